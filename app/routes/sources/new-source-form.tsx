@@ -7,7 +7,7 @@ import { TypeChoice, type TypeChoiceProps } from './type-choice.tsx'
 import { fieldInput } from '#app/components/importer/type-form.ts'
 import { KeptForm } from '#app/components/form/kept-form.tsx'
 
-/** Where the rows are from. `url` only where there is an address. */
+/** How the rows of a new source are read. `url` is set only if they come from a URL. */
 export interface NewSourceOf {
   label: string
   url?: string
@@ -21,12 +21,12 @@ export interface NewSourceFieldsProps extends Pick<
   TypeChoiceProps,
   'dataTypes' | 'wantedTypeId' | 'mayMakeType' | 'errors'
 > {
-  /** What the rows are called where they are from. */
+  /** The name of the file or URL that the rows come from. */
   label: string
   tried: TrialResult
-  /** What was sent when it was refused. */
+  /** The submitted values after an error. */
   formValues: Record<string, string>
-  /** Whether the source is made and waits for its file. */
+  /** Whether the source was created and waits for its file. */
   isWaiting: boolean
 }
 
@@ -34,7 +34,7 @@ export interface NewSourceFormProps extends Omit<NewSourceFieldsProps, 'label'> 
   of: NewSourceOf
 }
 
-/** Says what becomes of the rows that were found, and has all of them looked at. */
+/** The form that creates a source from a trial read: its name, its data type, and a check of all rows. */
 export function NewSourceForm({ of, ...fields }: NewSourceFormProps) {
   return (
     <KeptForm
@@ -54,13 +54,16 @@ export function NewSourceForm({ of, ...fields }: NewSourceFormProps) {
   )
 }
 
-/** The inputs at which a refusal of these fields stands. */
+/** The names of the inputs that show an error of these fields. */
 export const newSourceInputs = ({ guess }: TrialResult) => [
   ...['name', 'typeName'],
   ...Object.keys(guess.schema).map((key) => fieldInput(key, 'name')),
 ]
 
-/** What the source is called, what its rows become, and the button that makes it. What is read is said by its form. */
+/**
+ * The inputs for the source's name and data type, the trial rows, and the submit button. How the rows are
+ * read is sent by the form around them.
+ */
 export function NewSourceFields({
   label,
   tried,
@@ -108,7 +111,10 @@ export function NewSourceFields({
   )
 }
 
-/** "street_trees-2026.csv" gives "Street trees 2026"; of an address the last part of its path. */
+/**
+ * Derives a name: "street_trees-2026.csv" gives "Street trees 2026"; of a URL the last part of its path is
+ * used.
+ */
 function nameOf(label: string): string {
   const path = label.replace(/[?#].*$/, '').replace(/\/+$/, '')
   const last = path.slice(path.lastIndexOf('/') + 1).replace(/\.[a-z0-9]{1,8}$/i, '')

@@ -5,7 +5,9 @@ import type { Evidence, Guess, SeenColumn } from '#app/components/importer/tried
 import { fieldInput, typesFor } from '#app/components/importer/type-form.ts'
 import type { Field, FieldType } from '#functions/shapes/field.ts'
 
-/** The fields that are proposed, each with why; names and types can be changed, fields left out. */
+/**
+ * The proposed fields, each with its evidence; names and types can be changed, and fields can be left out.
+ */
 export function ProposedFields({
   guess,
   paths,
@@ -48,8 +50,8 @@ interface FieldRowProps {
 }
 
 /**
- * The chosen type of a field with the types to choose from. A new proposal (of other rows) replaces the former one, and a choice of the
- * person only if it is no longer possible.
+ * The chosen type of a field with the types to choose from. A new proposal (for other rows) replaces the
+ * former one, and a choice of the person only if that is no longer possible.
  */
 function useChosenType(proposed: FieldType) {
   const select = useRef<HTMLSelectElement>(null)
@@ -70,7 +72,7 @@ function useChosenType(proposed: FieldType) {
   return { select, type, types, choose }
 }
 
-/** A field with its name and type. What another type would change is said as soon as it is chosen. */
+/** A field with its name and type. The effect of another type is shown as soon as it is chosen. */
 function FieldRow({ name: key, field, guess, paths, errors }: FieldRowProps) {
   const evidence = guess.fields.find((each) => each.key === key)
   const columns = paths.filter(({ path }) => evidence?.paths.includes(path))
@@ -146,7 +148,7 @@ function FieldRow({ name: key, field, guess, paths, errors }: FieldRowProps) {
   )
 }
 
-/** What becomes of the values that were looked at if the field has another type than the proposed one. */
+/** Describes how many of the sampled values fit if the field has another type than the proposed one. */
 function changeWords([column]: SeenColumn[], type: FieldType, label: string): string {
   const ratio = column?.types[type]
   if (!column || ratio === undefined) return `As ${label}: the check of all rows says how many fit.`
@@ -160,7 +162,7 @@ function changeWords([column]: SeenColumn[], type: FieldType, label: string): st
 function Why({ evidence, guess }: { evidence: Evidence; guess: Guess }) {
   const { values, parsed, reason, notes, failing } = evidence
   const isWhole = parsed === values
-  // What is read as missing stands below, to be chosen.
+  // Words read as missing are listed below, where they can be chosen.
   const readings = evidence.paths
     .map((path) => readingWords({ ...guess.columns[path], missing: undefined }))
     .filter(Boolean)
@@ -190,7 +192,10 @@ function Why({ evidence, guess }: { evidence: Evidence; guess: Guess }) {
   )
 }
 
-/** What is read as missing, and what may be: chosen here, it is kept with the importer, so that every run does the same. */
+/**
+ * The words read as missing, and candidates to tick. The choice is stored with the importer, so that every
+ * run applies it.
+ */
 function MissingWords({ of: { key, missing } }: { of: Evidence }) {
   const usual = missing.filter(({ how }) => how === 'usual')
   const open = missing.filter(({ how }) => how !== 'usual')

@@ -8,7 +8,11 @@ import type { RecordsQuery } from './records/records-query.ts'
 
 type OwnSets = { id: string; name: string }[]
 
-/** The public boundary sets of the organization, beside which records may be narrowed by those of everyone; null for records without places. */
+/**
+ * Loads the organization's own public boundary sets, which records can be filtered by besides the built-in
+ * ones. Null if the schema has no geometry field, no organization is active, or boundary sets may not be
+ * read.
+ */
 export async function setsOfRecords(args: LoaderFunctionArgs, schema: FieldSchema): Promise<OwnSets | null> {
   const { ctx } = args.context
   const hasPlaces = Object.values(schema).some(({ type }) => isGeometryType(type))
@@ -17,7 +21,10 @@ export async function setsOfRecords(args: LoaderFunctionArgs, schema: FieldSchem
   return sets.results.flatMap(({ id, name, placeId }) => (placeId === null ? [] : [{ id, name }]))
 }
 
-/** The option that leaves only records in an area, or why there is no such area; no option where the address names none. */
+/**
+ * Resolves the area in the URL to a filter option; `problem` if there is no such area. An empty option if the
+ * URL names none.
+ */
 export async function areaOf(
   args: LoaderFunctionArgs,
   sets: OwnSets | null,

@@ -59,7 +59,7 @@ const found = async (search: string) => {
   return problem ?? rows.map(({ cells }) => Number(cells[at]))
 }
 
-describe('records of a source filtered by the address', () => {
+describe('records of a source filtered by the URL', () => {
   test.each([
     ['where=species&how=contains&is=OAK', [5, 10]],
     ['where=species&how=contains&is=0%25', [10]],
@@ -92,7 +92,7 @@ describe('records of a source filtered by the address', () => {
     expect(await found(search)).toEqual(heights)
   })
 
-  test('in an area of a public set, by its name or code; an unknown area is reported, and a private set is unknown', async () => {
+  test('filters by an area of a public set, by its name or code; an unknown area is reported, and a private set is ignored', async () => {
     const { boundarySet } = v1.place
     const area = (NAME: string, CODE: string, west: number) => [{ NAME, CODE }, box(west, 40, 2)] as const
     const geojson = collection(
@@ -120,7 +120,7 @@ describe('records of a source filtered by the address', () => {
     expect(await found(`set=${id}&area=West`)).toEqual([0, 5, 10, 20])
   })
 
-  test('an invalid number is reported, not thrown', async () => {
+  test('reports an invalid number instead of throwing', async () => {
     expect(await found('where=height&how=atLeast&is=tall')).toMatch(/number/)
   })
 })

@@ -10,7 +10,10 @@ import { v1 } from '#functions/v1/index.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
 
-/** Records of a source as its address asks for them, and the one that is open. What is wrong with the question is said, not thrown. */
+/**
+ * Loads the records that the URL asks for, and the open one. An invalid query is returned as `problem`, not
+ * thrown.
+ */
 export async function sourceRecords(args: LoaderFunctionArgs, sourceId: string, schema: FieldSchema) {
   const { searchParams } = new URL(args.request.url)
   const reading = await readingOf(args)
@@ -36,7 +39,7 @@ export async function sourceRecords(args: LoaderFunctionArgs, sourceId: string, 
   }
 }
 
-/** The records, of these only those in the area that the address names. An area that is not there is said. */
+/** Loads the records within the area in the URL; an unknown area is returned as `problem`. */
 async function narrowedRecords(
   args: LoaderFunctionArgs,
   sourceId: string,

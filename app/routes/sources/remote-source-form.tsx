@@ -9,17 +9,17 @@ import { TriedSummary } from '#app/components/importer/tried-summary.tsx'
 import { KeptForm } from '#app/components/form/kept-form.tsx'
 
 export interface RemoteSourceFormProps extends Omit<NewSourceFieldsProps, 'label' | 'tried' | 'isWaiting'> {
-  /** The address that was tried and asks for more; '' without one. */
+  /** The tried URL that needs more; empty without one. */
   address: string
-  /** What was sent, without its secrets; undefined before. */
+  /** The submitted values without secrets; undefined before. */
   shown: ShownSource[] | undefined
-  /** What was found there; undefined before, and where it could not be asked. */
+  /** The trial read; undefined before, and if the request failed. */
   tried: TrialResult | undefined
 }
 
 /**
- * Makes a source of addresses that need more than an address. One form by POST holds how they are asked for and what the
- * rows become: a secret that was typed stays in its input, and never stands in an address or in a page.
+ * Creates a source from URLs that need more than a URL. One POST form holds the request options and the
+ * fields of the new source: a typed secret stays in its input, and never appears in a URL or a page.
  */
 export function RemoteSourceForm({ address, shown, tried, errors, ...types }: RemoteSourceFormProps) {
   const first = { ...emptySource('0'), url: address, parser: parserOfUrl(address) }

@@ -8,7 +8,7 @@ import { changeSource } from './change.server.ts'
 import { SourceForm } from './source-form.tsx'
 import { settingsScreen } from './source.server.ts'
 
-/** The source itself, its keys, and what cannot be taken back. */
+/** The settings of a source, its keys, and its destructive actions. */
 export const loader = settingsScreen
 
 export const action = changeSource

@@ -21,13 +21,13 @@ export interface SourceFormProps {
     customFields: CustomValues
   } & ShownMetadata
   isHub: boolean
-  /** The fields that its organization has made. */
+  /** The organization's custom fields. */
   customFields: readonly CustomField[]
 }
 
 const names = ['name', 'notes', 'visibility', 'attribution', 'attributionUrl'] as const
 
-/** What of a source people may change, and the short way onto the hub. */
+/** The editable properties of a source, and a shortcut to publish it on the hub. */
 export function SourceForm({ source, isHub, customFields }: SourceFormProps) {
   return (
     <section className="stack" id="settings" aria-labelledby="settings-title">

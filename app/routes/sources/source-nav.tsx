@@ -12,11 +12,11 @@ const labels: Record<SourceTab, string> = {
 
 export interface SourceNavProps {
   id: string
-  /** Those that this person has. */
+  /** The tabs that this person may open. */
   tabs: SourceTab[]
 }
 
-/** The screens of a source, as links. */
+/** The tabs of a source. */
 export function SourceNav({ id, tabs }: SourceNavProps) {
   return (
     <Tabs

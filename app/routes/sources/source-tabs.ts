@@ -1,15 +1,15 @@
-/** The screens of a source beside each other, in their order. */
+/** The tabs of a source, in order. */
 export const sourceTabs = ['records', 'map', 'fields', 'importers', 'export', 'settings'] as const
 export type SourceTab = (typeof sourceTabs)[number]
 
-/** Gives the address of a tab; its records stand at that of the source itself. */
+/** Returns the URL of a tab; the records are at the URL of the source itself. */
 export function addressOfTab(sourceId: string, tab: SourceTab): string {
   return tab === 'records' ? `/sources/${sourceId}` : `/sources/${sourceId}/${tab}`
 }
 
 /**
- * Where an address leads today that names its tab by `?tab=`, as all did until 2026-11-25; null for any other. The rest of what
- * it asks for stays.
+ * Returns the current URL for one with `?tab=`, which named the tab until 2026-11-25; null for any other.
+ * Other parameters are kept.
  */
 export function movedTab(sourceId: string, params: URLSearchParams): string | null {
   const named = params.get('tab')

@@ -19,7 +19,7 @@ import { usesOf } from '#app/server/uses.server.ts'
 import { sourceMap } from '#app/server/source-map.server.ts'
 import { sourceRecords } from './records.server.ts'
 
-/** What stands above each tab of a source: its name, what one may do with it, and the tabs there are. */
+/** Loads what is above each tab of a source: its name, the person's permissions, and the tabs. */
 export async function sourceHead(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const { source, rights, tabs, hubUrl } = await sourceAbout(args)
@@ -28,7 +28,7 @@ export async function sourceHead(args: LoaderFunctionArgs) {
   return { source: { id, name, notes, visibility, count }, rights, tabs, hubUrl }
 }
 
-/** The records of a source, with its first figure where it is shown as a whole. */
+/** Loads the records of a source, with its first figure unless the URL has parameters. */
 export async function recordsScreen(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const { searchParams } = new URL(args.request.url)
@@ -36,7 +36,7 @@ export async function recordsScreen(args: LoaderFunctionArgs) {
   if (moved) throw redirect(moved)
   const { source, schema, rights, dataType, place, sortable, primary } = await sourceAbout(args)
   const charted: Charted = { id: source.id, dataTypeId: source.dataTypeId, schema, primary }
-  // Whoever looks for certain records, or at one, sees these first.
+  // Readers who search records or open one see these first.
   const isWhole = [...searchParams.keys()].length === 0
   const [figure, records] = await Promise.all([
     isWhole ? figureOf(args, charted, source, rights.mayChart) : null,
@@ -45,21 +45,21 @@ export async function recordsScreen(args: LoaderFunctionArgs) {
   return { source, schema, rights, dataType, place, sortable, figure, records }
 }
 
-/** What the values of its fields are. */
+/** Loads the statistics of its fields. */
 export async function fieldsScreen(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const { source, schema } = await sourceAbout(args)
   return { count: source.count, fields: await sourceFields(args, source.id, schema) }
 }
 
-/** Its map; null where none of its records has a place. */
+/** Loads its map; null if none of its records has a position. */
 export async function mapScreen(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const { source, rights } = await sourceAbout(args)
   return { count: source.count, mayChart: rights.mayChart, map: await sourceMap(args, source) }
 }
 
-/** Its importers, each with its last run. */
+/** Loads its importers, each with its last run. */
 export async function importersScreen(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const { source, rights } = await sourceAbout(args)
@@ -70,7 +70,10 @@ export async function importersScreen(args: LoaderFunctionArgs) {
   }
 }
 
-/** What of it may be changed, with its keys (null for who may not see them). For who may change it. */
+/**
+ * Loads its editable properties and its keys (null for those who may not see them). Requires permission to
+ * update it.
+ */
 export async function settingsScreen(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const { source, rights, isHub } = await sourceAbout(args)
@@ -100,7 +103,7 @@ export async function settingsScreen(args: LoaderFunctionArgs) {
   }
 }
 
-/** What each screen of a source shows of it, with what this person may do. */
+/** Loads what all screens of a source share, with the person's permissions. */
 export async function sourceAbout(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   const includes = [
@@ -147,7 +150,10 @@ export async function sourceAbout(args: LoaderFunctionArgs) {
   }
 }
 
-/** The insights that ask the source and the first of them drawn; without one, a first chart where this person may make it. */
+/**
+ * Loads the insights that use the source and draws the first; without any, a suggested chart if this person
+ * may create it.
+ */
 async function figureOf(
   args: LoaderFunctionArgs,
   charted: Charted,
@@ -166,7 +172,7 @@ async function figureOf(
   return { insights: insights.results.map(({ id, name }) => ({ id, name })), insight, suggestion }
 }
 
-/** An insight, drawn; null where it belongs to another place. */
+/** Draws an insight; null if it belongs to another organization. */
 async function firstFigure(args: LoaderFunctionArgs, insight: { id: string; placeId: string }) {
   const { ctx } = args.context
   if (insight.placeId !== ctx.placeId) return null
@@ -174,7 +180,7 @@ async function firstFigure(args: LoaderFunctionArgs, insight: { id: string; plac
   return answered && showInsight(ctx, answered, await readingOf(args))
 }
 
-/** The keys by which programs write records of the source. */
+/** Loads the API keys that write records of the source. */
 async function keysOf(args: LoaderFunctionArgs, sourceId: string) {
   const options = { limit: 200 }
   const { keys } = await load(args, { keys: { endpoint: v1.source.key.find, params: { sourceId }, options } })
@@ -191,7 +197,7 @@ async function importersOf(args: LoaderFunctionArgs, sourceId: string) {
   })
   return importers.results.map((importer) => {
     const { id, name, enabled, schedule, nextRunAt, failures, lastJob = null } = importer
-    // It was asked for without attributes: it comes whole.
+    // Included without `attributes`, so it is complete.
     return { id, name, enabled, schedule, nextRunAt, failures, lastJob: lastJob as ShownJob | null }
   })
 }

@@ -5,7 +5,7 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { SourceNav } from './source-nav.tsx'
 import { sourceHead } from './source.server.ts'
 
-/** The head of a source with its tabs; each tab is a screen of its own below it. */
+/** The head of a source with its tabs; each tab is a nested route. */
 export const loader = sourceHead
 
 export { revalidateTabs as shouldRevalidate } from '#app/client/kept/keep-typed.ts'

@@ -24,7 +24,10 @@ const offer: ListOffer = {
   filters: { visibility: visibilityFilter, dataTypeId: { label: 'Data type' }, tag: { label: 'Tag' } },
 }
 
-/** The sources of the place. In the personal account there are none: sources belong to organizations. */
+/**
+ * Lists the sources of the active organization; null in a personal account, as sources belong to
+ * organizations.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const { placeId } = guard(args, 'working')
   if (!placeId) return null
@@ -36,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
       sources: { endpoint: v1.place.source.find, options: { ...options, includes } },
       dataTypes: { endpoint: v1.place.dataType.find, options: { limit: 1000 } },
     }),
-    // What was deleted is described to nobody.
+    // Completeness is not computed for deleted sources.
     may(ctx, 'activity.read') && !list.isDeleted
       ? load(args, { sources: { endpoint: v1.place.source.completeness, options } })
       : null,

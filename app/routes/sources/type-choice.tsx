@@ -9,10 +9,10 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 
 export interface TypeChoiceProps {
   tried: TrialResult
-  /** What a new data type would be called. */
+  /** The default name of a new data type. */
   name: string
   dataTypes: { id: string; name: string; schema: FieldSchema }[]
-  /** The one that the rows are to be records of, where the address says so. */
+  /** The data type in the URL; null without one. */
   wantedTypeId: string | null
   mayMakeType: boolean
   errors: FormErrors | undefined
@@ -20,7 +20,7 @@ export interface TypeChoiceProps {
 
 type Kind = 'new' | 'existing'
 
-/** What the rows become: records of a new data type, made for them, or of one that is there already. */
+/** The choice of the rows' data type: a new one, or an existing one. */
 export function TypeChoice(props: TypeChoiceProps) {
   const { tried, name, dataTypes, wantedTypeId, mayMakeType, errors } = props
   const isNew = mayMakeType && wantedTypeId === null
@@ -116,7 +116,7 @@ function KindChoice({ kind, mayMakeType, hasTypes, onChange }: KindChoiceProps) 
   )
 }
 
-/** The data type of which most fields are found in the rows; undefined where none fits at all. */
+/** Returns the data type with the most fields found in the rows; undefined if none matches. */
 function bestOf(dataTypes: TypeChoiceProps['dataTypes'], { guess }: TrialResult) {
   const scored = dataTypes.map((each) => ({ each, fits: Object.keys(matchedTo(each.schema, guess)).length }))
   return scored.filter(({ fits }) => fits > 0).sort((a, b) => b.fits - a.fits)[0]?.each

@@ -18,7 +18,10 @@ export interface ConditionFieldsProps {
   conditions: Condition[]
 }
 
-/** The conditions on fields in a GET form, and inputs for one more. Without scripts each has all ways and both values. */
+/**
+ * The field conditions in a GET form, and inputs for one more. Without scripts each has all operators and
+ * both values.
+ */
 export function ConditionFields({ schema, conditions }: ConditionFieldsProps) {
   const { search } = useLocation()
   return (
@@ -42,7 +45,7 @@ interface ConditionRowProps {
   schema: FieldSchema
   condition: Condition | null
   number: number
-  /** The address without it; null: it is not there yet. */
+  /** The URL without this condition; null for the row of a new one. */
   without: string | null
 }
 
@@ -51,12 +54,12 @@ function ConditionRow({ schema, condition, number, without }: ConditionRowProps)
   const [how, setHow] = useState<How>(condition?.how ?? 'is')
   const isHydrated = useHydrated()
   const type = schema[where]?.type
-  // Without scripts the field can be changed, and the ways cannot follow it.
+  // Without scripts the field can change, but the operators cannot follow it.
   const offered = howsFor(isHydrated ? type : undefined)
   const current = offered.find((each) => each === how) ?? offered[0] ?? 'is'
   const isKnown = where !== ''
   const shown = (isNeeded: boolean) => (isNeeded ? 'is-value' : 'is-value is-unchosen')
-  // A moment is no day: it is kept as it was given.
+  // A date and time does not fit a date input: it stays as text, unchanged.
   const isMoment = condition !== null && condition.is.length > 10
   const value = {
     type: type === 'date' && !isMoment ? 'date' : 'text',

@@ -7,7 +7,7 @@ import {
 } from '#functions/shapes/field.ts'
 import { zoneOf } from '#functions/shapes/zone.ts'
 
-/** The ways a field can be narrowed, with what a person reads of them where the type of the field is not known yet. */
+/** The operators of a condition, with their labels while the type of the field is unknown. */
 export const hows = {
   contains: 'contains',
   is: 'is',
@@ -22,19 +22,19 @@ export const hows = {
 } as const
 export type How = keyof typeof hows
 
-/** One condition on a field, as its inputs hold it. */
+/** A condition on one field, as its inputs have it. */
 export interface Condition {
   where: string
   how: How
   is: string
-  /** The end, of `between`. */
+  /** The upper end of `between`. */
   to: string
 }
 
 const presence: How[] = ['filled', 'empty']
 const ranges: How[] = ['between', 'atLeast', 'atMost']
 
-/** The ways that suit a type, in the order they are offered; all of them where no field is chosen. */
+/** Returns the operators for a type, in display order; all of them if no field is chosen. */
 export function howsFor(type: FieldType | undefined): How[] {
   if (type === undefined) return ['is', ...(Object.keys(hows) as How[]).filter((how) => how !== 'is')]
   if (type === 'text') return ['contains', 'is', 'isNot', ...presence]
@@ -46,7 +46,7 @@ export function howsFor(type: FieldType | undefined): How[] {
 const ofDates: Partial<Record<How, string>> = { is: 'is on', atLeast: '≥ from', atMost: '≤ until' }
 const ofNumbers: Partial<Record<How, string>> = { is: '= is', atLeast: '≥ at least', atMost: '≤ at most' }
 
-/** What a way is called for a type. */
+/** Returns the label of an operator for a type. */
 export function howLabel(how: How, type: FieldType | undefined): string {
   const own = type === 'date' ? ofDates[how] : type === 'number' ? ofNumbers[how] : undefined
   if (own) return own
@@ -54,15 +54,15 @@ export function howLabel(how: How, type: FieldType | undefined): string {
   return type && isGeometryType(type) && how === 'empty' ? 'has no place' : hows[how]
 }
 
-/** Whether a way needs a value beside it. */
+/** Whether an operator needs a value. */
 export const takesValue = (how: How) => !['yes', 'no', ...presence].includes(how)
 
-/** So many conditions an address may hold. */
+/** Maximum number of conditions in a URL. */
 export const mostConditions = 5
 
 /**
- * The conditions of an address: `where`, `how`, `is` and `to` of each, in their order. Without `how` a field has to be
- * what `is` says, or to be empty. What the data type does not have, or says nothing, counts as not said.
+ * Parses the conditions in a URL: `where`, `how`, `is` and `to` of each, in order. Without `how` the field
+ * must equal `is`, or be empty if `is` is empty. Unknown fields and conditions without a value are ignored.
  */
 export function conditionsIn(params: URLSearchParams, schema: FieldSchema): Condition[] {
   const [how, is, to] = ['how', 'is', 'to'].map((name) => params.getAll(name)) as [
@@ -95,7 +95,10 @@ function howOf(
   return howsFor(type).find((how) => how === (operator ?? 'is'))
 }
 
-/** The conditions as filters of the query language; undefined without any. Days are those of the time zone. */
+/**
+ * Returns the conditions as filters of the query language; undefined without any. Days are days in the time
+ * zone.
+ */
 export function filtersOf(
   conditions: Condition[],
   schema: FieldSchema,
@@ -121,7 +124,7 @@ function filterOf({ where, how, is, to }: Condition, of: Field | undefined, time
     case 'contains':
       return { [field]: { $iLike: `%${is.replace(/[\\%_]/g, '\\$&')}%` } }
     case 'isNot':
-      // To the language a value that is not there is not unlike any.
+      // In the query language `$ne` does not match missing values.
       return { $or: [{ [field]: { $ne: value } }, { [field]: null }] }
     case 'is':
       return { [field]: type === 'date' && isDay(is) ? fromTo(is, is) : value }
@@ -132,7 +135,7 @@ function filterOf({ where, how, is, to }: Condition, of: Field | undefined, time
   }
 }
 
-/** Both ends belong to it; one that is empty is none. A day ends where the next one begins. */
+/** Both ends are inclusive; an empty one is open. The upper end of days is the beginning of the next day. */
 function rangeOf(of: Field | undefined, from: string, until: string, timeZone: string): object {
   if (of && isCalendarDate(of)) return { ...(from && { $gte: from }), ...(until && { $lte: until }) }
   if (of?.type !== 'date')
@@ -141,7 +144,7 @@ function rangeOf(of: Field | undefined, from: string, until: string, timeZone: s
   return { ...(from && { $gte: isDay(from) ? startOf(from, timeZone) : from }), ...(until && end) }
 }
 
-/** What is no number stays as it is: the language says so. */
+/** Parses a number. Other text is returned unchanged, so that the query language reports it. */
 function numberOf(text: string): number | string {
   const number = Number(text)
   return text !== '' && Number.isFinite(number) ? number : text
@@ -149,11 +152,11 @@ function numberOf(text: string): number | string {
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
-/** The moment at which a day, or one so many days later, begins in a time zone. */
+/** Returns the instant at which a day, or the day `later` days after it, begins in a time zone. */
 const startOf = (day: string, timeZone: string, later = 0): string =>
   new Date(zoneOf(timeZone).startOfDay(Date.parse(day) + later * 86_400_000)).toISOString()
 
-/** The address without one of its conditions. */
+/** Returns the query string without one of its conditions. */
 export function withoutCondition(search: string, conditions: Condition[], removed: number): string {
   const params = new URLSearchParams(search)
   for (const name of ['where', 'how', 'is', 'to', 'page']) params.delete(name)

@@ -12,7 +12,7 @@ import { KeptValue } from '#app/components/form/kept-value.tsx'
 
 export interface RecordPanelProps {
   schema: FieldSchema
-  /** Null: a new one. */
+  /** Null for a new record. */
   record: {
     id: string
     externalId: string
@@ -22,11 +22,11 @@ export interface RecordPanelProps {
   } | null
   mayWrite: boolean
   mayDelete: boolean
-  /** The address without it. */
+  /** The URL with the panel closed. */
   closed: string
 }
 
-/** One record with all of its fields: to be read, changed, removed, or made. */
+/** One record with all of its fields: to view, edit, delete, or create. */
 export function RecordPanel(props: RecordPanelProps) {
   const { schema, record, mayWrite, closed } = props
   const heading = useRef<HTMLHeadingElement>(null)
@@ -60,10 +60,10 @@ export function RecordPanel(props: RecordPanelProps) {
   )
 }
 
-/** The form of a record; without scripts it is JSON. */
+/** The form of a record; without scripts a text area with JSON. */
 function RecordEditor({ schema, record, mayDelete, closed }: RecordPanelProps) {
   const [data, setData] = useState(record?.data ?? {})
-  // Inputs of a record begin with its values.
+  // A changed key remounts the inputs, as they read the record only at first.
   const [restored, setRestored] = useState(0)
   const isHydrated = useHydrated()
   const intent = record ? 'saveRecord' : 'addRecord'
@@ -120,7 +120,7 @@ function RecordEditor({ schema, record, mayDelete, closed }: RecordPanelProps) {
 const shown = (value: unknown) =>
   value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** The names of all inputs, for what is wrong but stands under none of them. */
+/** The names of all inputs, so that other errors are shown above the form. */
 function namesOf(schema: FieldSchema, at = ''): string[] {
   return Object.entries(schema).flatMap(([key, field]) => [
     `${at}${key}`,

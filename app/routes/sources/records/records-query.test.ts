@@ -11,7 +11,7 @@ const schema: FieldSchema = {
 const optionsOf = (search: string) =>
   recordsQuery(new URLSearchParams(search), schema, 'America/New_York').options
 
-test('an address without parameters shows the first page', () => {
+test('a URL without parameters shows the first page', () => {
   expect(optionsOf('')).toEqual({ limit: 50, offset: 0 })
 })
 
@@ -27,11 +27,11 @@ test('order, search, a value and a page become options', () => {
   expect(optionsOf('where=species&is=')).toMatchObject({ filters: { 'data.species': null } })
 })
 
-test('unsortable and unknown fields are ignored', () => {
+test('ignores unsortable and unknown fields', () => {
   expect(optionsOf('sort=where&where=nothing&is=1&page=-4')).toEqual({ limit: 50, offset: 0 })
 })
 
-test('records without a searchable text are not searched', () => {
+test('does not search records without a searchable text', () => {
   const { species: _searched, ...others } = schema
   const unsaid: FieldSchema = { ...others, note: { name: 'Note', type: 'text' } }
   expect([schema, unsaid].map(isSearched)).toEqual([true, false])

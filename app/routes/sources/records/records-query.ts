@@ -6,32 +6,32 @@ const pageSize = 50
 
 export interface RecordsQuery {
   search: string
-  /** The key of the field that records are ordered by; empty: as they come. */
+  /** The key of the field to sort by; empty for the default order. */
   sort: string
   direction: 'asc' | 'desc'
-  /** The boundary set and the area of it, by name or code, that records must lie in; both empty: anywhere. */
+  /** The boundary set and area, by name or code, that records must lie in; both empty for anywhere. */
   place: { set: string; area: string }
-  /** What fields must be; none: all records. */
+  /** The conditions on fields; empty for all records. */
   conditions: Condition[]
   page: number
   pageSize: number
-  /** The same as options of the endpoint. */
+  /** The same as options of the API. */
   options: object
 }
 
-/** The fields by which records can be ordered. */
+/** Returns the keys of the fields that records can be sorted by. */
 export function sortableKeys(schema: FieldSchema): string[] {
   return Object.keys(schema).filter((key) => sortable.includes(schema[key]?.type ?? 'object'))
 }
 
-/** Whether records can be searched: they are where a text of theirs says that it takes part. */
+/** Whether records can be searched: if a text field has `search`. */
 export function isSearched(schema: FieldSchema): boolean {
   return Object.values(schema).some(({ type, search }) => type === 'text' && search === true)
 }
 
 /**
- * Reads which records are shown from the address; its days are those of the time zone. What the data type does not have
- * counts as not said.
+ * Parses the record query in a URL; days are days in the time zone. Fields that the data type does not have
+ * are ignored.
  */
 export function recordsQuery(params: URLSearchParams, schema: FieldSchema, timeZone: string): RecordsQuery {
   const text = (name: string) => params.get(name)?.trim() ?? ''
@@ -58,7 +58,7 @@ export function recordsQuery(params: URLSearchParams, schema: FieldSchema, timeZ
   }
 }
 
-/** The address of the same records ordered by a field: the other way round where they are already. */
+/** Returns the URL with the records sorted by a field, or with the direction reversed if they already are. */
 export function sortHref(
   search: string,
   query: Pick<RecordsQuery, 'sort' | 'direction'>,
@@ -71,7 +71,7 @@ export function sortHref(
   return `?${params.toString()}`
 }
 
-/** The address of the same records with one of them open; null: with none. */
+/** Returns the URL with one record open; null: with none. */
 export function recordHref(search: string, id: string | null): string {
   const params = new URLSearchParams(search)
   if (id === null) params.delete('record')

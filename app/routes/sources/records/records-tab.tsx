@@ -9,7 +9,7 @@ import { isSearched, recordHref, type RecordsQuery } from './records-query.ts'
 import { RecordsTable } from './records-table.tsx'
 import { WithinFields } from './within-fields.tsx'
 
-/** Who only looks through the records opens none: what shows one is fetched with the first. Documents come with it. */
+/** Loaded with the first opened record, as most readers open none. Rendered documents include it. */
 const RecordPanel = import.meta.env.SSR
   ? Panel
   : lazy(async () => ({ default: (await import('./record-panel.tsx')).RecordPanel }))
@@ -21,7 +21,10 @@ export interface RecordsTabProps {
   records: {
     query: Omit<RecordsQuery, 'options'>
     columns: { label: string; isNumber?: boolean }[]
-    /** Public boundary sets of the organization, whose areas records may be looked for in beside those that everyone has; null: nothing has a place. */
+    /**
+     * The organization's public boundary sets, by whose areas records can be filtered besides the built-in
+     * ones; null without a filter by area.
+     */
     sets: { id: string; name: string }[] | null
     rows: { id: string; cells: string[] }[]
     total: number
@@ -33,7 +36,7 @@ export interface RecordsTabProps {
   rights: { mayAdd: boolean; mayWrite: boolean; mayRemove: boolean; mayImport: boolean }
 }
 
-/** The records of a source: found, ordered, narrowed, one of them open. */
+/** The records of a source: searched, sorted, filtered, one of them open. */
 export function RecordsTab({ source, schema, sortable, records, rights }: RecordsTabProps) {
   const { search } = useLocation()
   const { query, columns, rows, total, record, isNew } = records
@@ -121,7 +124,10 @@ function ExportThese({ to }: { to: string }) {
   )
 }
 
-/** Search where there is one, and conditions on fields. A GET form: the address says what is shown. */
+/**
+ * Search, if there are searchable fields, and conditions on fields. A GET form, so that the URL holds the
+ * state.
+ */
 function Narrow({
   query,
   schema,

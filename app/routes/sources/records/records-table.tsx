@@ -5,13 +5,13 @@ import { recordHref, sortHref, type RecordsQuery } from './records-query.ts'
 export interface RecordsTableProps {
   label: string
   query: Pick<RecordsQuery, 'sort' | 'direction'>
-  /** A column for each field; `key` only where records can be ordered by it. */
+  /** One column for each field; `key` is null if records cannot be sorted by it. */
   columns: { label: string; isNumber?: boolean; key: string | null }[]
   rows: { id: string; cells: string[] }[]
   open: string | null
 }
 
-/** Records as a table: heads that order it, and a way to each record. */
+/** The records as a table, with sortable headers and a link to each record. */
 export function RecordsTable({ label, query, columns, rows, open }: RecordsTableProps) {
   const { search } = useLocation()
   return (

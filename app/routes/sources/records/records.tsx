@@ -7,7 +7,7 @@ import { changeRecords } from '../change.server.ts'
 import { recordsScreen } from '../source.server.ts'
 import { RecordsTab } from './records-tab.tsx'
 
-/** What a source is about, its first figure, and its records. */
+/** A source's metadata, its first figure, and its records. */
 export const loader = recordsScreen
 
 export const action = changeRecords
@@ -57,7 +57,7 @@ function SourceFacts({ source, dataType, place }: Pick<Screen, 'source' | 'dataT
   )
 }
 
-/** The insight that stands for the source, or a chart that may be made of it, and the insights that ask it. */
+/** The source's first insight, or a suggested chart, and links to the insights that use the source. */
 function SourceFigure({ insight, suggestion, insights }: NonNullable<Screen['figure']>) {
   return (
     <>

@@ -9,7 +9,10 @@ interface WithinFieldsProps {
   place: RecordsQuery['place']
 }
 
-/** Narrows records to an area of a boundary set, in a GET form: the area is found by its name or code, without scripts as it is typed. */
+/**
+ * Filters records by an area of a boundary set, in a GET form. The area is found by name or code; without
+ * scripts it is typed without suggestions.
+ */
 export function WithinFields({ sets, place }: WithinFieldsProps) {
   const placeId = useRoot()?.main?.place?.id ?? ''
   const [first] = sets
