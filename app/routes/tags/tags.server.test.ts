@@ -49,7 +49,7 @@ test('a tag is renamed everywhere, ignoring case; the name of an existing tag me
     { name: 'Rain' },
     { name: 'Wet', source: 1, collection: 1, page: 1 },
   ])
-  // All of it can be brought back, each as it was written, but what someone has changed since.
+  // Undo restores the former spelling of each, except of what someone has changed since.
   if (!('undo' in outcome) || outcome.undo === null) throw new Error('There is no way back.')
   const ada = world.as('organization_admin', { placeId: 'oakton' })
   const params = { collectionId: 'best' }
@@ -65,7 +65,7 @@ test('a tag is renamed everywhere, ignoring case; the name of an existing tag me
   await tagsAction(argsOf('organization_admin', { intent: 'rename', tag: 'Water', name: 'Wet' }))
 })
 
-test('people who may not change everything that has it are offered nothing, and rejected', async () => {
+test('people who may not change everything with the tag get no form, and their attempts are rejected', async () => {
   expect((await shown('viewer')).map(({ mayRename }) => mayRename)).toEqual([false, false])
   const outcome = await tagsAction(argsOf('viewer', { intent: 'rename', tag: 'Rain', name: 'Sun' }))
   expect(outcome).toMatchObject({ ok: true, done: 0, refused: [expect.stringContaining('may not')] })

@@ -11,7 +11,7 @@ import { mostUsed } from '#functions/shapes/use.ts'
 import { jsonOf } from '#app/server/source-create.server.ts'
 import { taggedNouns, type TaggedNoun } from '#functions/shapes/tagUse.ts'
 
-/** So many things are changed for one form; where more have the tag, the same is done again. */
+/** Maximum number of things changed by one submission; the rest needs another one. */
 const most = mostUsed
 
 const lists: Record<TaggedNoun, Exclude<ManyNoun, 'types'>> = {
@@ -21,7 +21,7 @@ const lists: Record<TaggedNoun, Exclude<ManyNoun, 'types'>> = {
   page: 'pages',
 }
 
-/** The tags of the place, each with what has it, and whether this person may change it for all of that. */
+/** Loads the tags of the organization, each with its uses, and whether this person may change all of them. */
 export async function tagsScreen(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const tags = await tagsInUse(args)
@@ -41,7 +41,7 @@ interface TaggedRow {
   tags: string[]
 }
 
-/** A thing as it was before its tag was changed, under the version that it has since. */
+/** The former tags of a thing, with its version after the change. */
 interface Undo {
   noun: TaggedNoun
   id: string
@@ -49,21 +49,25 @@ interface Undo {
   tags: string[]
 }
 
-/** Why a tag cannot be called so; null where it can. Without a name it would be taken from everything, which another button asks for. */
+/**
+ * Why a tag name is invalid; null if it is valid. An empty name would remove the tag, which has its own
+ * button.
+ */
 function problemOf(name: string): string | null {
   if (name === '') return 'A tag cannot be without a name. To take it from everything, remove it.'
   return safeParse(Tag, name).issues?.[0].message ?? null
 }
 
-/** Refuses a name before anything has it. `tag`: in whose row the words stand. */
+/** The error for an invalid name, before anything is changed. `tag`: the row that shows it. */
 const refuseName = (tag: string, message: string) => ({
   ...{ ok: false as const, intent: 'rename', status: 400, message },
   ...{ issues: [{ path: ['name'], message }], tag },
 })
 
 /**
- * Gives a tag another name, or takes it from everything where there is none; of two with one name it makes one. Each thing is changed by the
- * endpoint of one, at most 200; `isLeft`: more may still have it. `undo`: what brings all of it back, which the same form sends.
+ * Renames a tag, or removes it; renaming to an existing tag merges both. Each thing is changed by its own
+ * endpoint, at most 200; `isLeft`: more may still have the tag. `undo`: what restores all of it, submitted by
+ * the same form.
  */
 export async function tagsAction(args: ActionFunctionArgs) {
   guard(args, 'withPlace')
@@ -114,7 +118,7 @@ export async function tagsAction(args: ActionFunctionArgs) {
   }
 }
 
-/** What has a tag, with its tags as they become and as they were. */
+/** Returns the things with a tag, with their new and former tags. */
 async function renamed(
   args: ActionFunctionArgs,
   of: { noun: TaggedNoun; tag: string; name: string; filters: ReturnType<typeof tagFilter>; room: number },
@@ -129,7 +133,7 @@ async function renamed(
   })
 }
 
-/** What a form says is to be brought back; what it says is checked like any change, by the endpoint. */
+/** Parses the changes to revert from a form; the endpoint validates them like any change. */
 function stepsIn(text: unknown): Undo[] {
   const value: unknown = typeof text === 'string' ? jsonOf(text) : null
   return Array.isArray(value) ? value.filter(isUndo).slice(0, most) : []

@@ -13,7 +13,7 @@ import { longestTag } from '#functions/shapes/tags.ts'
 import type { TaggedNoun } from '#functions/shapes/tagUse.ts'
 import { tagsAction, tagsScreen } from './tags.server.ts'
 
-/** The tags of the place: what has each, and the way to call it otherwise. */
+/** The tags of the organization: the uses of each, and a form to rename or remove it. */
 export const loader = tagsScreen
 
 export const action = tagsAction
@@ -30,7 +30,7 @@ const lists: [TaggedNoun, string, string][] = [
 export default function Tags() {
   const { tags } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  // A name that is none is said in the row that was to have it.
+  // An invalid name is reported in the row of its tag.
   const isOfRow = outcome?.ok === false && 'tag' in outcome && tags.some(({ name }) => name === outcome.tag)
   return (
     <Screen
@@ -79,7 +79,7 @@ export default function Tags() {
 
 type Tag = ReturnType<typeof useLoaderData<typeof loader>>['tags'][number]
 
-/** A tag with the ways to what has it, and its form. `refused`: the name that it was to have. */
+/** A tag with links to its uses, and its form. `errors`: the errors of the submitted name. */
 function TagRow({ tag, errors }: { tag: Tag; errors: FormErrors | undefined }) {
   const { name, isMixed, mayRename } = tag
   const input = useRef<HTMLInputElement>(null)

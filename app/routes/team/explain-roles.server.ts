@@ -1,6 +1,6 @@
 import { abilitiesOf, type Abilities } from '#functions/domain/access/abilities.ts'
 
-/** Each role with what it may do, in words, in the order of the roles. */
+/** Returns each role with a description of its permissions, in the order of the roles. */
 export function explainRoles(
   roles: { id: string; name: string; operations: string[] }[],
 ): ({ id: string; name: string } & Abilities)[] {

@@ -3,12 +3,15 @@ import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { SelectField, type Option } from '#app/components/form/field.tsx'
 
 export interface HandOverProps {
-  /** Whom it may be handed over to. */
+  /** The people who can become the admin. */
   people: { id: string; name: string }[]
   roles: readonly Option[]
 }
 
-/** The form by which an administrator makes another one and becomes something else, or leaves; nothing while they are alone. */
+/**
+ * The form by which an administrator makes someone else an administrator and changes their own role or
+ * leaves. Empty without other people.
+ */
 export function HandOver({ people, roles }: HandOverProps) {
   if (!people.length) return null
   return (

@@ -16,12 +16,12 @@ export interface Invitation {
 }
 
 export interface InvitationsProps {
-  /** Those that wait or have run out, the last sent first. */
+  /** Pending and expired ones, the most recently sent first. */
   invites: Invitation[]
   roles: readonly Option[]
 }
 
-/** The invitations that wait, and the form that makes one. */
+/** The pending and expired invitations, and the form for a new one. */
 export function Invitations({ invites, roles }: InvitationsProps) {
   return (
     <section className="stack" aria-labelledby="invitations">

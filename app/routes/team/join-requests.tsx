@@ -12,12 +12,12 @@ export interface JoinRequest {
 }
 
 export interface JoinRequestsProps {
-  /** Those that wait, the newest first. */
+  /** The pending ones, newest first. */
   requests: JoinRequest[]
   roles: readonly Option[]
 }
 
-/** Who asks to be let into the organization; nothing while nobody does. */
+/** The pending requests to join the organization; nothing without any. */
 export function JoinRequests({ requests, roles }: JoinRequestsProps) {
   if (!requests.length) return null
   return (

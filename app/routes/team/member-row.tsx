@@ -22,7 +22,7 @@ export interface MemberRowProps {
   isSelf: boolean
 }
 
-/** A person of the place. Everyone may leave; only admins change others. */
+/** A member of the organization. Everyone may leave; only admins change others. */
 export function MemberRow({ person, roles, mayChange, isSelf }: MemberRowProps) {
   const role = roles.find(({ value }) => value === person.role)?.label ?? person.role
   return (

@@ -4,15 +4,15 @@ import type { Option } from '#app/components/form/field.tsx'
 export interface RoleFormProps {
   intent: string
   id: string
-  /** Whose role it is, for who cannot see the row. */
+  /** The person's name, for the accessible label. */
   name: string
   role: string | null
   roles: readonly Option[]
-  /** Whether there may be none. */
+  /** Whether "No role" can be chosen. */
   mayBeNone?: boolean
 }
 
-/** The role of a person or invitation; choosing another one sends it. Without scripts a button does. */
+/** The role of a person or invitation; choosing another one submits it. Without scripts there is a button. */
 export function RoleForm({ intent, id, name, role, roles, mayBeNone = false }: RoleFormProps) {
   const submit = useSubmit()
   return (

@@ -2,7 +2,10 @@ import { compareNames } from '#functions/shapes/compareNames.ts'
 export interface ExplainedRole {
   id: string
   name: string
-  /** What it may do; what of it in part, and which part; and what not: in the words of the access table's groups. */
+  /**
+   * Permissions by group of the access table: groups that it may use fully, in part (with that part), and not
+   * at all.
+   */
   may: string[]
   partly: { group: string; may: string[] }[]
   mayNot: string[]
@@ -10,11 +13,11 @@ export interface ExplainedRole {
 
 export interface RolesExplainedProps {
   roles: ExplainedRole[]
-  /** The role of the reader; null: they have none here. */
+  /** The role of the reader; null without one in this organization. */
   own: string | null
 }
 
-/** What people of each role can do, and what they cannot. The reader's own role is open. */
+/** The permissions of each role. The reader's own role is expanded. */
 export function RolesExplained({ roles, own }: RolesExplainedProps) {
   return (
     <section className="stack" aria-labelledby="roles">
@@ -37,7 +40,7 @@ export function RolesExplained({ roles, own }: RolesExplainedProps) {
   )
 }
 
-/** Who can do most comes first. */
+/** Orders roles with the most permissions first. */
 const byReach = (a: ExplainedRole, b: ExplainedRole) =>
   a.mayNot.length - b.mayNot.length || compareNames(a.name, b.name)
 

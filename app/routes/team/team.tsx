@@ -30,7 +30,9 @@ const waiting = {
 
 const unanswered = { filters: { status: 'pending' }, limit: 200 }
 
-/** The people of the place; for who may let others in also the invitations and the requests that wait. */
+/**
+ * Loads the members of the organization, and for those with permission the invitations and pending requests.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const { user } = guard(args, 'withPlace')
   const { ctx } = args.context

@@ -9,11 +9,11 @@ export interface FilePanelProps {
   openHref: string
   allHref: string
   outcome: unknown
-  /** What a file would change, with the file itself; null: none was looked at. */
+  /** The preview of a file, and its content; null before one was submitted. */
   preview: { report: ImportReport; csv: string } | null
 }
 
-/** The texts as a file for a translator, and the way back: first what it would change, then the change. */
+/** Exports the texts as a CSV file for a translator, and imports it again after a preview. */
 export function FilePanel({ language, openHref, allHref, outcome, preview }: FilePanelProps) {
   const { intent } = (outcome ?? {}) as { intent?: string }
   return (

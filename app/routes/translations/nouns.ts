@@ -1,6 +1,6 @@
 import type { TranslatableNoun } from '#functions/shapes/translatable.ts'
 
-/** What nouns with texts are called on screens, in their plural. */
+/** Plural labels of the nouns with texts. */
 export const nounNames: Record<TranslatableNoun, string> = {
   place: 'The organization',
   page: 'Pages',

@@ -9,7 +9,7 @@ export interface TextFilterProps {
   nouns: { noun: TranslatableNoun; texts: number; missing: number; stale: number }[]
 }
 
-/** Which of the texts are shown. A GET form: the address says it. Choosing sends it at once. */
+/** Filters the texts. A GET form, so that the URL holds the state. Choosing an option submits it. */
 export function TextFilter({ query, language, nouns }: TextFilterProps) {
   const submit = useSubmit()
   const { search, filters } = query

@@ -15,11 +15,11 @@ export interface TextRowProps {
   text: PlaceTextRow
   own: Spoken
   language: Spoken
-  /** Whether one's role may change what it is of. */
+  /** Whether the person's role may change the thing that the text belongs to. */
   mayWrite: boolean
 }
 
-/** A text in its own language, and beside it the form of what it is in another. */
+/** A text in its own language, beside the form with its translation. */
 export function TextRow({ text, own, language, mayWrite }: TextRowProps) {
   const { name, label, kind, original, before, state } = text
   const id = `text-${text.noun}-${text.nounId}-${text.path}`
@@ -64,7 +64,7 @@ function Shown({ text, kind, language }: { text: string; kind: PlaceTextRow['kin
 function Translation({ text, language }: Pick<TextRowProps, 'text' | 'language'>) {
   const { noun, nounId, path, kind, most, version, translationId, name, label } = text
   const of = `${noun} ${nounId} ${path}`
-  // Said by the heading to those who see it.
+  // Sighted readers have the heading instead.
   const spoken = `${name}, ${label}, in ${language.name}`
   const input = { lang: language.code, dir: language.direction, maxLength: most, 'aria-label': spoken }
   return (
@@ -104,6 +104,6 @@ function Translation({ text, language }: Pick<TextRowProps, 'text' | 'language'>
   )
 }
 
-/** As tall as the original is, within reason. */
+/** The height of the original, within limits. */
 const rowsOf = (text: string) =>
   Math.min(12, Math.max(2, Math.ceil(text.length / 60) + text.split('\n').length - 1))

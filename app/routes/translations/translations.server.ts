@@ -12,14 +12,17 @@ import { v1 } from '#functions/v1/index.ts'
 
 const pageSize = 20
 
-/** The list has the order of the place: what it is itself, its stories, its data. */
+/** Without sort options: the order is that of the organization, its pages, its data. */
 const offer: ListOffer = {
   sorts: {},
   filters: { language: {}, state: oneOf(textStates), noun: oneOf(translatableNouns) },
   pageSize,
 }
 
-/** The texts of the place beside what they are in a language; null where its hub has one language alone. */
+/**
+ * Loads the texts of the organization with their translations into a language; `list` is null if its hub has
+ * only one language.
+ */
 export async function translationsOf(args: LoaderFunctionArgs) {
   const { placeId } = await requireMay(args, 'text.translate')
   const query = listQuery(new URL(args.request.url), offer)
@@ -57,7 +60,7 @@ const spoken = (code: Locale) => ({
   direction: directionOf(code),
 })
 
-/** What names a row's text in its form. */
+/** Identifies a text in its form. */
 interface Named {
   noun: string
   nounId: string
@@ -65,7 +68,7 @@ interface Named {
   language: string
 }
 
-/** What is done with a text: written, or taken away where nothing is left of it; and with a translator's file. */
+/** The actions on a text: saving, or deleting if the text is empty; and on a translator's file. */
 export async function changeTranslations(args: ActionFunctionArgs) {
   const { csv, refusal } = await fileIn(args)
   if (refusal) return { ok: false as const, ...refusal }
@@ -74,7 +77,7 @@ export async function changeTranslations(args: ActionFunctionArgs) {
     const { intent = '', noun = '', nounId = '', path = '', language = '', text = '', id = '' } = sent
     const named: Named = { noun, nounId, path, language }
     const file = csv ?? sent.csv ?? ''
-    // Forms of many texts stand on one screen: each has buttons of its own.
+    // One screen has many forms, so each has its own intents.
     const isGone = intent.startsWith('remove ') || (text.trim() === '' && id !== '')
     const one = isGone
       ? { endpoint: translation.deleteById, params: { translationId: id }, data: () => undefined }
@@ -91,7 +94,10 @@ export async function changeTranslations(args: ActionFunctionArgs) {
   return { ...outcome, ...(outcome.ok && outcome.intent === 'look' && { csv: csv ?? '' }) }
 }
 
-/** The text of a file that was sent; null: none was. Files are UTF-8, or UTF-16 with a mark, as spreadsheets write them. */
+/**
+ * Reads the text of an uploaded file; null without one. Files are UTF-8, or UTF-16 with a byte order mark, as
+ * spreadsheets write them.
+ */
 async function fileIn({ request }: ActionFunctionArgs) {
   const refuse = (message: string) => ({
     csv: null,

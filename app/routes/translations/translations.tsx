@@ -102,7 +102,7 @@ function Texts({ own, list, outcome }: TextsProps) {
   )
 }
 
-/** What a file would change, where one was just looked at. */
+/** Returns the preview of a file, if one was just submitted. */
 function lookedIn(outcome: unknown): { report: ImportReport; csv: string } | null {
   const { ok, csv, result } = (outcome ?? {}) as { ok?: boolean; csv?: string; result?: ImportReport }
   return ok && csv !== undefined && result ? { report: result, csv } : null
