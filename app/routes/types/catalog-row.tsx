@@ -9,11 +9,11 @@ export interface CatalogRowProps {
     category: string | null
     notes: string
     fields: number
-    /** Who may change it: this place, the product, or another place. */
+    /** Who may change it: this organization, the operator, or another organization. */
     owner: 'own' | 'official' | 'other'
-    /** Whether this place may make a source of it. */
+    /** Whether this organization may create a source of it. */
     isUsable: boolean
-    /** Sources of this place, and of others, as far as the person may see them. */
+    /** The sources of this organization, and of others, that the person may see. */
     here: number
     elsewhere: number
     records: number
@@ -24,7 +24,7 @@ export interface CatalogRowProps {
 
 const counted = (n: number, one: string) => `${n.toLocaleString('en')} ${one}${n === 1 ? '' : 's'}`
 
-/** A data type in the catalogue: what it is, how far it is used, and the ways to make it one's own. */
+/** A data type in the catalogue: description, usage, and links to use or copy it. */
 export function CatalogRow({ row, mayCopy, maySource }: CatalogRowProps) {
   const { id, name, category, notes, fields, owner, here, elsewhere, records } = row
   return (

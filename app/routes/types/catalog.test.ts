@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What a loader is given by an organization admin of both places who works in Oakton. */
+/** The arguments of a loader for an organization admin of both organizations who works in Oakton. */
 function argsAt(path: string) {
   const { actor } = world.as('organization_admin')
   const memberships = ['oakton', 'elmsford'].map((placeId) => ({ placeId, role: 'organization_admin' }))
@@ -19,19 +19,19 @@ function argsAt(path: string) {
   return { request, params: {}, context: { ctx } } as unknown as Parameters<typeof loader>[0]
 }
 
-test('offers a source the data types that its place may use, not those of another place of the person', async () => {
+test('offers for sources the data types that the organization may use, not those of another organization of the person', async () => {
   const { rows } = await loader(argsAt('/types/catalog'))
   const usable = Object.fromEntries(rows.map(({ id, isUsable }) => [id, isUsable]))
   expect(usable).toEqual({ call: true, tree: true, lamp: false })
 })
 
-test('describes every data type of the list, even without records of the place', async () => {
+test('describes every listed data type, even without records of the organization', async () => {
   const { rows } = await loader(argsAt('/types/catalog'))
   for (const { id } of rows) {
     const args = { ...argsAt(`/types/${id}`), params: { dataTypeId: id } }
     const { dataType, fields, isAskable, maySource } = await readType(args)
     expect([dataType.id, fields.length > 0]).toEqual([id, true])
-    // What cannot be asked for is offered neither as a file nor for sources.
+    // A data type without access to its records is offered neither for export nor for sources.
     expect([isAskable, maySource]).toEqual([id !== 'lamp', id !== 'lamp'])
   }
 })

@@ -39,7 +39,10 @@ interface SourceRow {
   count: number
 }
 
-/** Every data type that the place may see: its own, the official ones, and those that public sources of others use. */
+/**
+ * Lists every data type that the organization may see: its own, the official ones, and those used by public
+ * sources of others.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const { placeId } = guard(args, 'withPlace')
   const { ctx } = args.context
@@ -52,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
     includes: [{ resource: 'sources', attributes: ['id', 'placeId', 'count'], limit: 100 }],
   }
   const [{ found: types }, categories, unread] = await Promise.all([
-    // What was deleted is asked of the place that could bring it back.
+    // Deleted data types are listed by the organization that can restore them.
     load(args, {
       found: { endpoint: list.isDeleted ? v1.place.dataType.find : v1.dataType.find, options },
     }),

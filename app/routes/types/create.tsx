@@ -18,7 +18,7 @@ const first = {
   mappingLabelSchema: null,
 }
 
-/** A new data type, from nothing or (`?from=`) as a copy of another. */
+/** A new data type, empty or (`?from=`) as a copy of another. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireMay(args, 'dataType.create', '/types/catalog')
   const from = new URL(args.request.url).searchParams.get('from')?.slice(0, 63)

@@ -15,10 +15,10 @@ import { apiUrl } from '#app/server/public-urls.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
 import { typeRights, typeWithSources } from '#app/server/type-screen.server.ts'
 
-/** So many records tell how long one is. */
+/** Number of records from which the file sizes are estimated. */
 const sampleSize = 50
 
-/** The records of a data type as files: which of them, which columns, in which formats; all of it in the address. */
+/** Loads the export screen of a data type: records, columns and formats, all chosen in the URL. */
 export async function typeExport(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   const placeId = ctx.placeId ?? ''
@@ -76,7 +76,7 @@ export async function typeExport(args: LoaderFunctionArgs) {
   }
 }
 
-/** How many records are meant, counted to the end, and some of them. What is wrong with the filters comes back as issues. */
+/** Counts the selected records exactly, and returns a sample. Invalid filters are returned as issues. */
 async function countOf(args: LoaderFunctionArgs, sourceId: string | null, filters: unknown) {
   const { ctx } = args.context
   const options = { ...(filters === null ? {} : { filters }), count: 'exact', limit: sampleSize }

@@ -66,7 +66,7 @@ export default function ExportType() {
   )
 }
 
-/** Which records and which of their columns. A GET form: the address says what is exported. */
+/** The choice of records and columns. A GET form, so that the URL holds the state. */
 function Choice() {
   const { data, source, filters: initialFilters, fields, language, issues } = useLoaderData<typeof loader>()
   const [filters, setFilters] = useState<unknown>(initialFilters)

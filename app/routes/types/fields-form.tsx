@@ -12,11 +12,11 @@ import { useTyped } from '#app/client/kept/typed.ts'
 export interface FieldsFormProps {
   document: TypeDocument
   version: number
-  /** The document that was checked or refused. */
+  /** The submitted document, checked or rejected. */
   sentText: string | null
-  /** What the change that was checked would do. */
+  /** The effects of the checked change. */
   report: SchemaChangeReport | undefined
-  /** Where one goes without saving. */
+  /** Where cancelling leads. */
   cancelUrl: string
   of: { id: string; name: string }
 }
@@ -25,12 +25,12 @@ const checkFields = { intent: 'check', label: 'See what this changes', doing: 'L
 const saveFields = { intent: 'save', label: 'Save the fields', doing: 'Saving…' }
 
 /**
- * The fields of a data type that has records. A change is looked at before it is made: saving is offered beside the report
- * of just this document, and no longer once it is changed again.
+ * The form for the fields of a data type with records. A change is previewed before it is saved: the save
+ * button appears beside the report of exactly this document, and disappears after further changes.
  */
 export function FieldsForm({ document, version, sentText, report, cancelUrl, of }: FieldsFormProps) {
   const { errors } = useSentForm('check', 'save')
-  // A page asks once before it is left, for all of its forms.
+  // Leaving asks once for all forms of the page.
   const isUnsaved = useTyped()
   const isHydrated = useHydrated()
   const [edited, setEdited] = useState<{ json: string; isGood: boolean } | null>(null)

@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** What is checked keeps the person's words as well: without scripts the page is made anew from them. */
+/** A check also returns the submitted document: without scripts the page is rendered again from it. */
 export async function action(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData()
   const schema = (formValues: FormData) => ({
@@ -127,7 +127,7 @@ export default function ModifyType() {
 
 type Screen = ReturnType<typeof useLoaderData<typeof loader>>
 
-/** What a data type is used by, and the way to delete it where it has no sources. */
+/** The uses of a data type, and the button to delete it if it has no sources. */
 function DeleteSection({ dataType, sources, uses }: Pick<Screen, 'dataType' | 'sources' | 'uses'>) {
   return (
     <section className="stack" aria-labelledby="delete">

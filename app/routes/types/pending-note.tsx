@@ -1,7 +1,7 @@
 import type { InferOutput } from 'valibot'
 import type { PendingChange } from '#functions/shapes/dataType.ts'
 
-/** What the owner of a data type has asked for that is not made yet, or could not be made. Nothing where there is no such thing. */
+/** A change of fields by the owner of a data type that is pending or failed. Nothing without one. */
 export function PendingNote({ change }: { change: InferOutput<typeof PendingChange> | null }) {
   if (change === null) return null
   if (change.status === 'failed')

@@ -1,9 +1,9 @@
 import { TextArea, TextField } from '#app/components/form/field.tsx'
 
-/** The inputs of what a data type is called. */
+/** The names of the inputs. */
 export const typeNames = ['name', 'category', 'notes'] as const
 
-/** What a data type is called, where it belongs, and what its records are. `categories`: those that are in use. */
+/** The inputs for name, category and notes of a data type. `categories`: suggestions, those in use. */
 export function TypeSettings({ categories }: { categories: readonly string[] }) {
   return (
     <>

@@ -27,10 +27,10 @@ import { v1 } from '#functions/v1/index.ts'
 
 const sampleSize = 5
 
-/** What records of a type are made of, who keeps some, what is made of them, and a few of them. */
+/** Loads a data type: its fields, sources, uses, and newest records. */
 export async function loader(args: LoaderFunctionArgs) {
   const described = typeWithSources(args)
-  // What the place has nothing of has no records to ask for, and is described all the same.
+  // Null for a data type of another organization without accessible records; it is shown without them.
   const newest = orNull(
     args,
     answerOf(args, v1.place.dataType.datum.find, { options: { limit: sampleSize } }),
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     rights: typeRights(args, dataType),
     mayCopy: may(args.context.ctx, 'dataType.create'),
-    // Of what is another organization's there are neither records here nor sources to be made.
+    // Without access to records there can be no sources here either.
     isAskable: sample !== null,
     maySource: sample !== null && may(args.context.ctx, 'source.create'),
     uses,
@@ -84,10 +84,10 @@ function fieldRow(key: string, field: Field): string[] {
   ]
 }
 
-/** So many codes are told; the editor has all. */
+/** Maximum number of listed codes; the editor shows all. */
 const mostCodes = 12
 
-/** What a field knows about its values, beside their unit. */
+/** Describes the metadata of a field's values, except the unit. */
 function knownText({ values = [], identifier, additive, region }: Field): string {
   const codes = values
     .slice(0, mostCodes)

@@ -16,7 +16,7 @@ export interface UsedByProps {
   uses: { insights: Some; observers: Some }
 }
 
-/** What depends on a data type in this place: the first few by name, and how many there are. */
+/** The uses of a data type in this organization: the first few by name, and the total. */
 export function UsedBy({ dataTypeId, sources, uses }: UsedByProps) {
   const { insights, observers } = uses
   if (!sources.length && !insights.total && !observers.total)

@@ -6,7 +6,7 @@ import { Count } from '#app/components/list/time.tsx'
 
 type Field = InferOutput<typeof SchemaChangeField>
 
-/** What a change of fields would do to the records there are, field by field, before it is made. */
+/** A preview of a schema change: its effect on existing records, field by field. */
 export function ChangeReport({ report }: { report: SchemaChangeReport }) {
   const { records, lost, idConflicts, movesOthers, fields } = report
   return (
@@ -107,7 +107,10 @@ function FieldLine({ field }: { field: Field }) {
   )
 }
 
-/** Things that name the field: their count in all organizations, and the names of those that the person may see. */
+/**
+ * Things that refer to the field: their count in all organizations, and the names of those that the person
+ * may see.
+ */
 function Named({ label, of, path }: { label: string; of: Field['insights']; path: string | null }) {
   if (!of.count) return null
   return (

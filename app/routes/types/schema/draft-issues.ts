@@ -4,8 +4,8 @@ import { messageWords } from '#app/components/form/message-words.ts'
 import { documentOf, type FieldDraft, type TypeDraft } from '#app/components/schema/draft.ts'
 
 /**
- * What is wrong with a draft ([] = it can be saved): what the server says of such a document, and what a document cannot
- * show any more: fields without a key, and two with the same.
+ * Returns the issues of a draft ([] if it can be saved): those of the server's validation, and those that a
+ * document cannot have: fields without a key, and duplicate keys.
  */
 export function draftIssues(draft: TypeDraft): Issue[] {
   const keys = keyIssues(draft.fields, ['schema'])

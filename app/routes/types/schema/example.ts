@@ -2,7 +2,7 @@ import { isCalendarDate, type Field, type FieldSchema } from '#functions/shapes/
 
 const moment = '2026-01-31T09:00:00.000Z'
 const days = { day: '2026-01-31', month: '2026-01-01', year: '2026-01-01' }
-/** A corner of a city block, in degrees. */
+/** A rectangle of about a city block, as longitudes and latitudes in degrees. */
 const block = [
   [-73.99, 40.73],
   [-73.98, 40.73],
@@ -11,7 +11,7 @@ const block = [
   [-73.99, 40.73],
 ]
 
-/** A record that a data type could have, with a value for each field that keeps to its rules where they can be kept to. */
+/** Returns an example record for a data type: a value for each field that meets its rules where possible. */
 export function exampleOf(schema: FieldSchema): Record<string, unknown> {
   return Object.fromEntries(Object.entries(schema).map(([key, field]) => [key, valueOf(field)]))
 }
@@ -83,7 +83,10 @@ function dateWithin(date: string, min: unknown, max: unknown): string {
   return high < date ? high : date
 }
 
-/** As many items as it must have, one at least. That they differ is beyond an example. */
+/**
+ * Returns the minimum number of items, at least one and at most five. They are equal, even if items must be
+ * unique.
+ */
 function listOf(field: Field, { minItems, maxItems }: Record<string, unknown>): unknown[] {
   if (!field.items || maxItems === 0) return []
   const { items } = field

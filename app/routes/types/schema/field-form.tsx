@@ -10,17 +10,17 @@ import { RuleFields } from './rule-fields.tsx'
 
 export interface FieldFormProps {
   field: FieldDraft
-  /** Where the field stands in the document. */
+  /** The path of the field in the document. */
   path: string[]
   issues: Issue[]
-  /** Whether it is a field of the record itself: only those have labels on maps. */
+  /** Whether it is a field of the record itself: only those have map labels. */
   isTop: boolean
-  /** Whether it is what a list is made of: such a field has no key. */
+  /** Whether it is the item type of a list: such a field has no key. */
   isItem?: boolean
-  /** The fields beside it. */
+  /** The fields on the same level. */
   beside?: readonly FieldDraft[]
   onChange(field: FieldDraft): void
-  /** Opens the fields of the map that it is, or is a list of. */
+  /** Opens the nested fields of a map or of a list of maps. */
   onOpen(): void
   onRemove?(): void
 }
@@ -35,7 +35,7 @@ const precisionLabels: Record<Precision, string> = {
 
 const typeOptions = Object.entries(fieldTypes).map(([value, label]) => ({ value, label }))
 
-/** All that can be said of a field. Its inputs belong to no form: what they say is sent as one document. */
+/** The form of a field. Its inputs belong to no HTML form: they are submitted together as one document. */
 export function FieldForm(props: FieldFormProps) {
   const { field, path, issues, isTop, isItem = false, onChange, onOpen, onRemove } = props
   const at = path.join('.')
@@ -111,7 +111,7 @@ export function FieldForm(props: FieldFormProps) {
   )
 }
 
-/** What it is called, by which key it is stored, and of which type it is. */
+/** The inputs for name, key and type. */
 function NamingFields({ field, at, errors, isItem, onChange }: PartProps & { isItem: boolean }) {
   const shared = { form: '', errors }
   return (
@@ -152,7 +152,7 @@ function NamingFields({ field, at, errors, isItem, onChange }: PartProps & { isI
   )
 }
 
-/** What the items of a list are: a field again, without a key. */
+/** The form for the items of a list: a field without a key. */
 function ItemsField({ field, path, issues, onChange, onOpen }: FieldFormProps) {
   if (field.type !== 'array' || !field.items) return null
   return (
@@ -171,7 +171,7 @@ function ItemsField({ field, path, issues, onChange, onOpen }: FieldFormProps) {
   )
 }
 
-/** What is said of the field as a whole, and has no input of its own. */
+/** Issues of the field as a whole, which have no input. */
 function Issues({ issues, paths }: { issues: Issue[]; paths: string[] }) {
   const lines = issues.filter(({ path }) => paths.includes(path.join('.'))).map(({ message }) => message)
   return [...new Set(lines)].map((line) => (
@@ -188,7 +188,7 @@ interface PartProps {
   onChange(field: FieldDraft): void
 }
 
-/** What a number measures, and in which unit; how finely a date is told. */
+/** The measurement and unit of a number, or the bucket of a date. */
 function MeasurementField({ field, at, errors, onChange }: PartProps) {
   const kinds = measurementsOf(field.type)
   if (!kinds) return null

@@ -6,7 +6,7 @@ import { innermost, type FieldDraft } from '#app/components/schema/draft.ts'
 
 export interface FieldListProps {
   fields: FieldDraft[]
-  /** The id of the field whose form is shown. */
+  /** The id of the field with the open form. */
   selectedKey: string | null
   /** The id of the main date. */
   primary: string | null
@@ -15,7 +15,9 @@ export interface FieldListProps {
   onChange(fields: FieldDraft[]): void
 }
 
-/** The fields of one level in their order, which is changed by drag, or by keyboard on the grip of a field. */
+/**
+ * The fields of one level in order. They are reordered by drag and drop, or by keyboard on a field's handle.
+ */
 export function FieldList({ fields, selectedKey, primary, hasIssues, onChoose, onChange }: FieldListProps) {
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
@@ -32,7 +34,7 @@ export function FieldList({ fields, selectedKey, primary, hasIssues, onChoose, o
       className="schema-list"
       aria-label="Fields in their order"
       items={fields}
-      // What a row shows beside its own item
+      // Rerenders the rows when these change, besides their own item.
       dependencies={[primary, hasIssues]}
       keyboardNavigationBehavior="tab"
       selectionMode="single"

@@ -8,13 +8,16 @@ import { isCodable, isNaming, type FieldDraft } from '#app/components/schema/dra
 
 export interface KnowledgeFieldsProps {
   field: FieldDraft
-  /** The path of the field, with dots. */
+  /** The path of the field, joined with dots. */
   at: string
   errors: FormErrors
   onChange(field: FieldDraft): void
 }
 
-/** What a field knows about its values: their unit, what codes mean, whether they name things or may be added up. */
+/**
+ * Inputs for the metadata of a field's values: unit, whether they are identifiers or additive, regions, and
+ * the meaning of codes.
+ */
 export function KnowledgeFields({ field, at, errors, onChange }: KnowledgeFieldsProps) {
   const shared = { form: '', errors }
   const isNumber = field.type === 'number'
@@ -69,7 +72,10 @@ export function KnowledgeFields({ field, at, errors, onChange }: KnowledgeFields
   )
 }
 
-/** Names of codes, and codes that stand for none. What is typed is kept as it is: half a line is on the way to a whole one. */
+/**
+ * Names of codes, and codes for missing values. The typed text is kept as it is, as an incomplete line may
+ * still be completed.
+ */
 function CodeFields({ field, at, errors, onChange }: KnowledgeFieldsProps) {
   const [names, setNames] = useState(() => nameLines(field.values))
   const [missing, setMissing] = useState(() => missingLines(field.values))
@@ -106,7 +112,7 @@ function CodeFields({ field, at, errors, onChange }: KnowledgeFieldsProps) {
   )
 }
 
-/** What is said of single values, said of the text that they are lines of. */
+/** Moves the issues of single values to the text area that holds all of them. */
 function refusedAs(name: string, errors: FormErrors, count: number): FormErrors {
   const issues = errors.issues.flatMap((issue) => {
     const at = issue.path.join('.')

@@ -1,21 +1,21 @@
 import type { Issue } from '#functions/shapes/issue.ts'
 import { innermost, withInnermost, type FieldDraft } from '#app/components/schema/draft.ts'
 
-/** One step down: the map, or the list of maps, that was opened. */
+/** An opened map, or list of maps. */
 export interface Step {
   id: string
   name: string
 }
 
-/** The fields of a map that is open in the editor, and where they stand in the document. */
+/** The open level of the editor: its fields, and their path in the document. */
 export interface Level {
   fields: FieldDraft[]
-  /** The maps that were opened to come here, the outermost first. */
+  /** The opened maps, outermost first. */
   steps: Step[]
   path: string[]
 }
 
-/** Walks down the maps that were opened. Those that are gone, or are maps no more, end the way. */
+/** Follows the opened maps. Stops at the first that was removed or is no longer a map. */
 export function levelAt(fields: FieldDraft[], opened: readonly string[]): Level {
   const level: Level = { fields, steps: [], path: ['schema'] }
   for (const id of opened) {
@@ -32,7 +32,7 @@ export function levelAt(fields: FieldDraft[], opened: readonly string[]): Level 
 const itemsOf = (field: FieldDraft): string[] =>
   field.type === 'array' && field.items ? ['items', ...itemsOf(field.items)] : []
 
-/** All fields, with those of one level changed. */
+/** Returns all fields after a change of one level. */
 export function withLevel(
   fields: FieldDraft[],
   [id, ...further]: readonly string[],
@@ -46,7 +46,7 @@ export function withLevel(
   )
 }
 
-/** The issues at or below a path, as seen from there. */
+/** Returns the issues at or below a path, with their full paths. */
 export function issuesBelow(issues: readonly Issue[], path: readonly (string | number)[]): Issue[] {
   return issues.filter((issue) => path.every((part, i) => String(issue.path[i]) === String(part)))
 }

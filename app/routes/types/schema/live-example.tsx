@@ -8,11 +8,14 @@ import { RecordForm } from '#app/components/schema/record-form.tsx'
 
 export interface LiveExampleProps {
   schema: FieldSchema
-  /** Whether the schema is a good one: records cannot be checked against another. */
+  /** Whether the schema is valid: records cannot be validated against an invalid one. */
   canBeTried: boolean
 }
 
-/** A record of the data type as programs send it, and as the form that people fill in, checked by the rules of the API. */
+/**
+ * An example record as JSON for programs, and as the form that people fill in, validated by the rules of the
+ * API.
+ */
 export function LiveExample({ schema, canBeTried }: LiveExampleProps) {
   const [written, setWritten] = useState<Record<string, unknown> | null>(null)
   const example = useMemo(() => exampleOf(schema), [schema])

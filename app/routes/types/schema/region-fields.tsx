@@ -5,18 +5,21 @@ import type { FieldDraft } from '#app/components/schema/draft.ts'
 
 interface RegionFieldsProps {
   field: FieldDraft
-  /** The fields beside it, of which one is the point. */
+  /** The fields on the same level, among them the points. */
   beside: readonly FieldDraft[]
   at: string
   errors: FormErrors
   onChange(field: FieldDraft): void
 }
 
-/** Has a text be calculated: the area of a set that the point of a record lies in, of a public one of the organization or one that everyone has. */
+/**
+ * Inputs that make a text calculated: the name or code of the area that contains the record's point, from a
+ * built-in boundary set or a public one of the organization.
+ */
 export function RegionFields({ field, beside, at, errors, onChange }: RegionFieldsProps) {
   const points = beside.filter(({ type }) => type === 'point')
   const { regionOf } = field
-  // A field that has values of its own keeps them.
+  // A stored field with its own values keeps them.
   const isFixed = field.was !== null && !regionOf
   if (isFixed || (!regionOf && points.length === 0)) return null
   const name = `${at}.regionOf`

@@ -7,7 +7,7 @@ import type { FieldDraft } from '#app/components/schema/draft.ts'
 
 export interface RuleFieldsProps {
   field: FieldDraft
-  /** The path of the field, with dots. */
+  /** The path of the field, joined with dots. */
   at: string
   errors: FormErrors
   onChange(field: FieldDraft): void
@@ -19,7 +19,7 @@ const words: Record<string, string> = {
   notEmpty: 'Must not be empty',
 }
 
-/** The rules that values of the field's type can have, each with the input that its parameter needs. */
+/** The validation rules of the field's type, each with an input for its parameter. */
 export function RuleFields({ field, at, errors, onChange }: RuleFieldsProps) {
   const rules = validatorsOf(field)
   const flags = rules.filter(({ input }) => input === 'boolean')
@@ -110,7 +110,10 @@ interface ParameterProps {
   onChange(value: unknown): void
 }
 
-/** What is typed is kept as it is: `-` and `1.` are on the way to a number, and no number is said to be none. */
+/**
+ * The typed text is kept as it is, as `-` and `1.` may become a number. Other text is passed on, to be
+ * rejected.
+ */
 function NumberRule({ value, onChange, ...shared }: ParameterProps) {
   const [typed, setTyped] = useState(value === undefined ? '' : String(value))
   return (
@@ -128,7 +131,7 @@ function NumberRule({ value, onChange, ...shared }: ParameterProps) {
   )
 }
 
-/** The only values a field may have, a line each. */
+/** The allowed values, one per line. */
 function ChoicesRule({ value, isNumber, onChange, ...shared }: ParameterProps & { isNumber: boolean }) {
   const [typed, setTyped] = useState(Array.isArray(value) ? value.map(String).join('\n') : '')
   return (

@@ -25,10 +25,10 @@ export interface SchemaEditorProps {
   onChange?(json: string, canBeSaved: boolean): void
 }
 
-/** A document as the form sends it. */
+/** A document as submitted by the form. */
 type SavedDocument = TypeDocument & { renames?: Record<string, string> }
 
-/** The draft of a document: the level that is opened, the field that is chosen on it, and what changes them. */
+/** The state of a draft: the open level, the selected field, and functions that change them. */
 function useSchemaDraft(document: TypeDocument, isNew: boolean) {
   const [draft, setDraft] = useState(() => draftOf(document, isNew))
   const [opened, setOpened] = useState<string[]>([])
@@ -45,7 +45,7 @@ function useSchemaDraft(document: TypeDocument, isNew: boolean) {
         change,
       ),
     })
-  /** Another document instead: its fields are stored ones by their keys, or by those they had. */
+  /** Replaces the document. Fields are matched to stored ones by key, or by their former key in `renames`. */
   const replace = ({ renames = {}, ...next }: SavedDocument) => {
     const made = draftOf(next)
     const before = new Map(Object.entries(renames).map(([was, key]) => [key, was]))
@@ -72,8 +72,8 @@ function useSchemaDraft(document: TypeDocument, isNew: boolean) {
 }
 
 /**
- * Edits the fields of a data type: the fields of one level as a list, the chosen one as a form, and a record made of
- * them. Maps are opened like folders, however deep they lie.
+ * Edits the fields of a data type: the fields of one level as a list, the selected one as a form, and an
+ * example record. Nested maps are opened like folders, at any depth.
  */
 export default function SchemaEditor({ document, isNew, errors, onChange }: SchemaEditorProps) {
   const schema = useSchemaDraft(document, isNew)

@@ -4,22 +4,22 @@ import { TextArea } from '#app/components/form/field.tsx'
 import type { FormErrors } from '#app/components/form/issues.ts'
 import type { TypeDocument } from '#app/components/schema/draft.ts'
 
-/** Rules bring an engine for patterns along: the editor comes when it is shown. */
+/** Loaded lazily, as validation rules need a regular expression engine. */
 const SchemaEditor = lazy(() => import('./schema-editor.tsx'))
 
 export interface SchemaFieldsProps {
-  /** What is stored, or what a new data type begins with. */
+  /** The stored document, or the initial one of a new data type. */
   document: TypeDocument
-  /** Whether none of the fields is stored yet. */
+  /** Whether the data type is new. */
   isNew: boolean
   errors: FormErrors | undefined
-  /** What was sent when it was refused, for pages without scripts. */
+  /** The submitted document after an error, for pages without scripts. */
   formValues?: string | undefined
-  /** Told of each change, with what the form would send, and whether it could be saved. */
+  /** Called after each change with the document to submit, and whether it is valid. */
   onChange?(json: string, canBeSaved: boolean): void
 }
 
-/** The fields of a data type in a form, sent as `document`: an editor, or its JSON where no scripts run. */
+/** The fields of a data type in a form, submitted as `document`: an editor, or JSON without scripts. */
 export function SchemaFields({ document, isNew, errors, formValues, onChange }: SchemaFieldsProps) {
   const isHydrated = useHydrated()
   if (!isHydrated)

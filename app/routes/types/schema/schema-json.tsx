@@ -8,7 +8,7 @@ export interface SchemaJsonProps {
   onChange(document: TypeDocument): void
 }
 
-/** The fields as the API takes them, to be copied or written by hand. */
+/** The fields as JSON of the API, to copy or edit. */
 export function SchemaJson({ document, onChange }: SchemaJsonProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const problem = typed === null ? null : read(typed).problem
@@ -44,7 +44,7 @@ export function SchemaJson({ document, onChange }: SchemaJsonProps) {
   )
 }
 
-/** The document in a text, or why it is none. What the editor could not draw is refused here. */
+/** Parses a document, or says why it is invalid. Rejects what the editor cannot display. */
 function read(text: string): { document?: TypeDocument; problem: string | null } {
   let json: unknown
   try {
