@@ -37,7 +37,7 @@ function written({ rows, newline, kind }: { rows: string[][]; newline: string; k
   return utf8(kind === 'bom' ? `\ufeff${text}` : text)
 }
 
-test('what is written comes back, however its bytes are cut and encoded', async () => {
+test('round-trips tables with every chunk size and encoding', async () => {
   await fc.assert(
     fc.asyncProperty(table, async (input) => {
       const { chunk, block, batch, rows } = input
@@ -56,7 +56,7 @@ test('what is written comes back, however its bytes are cut and encoded', async 
   )
 })
 
-test('from each cursor on the rest is the same', async () => {
+test('resumes from each cursor with the same remaining rows', async () => {
   await fc.assert(
     fc.asyncProperty(table, fc.array(fc.nat(29), { maxLength: 4 }), async (input, broken) => {
       const rows = input.rows.map((row, i) => (broken.includes(i) ? row.slice(0, 2) : row))
@@ -80,7 +80,7 @@ test('from each cursor on the rest is the same', async () => {
   )
 })
 
-test('a cursor counts the bytes of damaged places as they were', async () => {
+test('a cursor after invalid bytes has the correct byte offset', async () => {
   const bytes = Uint8Array.from([...utf8('a,b\né,1\n'), 0xe9, ...utf8(',2\nü,3\nö,4\n')])
   const whole = await readAll('csv', bytes, {}, { batchRows: 1 })
   expect(whole.rejects).toMatchObject([{ at: { row: 2, line: 3 }, field: 'a' }])
@@ -93,7 +93,7 @@ test('a cursor counts the bytes of damaged places as they were', async () => {
   expect(rest.rows[0]?.at).toEqual({ row: 3, line: 4 })
 })
 
-test('a cursor of an encoding without lengths reads again and skips', async () => {
+test('a cursor in an encoding without known character widths reads from the start and skips rows', async () => {
   // Shift_JIS: 日本 is 93 FA 96 7B, 語 is 8C EA.
   const line = (n: number) => [0x93, 0xfa, 0x96, 0x7b, 0x2c, 0x8c, 0xea, 0x30 + n, 0x0a]
   const bytes = Uint8Array.from([...line(0), ...line(1), ...line(2), ...line(3)])
@@ -105,7 +105,7 @@ test('a cursor of an encoding without lengths reads again and skips', async () =
   expect(rest.rows).toEqual(whole.rows.slice(1))
 })
 
-test('a quote that is never closed costs its line, not the rest of the file', async () => {
+test('an unclosed quote rejects its line, not the rest of the file', async () => {
   const good = Array.from(
     { length: 40_000 },
     (_, i) => `${i},plain text that is long enough to fill a megabyte`,
@@ -117,7 +117,7 @@ test('a quote that is never closed costs its line, not the rest of the file', as
   expect(read.rows).toHaveLength(40_000)
 })
 
-test('a line of many megabytes is one reject and is not held', async () => {
+test('a line of many megabytes is one reject, and is not kept in memory', async () => {
   async function* source() {
     yield utf8('id,text\n1,a\n2,')
     for (let i = 0; i < 64; i++) yield new Uint8Array(256 * 1024).fill(120)
@@ -131,7 +131,7 @@ test('a line of many megabytes is one reject and is not held', async () => {
   expect(read.rejects).toMatchObject([{ at: { row: 2, line: 3 }, field: null }])
 })
 
-test('rows before an error of the source come out', async () => {
+test('emits the rows before an error of the source', async () => {
   async function* source() {
     yield utf8('id,text\n1,a\n2,b\n')
     yield* chunked(utf8('3,c\n'.repeat(40_000)))
@@ -146,7 +146,7 @@ test('rows before an error of the source come out', async () => {
   expect(rows.length).toBeGreaterThan(20_000)
 })
 
-test('places of cursors that no parser gave are refused', async () => {
+test('rejects an invalid cursor state', async () => {
   const from = { rows: 1, byte: 4, state: { header: 'x' } }
   expect((await readAll('csv', 'a,b\n', {}, { from })).refusal).toContain('not one that this parser gave')
 })

@@ -5,7 +5,7 @@ import { rowsOf, selectorsOf } from './index.ts'
 import { selectorText, stepsOf } from './selector.ts'
 import { chunked, readAll, utf8 } from './reading.testing.ts'
 
-test('a document of JSON gives the same rows however its bytes are cut', async () => {
+test('JSON gives the same rows with every chunk size', async () => {
   const input = fc.record({
     rows: fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 12 }),
     block: fc.integer({ min: 1, max: 30 }),
@@ -14,7 +14,7 @@ test('a document of JSON gives the same rows however its bytes are cut', async (
   await fc.assert(
     fc.asyncProperty(input, async ({ rows, block, spaces }) => {
       const text = JSON.stringify({ before: [1, { data: 'é' }], data: rows, after: null }, null, spaces)
-      // What JSON itself changes (-0), and what is rejected: halves of characters and NUL.
+      // JSON itself changes -0; lone surrogates and NUL are rejected.
       const expected = JSON.parse(JSON.stringify(rows)) as unknown[]
       fc.pre(!/\\u(0000|d[89a-f])/i.test(text))
       const settings = { caps: { block }, batchRows: 2 }
@@ -77,14 +77,14 @@ test.each([
   expect(selectorText(stepsOf(spelling))).toBe(dotted)
 })
 
-test('a selector that does not name one path is refused with what to write', async () => {
+test('rejects a selector that is not a single path, with advice', async () => {
   const refusal = async (selector: string) => (await readAll('json', '[]', { selector })).refusal
   expect(await refusal('$..b')).toMatch(/has an empty step.*every depth/)
   expect(await refusal('$.a[*].')).toMatch(/has an empty step\.$/)
   expect(await refusal('$.a[?(@.n > 1)]')).toMatch(/chooses by values.*"data\.\*"/)
 })
 
-test('of a list of objects that is named the objects are read, of other lists the whole', async () => {
+test('a selector of a list of objects reads the objects; of another list the whole list', async () => {
   const text = '{"n":{"list":[{"a":1},{"a":[{"b":2}]}],"pair":[1,2]},"none":[]}'
   const values = async (selector: string | string[]) => (await readAll('json', text, { selector })).values
   for (const selector of ['n.list', '$.n.list', '$.n.list[*]', "$['n']['list'][]"])
@@ -94,7 +94,7 @@ test('of a list of objects that is named the objects are read, of other lists th
   expect((await readAll('json', '[{"a":1},{"a":2}]', { selector: '$' })).values).toEqual([{ a: 1 }, { a: 2 }])
 })
 
-test('a selector that leads to no list ends the reading with the lists that there are; an empty list is said', async () => {
+test('rejects a selector that finds no list, naming the existing lists; an empty list is reported', async () => {
   const stations = {
     type: 'x',
     meta: { n: 1, note: null },
@@ -144,7 +144,7 @@ test('a selector that leads to no list ends the reading with the lists that ther
   expect(some.notices.map(({ message }) => message)).toEqual(['There is no list at “rows.*”.'])
 })
 
-test('a document that is never read as a whole is not held', async () => {
+test('does not keep unselected parts of a document in memory', async () => {
   async function* source() {
     yield utf8('{"skip":[')
     for (let i = 0; i < 400; i++) yield utf8(`"${'x'.repeat(100_000)}",`)
@@ -153,7 +153,7 @@ test('a document that is never read as a whole is not held', async () => {
   expect((await readAll('json', source(), { selector: 'data.*' })).values).toEqual([{ a: 1 }])
 })
 
-test('XML is read the same however it is cut, with all that may hold an &', async () => {
+test('XML gives the same rows with every chunk size, with an & in every context', async () => {
   const text =
     '<?xml version="1.0"?><!-- a & b --><r><i a="1 &amp; 2">x &#38; y<![CDATA[ & <z> ]]></i><i>A & B</i><i>é</i></r>'
   const whole = await readAll('xml', text, { selector: 'r.i' })
@@ -167,20 +167,20 @@ test('XML is read the same however it is cut, with all that may hold an &', asyn
   }
 })
 
-test('names that every object answers to are entities no more than others', async () => {
+test('names of Object.prototype members have no special meaning in XML', async () => {
   const read = await readAll('xml', '<r><i>&constructor;</i><i __proto__="1"><toString>x</toString></i></r>')
   expect(read.rejects).toHaveLength(1)
   expect(JSON.stringify(read.values)).toBe('[{"$":{"__proto__":"1"},"toString":"x"}]')
 })
 
-test('of HTML the tree is read, with the characters that HTML names', async () => {
+test('reads the tree of HTML, with HTML entities', async () => {
   const html =
     '<!doctype html><html><body><table><tr><th>n<tr><td class=a>1&nbsp;&eacute;<td>2</table></body></html>'
   const read = await readAll('html', html, { selector: 'html.body.table.tr.*' })
   expect(read.values).toEqual([{ th: 'n' }, { td: [{ $: { class: 'a' }, _: '1\u00a0é' }, '2'] }])
 })
 
-test('the longest list of objects that are alike comes first, then other lists, then single objects', async () => {
+test('suggests the longest list of similar objects first, then other lists, then single objects', async () => {
   const best = async (value: unknown) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     return (await rowsOf('json', chunked(utf8(text), 7)))?.slice(0, 3)
@@ -195,7 +195,7 @@ test('the longest list of objects that are alike comes first, then other lists, 
   ])
   expect(await selectorsOf('json', chunked(utf8('[{"a":1},{')))).toEqual(['*'])
 
-  // Lists in rows have more members in all, and none as many as there are rows.
+  // Nested lists have more items in total, but each has fewer than there are rows.
   const stops = many(4, (i) => ({ id: i, name: 'n', lines: many(3, (j) => ({ line: j })) }))
   expect(await best({ links: [{ href: '/' }], result: { stops } })).toEqual([
     { selector: 'result.stops.*', rows: 4, keys: ['id', 'name', 'lines'] },
@@ -208,7 +208,7 @@ test('the longest list of objects that are alike comes first, then other lists, 
     rows: 18,
     keys: ['at'],
   })
-  // Equally long: the one further out. Longer and of unlike objects: behind those that are alike.
+  // Of equally long lists the outer one is first. A longer list of dissimilar objects is after similar ones.
   expect((await best({ deep: { b: [{ x: 1 }, { x: 2 }] }, a: [{ y: 1 }, { y: 2 }] }))?.[0]?.selector).toBe(
     'a.*',
   )
@@ -217,7 +217,7 @@ test('the longest list of objects that are alike comes first, then other lists, 
     'rows.*',
     'unlike.*',
   ])
-  // An object whose names are ids is used like a list; one of words is none.
+  // An object whose keys are ids is treated as a list; one with words as keys is not.
   const byId = Object.fromEntries(many(7, (i) => [`id-${i}`, { v: i, more: { z: 1 } }]))
   expect(await best({ meta: { n: 1 }, byId })).toEqual([
     { selector: 'byId.*', rows: 7, keys: ['v', 'more'] },
@@ -242,7 +242,7 @@ test('selectors of elements are the paths to objects, deepest first', async () =
   )
 })
 
-test('files of an archive are one source: rows count on, and a cursor goes on in its file', async () => {
+test('files of an archive are one source: row numbers continue, and a cursor resumes in its file', async () => {
   const zip = zipOf({ 'b.csv': 'a\n1\n2\n3\n', 'x.txt': 'no', 'sub/a.CSV': 'a\n4\n5\n' })
   const whole = await readAll('csv', zip, { zip: true }, { batchRows: 2 })
   expect(whole.rows.map(({ at }) => [at.row, at.line, at.entry])).toEqual([

@@ -30,7 +30,7 @@ const utm33 = `PROJCS["WGS_1984_UTM_Zone_33N",${wgs84},PROJECTION["Transverse_Me
 const geometries = (read: { values: unknown[] }) =>
   read.values.map((value) => (value as { geometry: unknown }).geometry)
 
-test('shapes: rings become polygons with holes, heights stay, measures go, none is null', async () => {
+test('Shapefile: rings become polygons with holes, heights are kept, measures dropped, and null shapes are null', async () => {
   const shp = shpOf([
     { type: 5, parts: [outer, island, hole] },
     {
@@ -107,7 +107,7 @@ test('shapes: rings become polygons with holes, heights stay, measures go, none 
   expect(read.rows[0]?.at).toEqual({ row: 1, entry: 'x/A.SHP', line: 1 })
 })
 
-test('shapes are put into longitude and latitude, each layer by its own .prj, with the columns of its table', async () => {
+test('Shapefile: positions are projected by the .prj of each layer, with the columns of its table', async () => {
   const [x = 0, y = 0] = proj4('+proj=utm +zone=33 +datum=WGS84', 'WGS84').inverse([16.37, 48.21])
   const columns = [
     { name: 'ID', type: 'C', length: 4 },
@@ -143,7 +143,7 @@ test('shapes are put into longitude and latitude, each layer by its own .prj, wi
   expect(third?.geometry?.coordinates).toEqual([1, 2])
 })
 
-test('GeoJSON of other systems is put into longitude and latitude', async () => {
+test('GeoJSON in other coordinate systems is projected to longitude and latitude', async () => {
   const of = (name: string, coordinates: number[]) =>
     JSON.stringify({
       type: 'FeatureCollection',
@@ -165,7 +165,7 @@ test('GeoJSON of other systems is put into longitude and latitude', async () => 
   }
 })
 
-test('KML: names that are shown, types of schemas, folders, several geometries, tracks', async () => {
+test('KML: display names, schema types, folders, multiple geometries and tracks', async () => {
   const kml = `<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="g"><Document>
     <Schema id="s" name="S"><SimpleField type="int" name="n"/><SimpleField type="bool" name="b"/></Schema>
     <Folder><name>Parks</name>
@@ -254,7 +254,7 @@ test('GPX: a file is one line with the times and heart rates of its points', asy
   expect(geometries(await readAll('gpx', two))).toMatchObject([{ type: 'MultiLineString' }])
 })
 
-test('nothing is lost that comes twice under one name, or in a part that is not read', async () => {
+test('duplicate names are numbered, and ignored parts are reported', async () => {
   const kml = `<kml><Placemark><name>Oak</name><ExtendedData><Data name="name"><value>Quercus</value></Data>
     <Data name="name"><value>Oak</value></Data></ExtendedData><Point><coordinates>1,2</coordinates></Point></Placemark></kml>`
   const marks = await readAll('kml', kml)

@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate'
 import { utf8 } from './reading.testing.ts'
 
-/** A zip archive of files; a text is written in UTF-8. */
+/** A zip archive of files; texts are encoded as UTF-8. */
 export const zipOf = (files: Record<string, string | Uint8Array>) =>
   zipSync(
     Object.fromEntries(
@@ -9,7 +9,7 @@ export const zipOf = (files: Record<string, string | Uint8Array>) =>
     ),
   )
 
-/** A cell of a workbook: a text, a number, a truth; `{ xml }` is written as it is. */
+/** A cell of a workbook: a text, number or boolean; `{ xml }` is inserted as is. */
 export type Cell = string | number | boolean | null | { xml: string }
 
 interface BookOptions {
@@ -23,7 +23,7 @@ interface BookOptions {
 const letter = (column: number) => String.fromCharCode(65 + column)
 const escape = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
-/** An OpenDocument workbook: sheets as the elements in them, with the styles of those that are hidden. */
+/** An OpenDocument workbook: the XML of each sheet's rows, with a style for hidden sheets. */
 export function odsOf(
   sheets: Record<string, string>,
   { hidden = [] as string[], extra = {} } = {},
@@ -41,7 +41,10 @@ export function odsOf(
   })
 }
 
-/** A row of an OpenDocument sheet, of cells as they are written: a text or a number alone is one of its type. */
+/**
+ * A row of an OpenDocument sheet: texts and numbers become typed cells, text that begins with < is inserted
+ * as is.
+ */
 export const odsRow = (cells: (string | number)[], times = 1) =>
   `<table:table-row${times > 1 ? ` table:number-rows-repeated="${times}"` : ''}>${cells.map(odsCell).join('')}</table:table-row>`
 
@@ -52,7 +55,7 @@ function odsCell(value: string | number): string {
   return `<table:table-cell office:value-type="string"><text:p>${escape(value)}</text:p></table:table-cell>`
 }
 
-/** A workbook of type .xlsx, as small as Excel still opens it. */
+/** A minimal .xlsx workbook that Excel opens. */
 export function xlsxOf(sheets: Record<string, (Cell[] | null)[]>, options: BookOptions = {}): Uint8Array {
   const { is1904 = false, formats = [], strings = [], extra = {} } = options
   const names = Object.keys(sheets)
@@ -91,7 +94,7 @@ interface DbfColumn {
   decimals?: number
 }
 
-/** A table of dBASE; cells are padded with blanks, bytes are written as they are. */
+/** A dBASE table; cells are padded with blanks, bytes are written as they are. */
 export function dbfOf(columns: DbfColumn[], rows: (string | Uint8Array)[][], driver = 0): Uint8Array {
   const length = columns.reduce((sum, column) => sum + column.length, 1)
   const head = 32 + columns.length * 32 + 1
@@ -121,10 +124,10 @@ export function dbfOf(columns: DbfColumn[], rows: (string | Uint8Array)[][], dri
   return bytes
 }
 
-/** The bytes of a shape: `null` for none, else its type and rings, lines or points. */
+/** A shape: `null` for a null shape, otherwise its type and its rings, lines or points. */
 type ShapeInput = null | { type: number; parts: number[][][] }
 
-/** A `.shp` of shapes of one type. */
+/** A `.shp` with shapes of one type. */
 export function shpOf(shapes: ShapeInput[], box = [0, 0, 1, 1]): Uint8Array {
   const records = shapes.map((shape) => recordOf(shape))
   const size = 100 + records.reduce((sum, record) => sum + 8 + record.length, 0)
@@ -175,10 +178,13 @@ function recordOf(shape: ShapeInput): Uint8Array {
   return bytes
 }
 
-/** A message of Protocol Buffers: a number is a varint, a text or bytes or a message a length with it, `{ float }` four bytes. */
+/**
+ * A field of a Protocol Buffers message: a number is a varint; text, bytes or a nested message has a length
+ * prefix; `{ float }` is four bytes.
+ */
 type PbfValue = number | string | Uint8Array | { float: number }
 
-/** The bytes of a message from its fields by number, in their order. */
+/** Encodes a message from its fields by number, in order. */
 export function pbfOf(fields: [number: number, value: PbfValue][]): Uint8Array {
   const out: number[] = []
   const varint = (value: number) => {

@@ -9,7 +9,7 @@ const headIn = async (text: string | Uint8Array, name: 'csv' | 'tsv' | 'excel' =
   return (await gridOf(name, chunked(bytes)))?.head
 }
 
-/** What is read when the head is taken that was found. */
+/** Reads a source with the detected header. */
 async function readFound(
   source: string | Uint8Array,
   name: 'csv' | 'tsv' | 'excel',
@@ -30,8 +30,8 @@ const titled = [
   'West,99,.097,',
 ].join('\r\n')
 
-describe('the head of a messy table', () => {
-  test('of text stands below titles, notes and blank lines, and is read where it was found', async () => {
+describe('the header of a messy table', () => {
+  test('in text is found below titles, notes and blank lines, and read from there', async () => {
     const read = await readFound(titled, 'csv')
     expect(await headIn(titled)).toEqual([4, 4])
     expect(read.refusal).toBeNull()
@@ -46,7 +46,7 @@ describe('the head of a messy table', () => {
     )
   })
 
-  test('of several rows is joined, merged cells over all that they span', async () => {
+  test('of several rows is joined, with merged cells repeated over their span', async () => {
     const rows: (Cell[] | null)[] = [
       ['Births and deaths'],
       null,
@@ -63,7 +63,7 @@ describe('the head of a messy table', () => {
       ...{ Region: 'North', '2022 Births': 1, '2022 Deaths': 2, '2023 Births': 3, '2023 Deaths': 4 },
       Note: 'a',
     })
-    // The note below comes in as it stands: nothing is cut in silence.
+    // The note below is kept as a row: nothing is dropped silently.
     expect(values).toHaveLength(3)
     expect(notices.some(({ message }) => message.includes('Rows before row 3 of the sheet "Data"'))).toBe(
       true,
@@ -83,7 +83,7 @@ describe('the head of a messy table', () => {
     ['a note of two cells', 'Source,City\n\na;b;c;d\n1;2;3;4\n5;6;7;8\n', [3, 3]],
   ])('%s', async (_, text, head) => expect(await headIn(text)).toEqual(head))
 
-  test('stands below a note that was written across the columns', async () => {
+  test('is found below a note that spans several columns', async () => {
     const rows: Cell[][] = [
       ['Lots of people'],
       ['simply cannot resist writing', null, null, null, null, 'some notes'],
@@ -95,12 +95,12 @@ describe('the head of a messy table', () => {
     expect(await headIn(xlsxOf({ arts: rows }), 'excel')).toEqual([5, 5])
   })
 
-  test('is in windows-1252 and behind tabs as well', async () => {
+  test('is found in windows-1252 and in tab-separated text', async () => {
     const bytes = bytesOf('\xdcbersicht\n\nStra\xdfe\tZahl\nM\xfchlweg\t1\nK\xf6nigsweg\t2\n')
     expect((await readFound(bytes, 'tsv')).values[0]).toEqual({ Straße: 'Mühlweg', Zahl: '1' })
   })
 
-  test('of 200 columns, with 65,000 empty rows behind its rows', async () => {
+  test('of 200 columns is found before 65,000 empty rows', async () => {
     const names = Array.from({ length: 200 }, (_, i) => `c${i}`)
     const row = names.map((_, i) => i).join(',')
     const text = `Title\n\n${names.join(',')}\n${row}\n${row}\n${`${','.repeat(199)}\n`.repeat(100)}${'\n'.repeat(65_000)}`
@@ -118,7 +118,7 @@ describe('the head of a messy table', () => {
     expect((await readFound(book, 'excel')).values).toEqual([{ a: 1, b: 2 }])
   })
 
-  test('hidden sheets are offered last and are not what is shown first', async () => {
+  test('hidden sheets are suggested last and are not previewed first', async () => {
     const sheet = (name: string) =>
       `<worksheet><sheetData><row r="1"><c t="str"><v>${name}</v></c><c t="str"><v>n</v></c></row><row r="2"><c><v>1</v></c><c><v>2</v></c></row></sheetData></worksheet>`
     const book = zipOf({
@@ -133,7 +133,7 @@ describe('the head of a messy table', () => {
     expect((await gridOf('excel', chunked(book)))?.rows[0]?.cells[0]).toBe('shown')
   })
 
-  test('goes on behind a cursor, and is where it was said to be or nowhere', async () => {
+  test('is not needed to resume from a cursor, and is an error if the given rows do not exist', async () => {
     const options = { headerRows: [4, 4] as [number, number] }
     const { batches } = await readAll('csv', titled, options, { batchRows: 1 })
     const from = batches[0]?.cursor

@@ -8,12 +8,12 @@ import { chunked, readAll } from './reading.testing.ts'
 import { readWkb } from './wkb.ts'
 
 const fileOf = (name: string) => new Uint8Array(readFileSync(new URL(name, import.meta.url)))
-/** Made by SQLite with pages of 512 bytes: two layers in two systems and a table. */
+/** Written by SQLite with pages of 512 bytes: two layers in two coordinate systems, and a table. */
 const gpkg = fileOf('layers.testing.gpkg')
-/** Made by GDAL (ogr2ogr) in UTM 32 with an index; it leaves out what has no geometry. */
+/** Written by GDAL (ogr2ogr) in UTM 32 with an index; features without a geometry are left out. */
 const fgb = fileOf('layers.testing.fgb')
 
-test('layers of a GeoPackage: all with geometries, or those that are chosen; flags, wide numbers, heights, what is no shape', async () => {
+test('GeoPackage: reads all layers with geometries or the selected ones; booleans, large integers, heights, invalid geometries', async () => {
   const read = await readAll('gpkg', gpkg)
   expect(read.refusal).toBeNull()
   const features = read.values as Feature[]
@@ -69,7 +69,7 @@ test('layers of a GeoPackage: all with geometries, or those that are chosen; fla
   )
 })
 
-test('features of FlatGeobuf: every kind of shape, types of columns, a system of its own', async () => {
+test('FlatGeobuf: reads all geometry types, column types, and another coordinate system', async () => {
   const read = await readAll('fgb', fgb)
   expect([read.refusal, read.rejects]).toEqual([null, []])
   const rounded = (value: unknown): unknown =>
@@ -106,7 +106,7 @@ test('features of FlatGeobuf: every kind of shape, types of columns, a system of
 test.each<[ParserName, Uint8Array]>([
   ['gpkg', gpkg],
   ['fgb', fgb],
-])('%s goes on behind the rows it gave, and says of any wrong byte what is wrong', async (parser, bytes) => {
+])('%s resumes after the rows it returned, and never crashes on a corrupt byte', async (parser, bytes) => {
   const all = await readAll(parser, bytes, {}, { batchRows: 2 })
   for (const { cursor } of all.batches) {
     const rest = await readAll(parser, bytes, {}, { from: cursor })
@@ -126,7 +126,7 @@ test.each<[ParserName, Uint8Array]>([
     expect((await readAll(parser, bytes.slice(0, length))).refusal).not.toBeNull()
 })
 
-test('pages of a database that lead to each other, and rows that all stand in one place, end', async () => {
+test('cyclic pages of a database, and rows beyond the size limit, end the reading', async () => {
   // The root of `areas` becomes its own child, page by page.
   for (let page = 1; page < gpkg.length / 512; page++) {
     const at = page * 512
@@ -143,7 +143,7 @@ test('pages of a database that lead to each other, and rows that all stand in on
   expect(text(await readAll('fgb', fgb, {}, { caps: { row: 700 } }))).toMatch(/head.*damaged|longer than 700/)
 })
 
-test('counts in a geometry that lie are not begun', () => {
+test('does not allocate for false counts in a geometry', () => {
   const lie = new Uint8Array(21)
   new DataView(lie.buffer).setUint8(0, 1)
   new DataView(lie.buffer).setUint32(1, 6, true)

@@ -10,7 +10,7 @@ const both: ReadingOptions = { leaveOut: ['notes', 'totals'] }
 const foundIn = async (text: string) =>
   (await gridOf('csv', chunked(utf8(text))))?.leftOut.map(({ line, kind }) => `${line} ${kind}`)
 
-describe('rows that are no records', () => {
+describe('rows that are not records', () => {
   test.each([
     [
       'a total and notes, one without a word',
@@ -63,9 +63,9 @@ describe('rows that are no records', () => {
     ['few numbers, of which one is like the rest', 'm,n\nJan,0\nFeb,0\nMar,0\nApr,0\nMay,3\nJun,3\n'],
     ['headings between', 'city,n,m\nNorth,,\nA,1,2\nB,3,4\nSouth,,\nC,5,6\nD,1,1\n'],
     ['a table of two columns with a gap', 'city,n\nA,1\nB,\nC,3\nD,\n'],
-  ])('%s is none', async (_, text) => expect(await foundIn(text)).toEqual([]))
+  ])('finds none: %s', async (_, text) => expect(await foundIn(text)).toEqual([]))
 
-  test('are left out only where that was chosen, and a run says how many and which', async () => {
+  test('are left out only if that was chosen, and a run reports how many and which', async () => {
     const text = 'city,n,m\nA,1,5\nB,2,6\nTotal,3,11\nSource: office,,\n'
     expect((await readAll('csv', text)).rows).toHaveLength(4)
     const notes = await readAll('csv', text, { leaveOut: ['notes'] })
@@ -83,7 +83,7 @@ describe('rows that are no records', () => {
     expect(again.rows).toHaveLength(3)
   })
 
-  test('from each cursor on are the same rows, also where some wait for what comes behind them', async () => {
+  test('are the same when resumed from each cursor, even if some are held back', async () => {
     const text =
       'city,n,m\nA,1,5\nB,2,6\nC,2,6\nFigures below are of the other province,,\nSubtotal,5,17\nD,4,4\nE,1,1\n' +
       'Total,10,22\n* provisional,,\n"Source: the office,\nas of March",,\n'
@@ -106,7 +106,7 @@ describe('rows that are no records', () => {
     }
   })
 
-  test('of sheets are found by their values, of both kinds of workbooks', async () => {
+  test('in sheets are recognised by their values, in both kinds of workbooks', async () => {
     const rows: Cell[][] = [['City', 'n'], ['A', 1], ['B', 2], ['C', 4], ['Total', 7], ['Note: of 2024']]
     const ods = odsOf({ Data: rows.map((row) => odsRow(row as (string | number)[])).join('') })
     for (const [name, bytes] of [
@@ -138,7 +138,7 @@ describe('rows that are no records', () => {
     ['Berlin gesamt', 'part'],
     ['Totalitarian', null],
     ['Sumatra', null],
-  ])('%s says that it is a total: %s', (text, is) => expect(totalIn(text)).toBe(is))
+  ])('%s is a label of a total: %s', (text, is) => expect(totalIn(text)).toBe(is))
 
   test.each([
     'Fuente: INE',
@@ -152,12 +152,12 @@ describe('rows that are no records', () => {
     '出典：総務省',
   ])('%s begins a note', (text) => expect(readsAsNote(text)).toBe(true))
   test.each(['Notting Hill', 'Standort', 'Sourceville', 'A', 'Nota Bene-Straße'.slice(5), '12 Main Street'])(
-    '%s begins none',
+    '%s does not begin a note',
     (text) => expect(readsAsNote(text)).toBe(false),
   )
 })
 
-describe('sheets and the tables in them', () => {
+describe('possible locations of rows in workbooks', () => {
   const one: Cell[][] = [
     ['City', 'n'],
     ['A', 1],
@@ -177,7 +177,7 @@ describe('sheets and the tables in them', () => {
     ['y', 5],
     ['z', 6],
   ]
-  test('come with their rows, those with values first, hidden ones last', async () => {
+  test('sheets have their row counts, those with values first, hidden ones last', async () => {
     const book = xlsxOf({ About: [['These are data of the city.'], ['See the next sheet.']], Data: one })
     expect(await rowsOf('excel', chunked(book))).toMatchObject([
       { selector: 'Data', rows: 3, keys: ['City', 'n'], isHidden: false, isWhole: true },
@@ -186,7 +186,7 @@ describe('sheets and the tables in them', () => {
     ])
   })
 
-  test('tables beside and below each other are found by their place and head, and read as one that is chosen', async () => {
+  test('tables beside and below each other are found by position and header, and can be selected', async () => {
     const odsRows = two
       .map((row) =>
         odsRow((row ?? ['']).map((cell) => (cell === null ? '<table:table-cell/>' : (cell as string)))),
@@ -222,7 +222,7 @@ describe('sheets and the tables in them', () => {
     }
   })
 
-  test('one table with gaps, an empty column or merged heads is one', async () => {
+  test('one table with gaps, an empty column or merged headers is not split', async () => {
     const spaced: Cell[][] = [
       ['City', 'n', null, '2021', '2022'],
       ['A', 1, null, 2, 3],

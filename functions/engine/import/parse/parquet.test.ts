@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const duck = await (await DuckDBInstance.create(':memory:')).connect()
 await duck.run("set timezone = 'UTC'")
 
-/** A file that DuckDB writes of a question. */
+/** The result of a query as a file written by DuckDB. */
 async function written(question: string, options = ''): Promise<Uint8Array> {
   const path = join(folder, 'x.parquet')
   await duck.run(`copy (${question}) to '${path}' (format parquet${options})`)
@@ -23,7 +23,7 @@ async function written(question: string, options = ''): Promise<Uint8Array> {
 const answered = async (question: string) =>
   (await duck.runAndReadAll(question)).getRows().map(([row]) => JSON.parse(String(row)) as unknown)
 
-/** 2,100 rows in which each value is missing now and then. */
+/** 2,100 rows in which each value is missing in some. */
 const table = `select n, case when n % 7 = 0 then null else n * 9007199254741::bigint end big,
   (18446744073709551615 - n)::ubigint wide, (n % 250)::utinyint tiny, (4294967295 - n)::uinteger word,
   case when n % 5 > 0 then (n / 10)::float end short, n / 7.0::double long,
@@ -38,7 +38,7 @@ const table = `select n, case when n % 7 = 0 then null else n * 9007199254741::b
   case when n % 6 = 0 then null else {a: n, b: case when n % 2 = 0 then 'x' end, c: [{d: n}, {d: null}]} end part,
   map {'k' || n: n, 'l': null} words, interval (n) day span
   from range(2100) r(n)`
-/** The same as DuckDB reads it, in the forms that rows have here. */
+/** The same rows as read by DuckDB, in the format of our rows. */
 const expected = `select to_json(struct_pack(n := n, big := case when abs(big) > 9007199254740991 then to_json(big::text) else to_json(big) end,
   wide := wide::text, tiny := tiny, word := word, short := short::text::double, long := long, price := price, whole := whole,
   huge := case when length(replace(rtrim(ltrim(replace(huge::text, '.', ''), '0'), '0'), '-', '')) > 15 then to_json(huge::text) else to_json(huge::double) end,
@@ -53,7 +53,7 @@ test.each([
   [', compression gzip, parquet_version v2, dictionary_size_limit 1'],
   [', compression uncompressed, dictionary_size_limit 1'],
   [', compression lz4_raw, row_group_size 2048'],
-])('each value is the one that DuckDB reads%s', async (options) => {
+])('reads the same values as DuckDB%s', async (options) => {
   const bytes = await written(table, options)
   await duck.run(`create or replace view f as from '${join(folder, 'x.parquet')}'`)
   const read = await readAll('parquet', bytes)
@@ -65,7 +65,7 @@ test.each([
   expect(texts.find((text, i) => text !== JSON.stringify(rows[i]))).toBeUndefined()
 })
 
-test('a reading goes on behind the rows it gave, without a look at the row groups before', async () => {
+test('resumes after the rows it returned, without reading earlier row groups', async () => {
   const bytes = await written(table, ', row_group_size 2048')
   const ranges = rangesOfBytes(bytes)
   const asked: number[] = []
@@ -84,7 +84,7 @@ test('a reading goes on behind the rows it gave, without a look at the row group
   expect(asked.slice(3).every((from) => from > bytes.length / 2)).toBe(true)
 })
 
-test('geometries of GeoParquet are put into longitude and latitude; the box beside them is left out', async () => {
+test('projects the geometries of GeoParquet to longitude and latitude, and leaves out the column with their bounding boxes', async () => {
   const wkb = (hex: string) => `from_hex('${hex}')`
   const point = wkb('0101000000000000000000084100000000000000 00'.replace(' ', ''))
   const open = wkb(`01030000000100000003000000000000000000000${'0'.repeat(80)}`)
@@ -119,7 +119,7 @@ test('geometries of GeoParquet are put into longitude and latitude; the box besi
   expect(unknown.refusal).toMatch(/coordinates of place are in Mine, which is not known here/)
 })
 
-test('whatever byte is wrong, the rest is read or refused in words', async () => {
+test('never crashes on a corrupt byte', async () => {
   const files = await Promise.all(
     [', compression snappy', ', parquet_version v2, compression uncompressed'].map((options) =>
       written(
@@ -140,7 +140,7 @@ test('whatever byte is wrong, the rest is read or refused in words', async () =>
   expect(refused).toBeGreaterThan(500)
 })
 
-test('a few bytes that stand for millions of rows, pages and lists that lie of their length are refused', async () => {
+test('rejects few bytes that represent millions of rows, and pages and lists with false lengths', async () => {
   const same = await written('select 7 a from range(300000)')
   expect((await readAll('parquet', same, {}, { caps: { unpacked: 100_000 } })).refusal).toMatch(
     /holds more than/,
@@ -157,7 +157,7 @@ test('a few bytes that stand for millions of rows, pages and lists that lie of t
   )
   for (let length = 0; length < wide.length; length += 97)
     expect((await readAll('parquet', wide.slice(0, length))).refusal).not.toBeNull()
-  // A footer that nests, one whose numbers have no end, one that has a list of two milliards.
+  // Footers with deep nesting, with endless numbers, and with a list of two billion items.
   for (const bytes of [Array(9000).fill(0x1c), Array(9000).fill(0x96), [0x19, 0xfc, 255, 255, 255, 255, 7]]) {
     const footer = Uint8Array.from(bytes as number[])
     const length = new Uint8Array(new Uint32Array([footer.length]).buffer)

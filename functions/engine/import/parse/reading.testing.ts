@@ -9,17 +9,17 @@ interface ReadAll {
   values: unknown[]
   rejects: Reject[]
   notices: Notice[]
-  /** The sentence of the Unreadable that ended it; null: it was read to its end. */
+  /** The message of the Unreadable that ended the reading; null: it was read to its end. */
   refusal: string | null
 }
 
-/** Bytes of a text in UTF-8. */
+/** Encodes a text as UTF-8. */
 export const utf8 = (text: string) => new TextEncoder().encode(text)
 
-/** Bytes of a text whose characters are bytes: `\xe9` is 0xE9. */
+/** The bytes of a text whose characters are bytes: `\xe9` is 0xE9. */
 export const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
 
-/** Bytes of a text in UTF-16, without a mark. */
+/** Encodes a text as UTF-16, without a byte-order mark. */
 export const utf16 = (text: string, isBig = false) =>
   Uint8Array.from(
     Array.from({ length: text.length }, (_, i) => text.charCodeAt(i)).flatMap((unit) =>
@@ -27,7 +27,7 @@ export const utf16 = (text: string, isBig = false) =>
     ),
   )
 
-/** Bytes as they come from a server: in chunks of `size`. */
+/** Bytes in chunks of `size`, as from a server. */
 export async function* chunked(bytes: Uint8Array, size = 4096): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size)
 }

@@ -5,7 +5,7 @@ import { Sink } from './sink.ts'
 
 const sizes = (sink: Sink) => [...sink.rest()].map(({ rows }) => rows.length)
 
-test('a batch ends with its rows, or sooner where they are long', () => {
+test('a batch ends at its maximum number of rows, or earlier if they are long', () => {
   const short = new Sink({ batchRows: 1000 })
   for (let i = 0; i < 2500; i++) short.textRow({ a: 'x' }, i)
   expect(sizes(short)).toEqual([1000, 1000, 500])
@@ -17,7 +17,7 @@ test('a batch ends with its rows, or sooner where they are long', () => {
   expect(sizes(deep)).toEqual([2, 2, 1])
 })
 
-test('a row that is refused is not kept for the beginning of it that is told', () => {
+test('a reject keeps only a copy of the beginning of its value in memory', () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const held = () => {

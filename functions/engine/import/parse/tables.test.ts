@@ -3,7 +3,7 @@ import { pbfOf, xlsxOf, zipOf, odsOf, odsRow } from './files.testing.ts'
 import { selectorsOf } from './index.ts'
 import { chunked, readAll } from './reading.testing.ts'
 
-test('a timetable: paths on trips, times on stops, words for kinds, ids as they are', async () => {
+test('GTFS: shapes become paths of trips, times become schedules of stops, types become words, and ids stay texts', async () => {
   const zip = zipOf({
     'feed/stop_times.txt':
       'trip_id,stop_id,stop_sequence,arrival_time\n1,01,2,08:10:00\n1,02,1,08:00:00\n2,01,1,25:00:00\n',
@@ -75,7 +75,7 @@ test('a timetable: paths on trips, times on stops, words for kinds, ids as they 
   expect(read.notices.map(({ message }) => message)).toEqual(['feed/frequencies.txt is empty.'])
 })
 
-test('of a timetable the rows of some kinds may be chosen', async () => {
+test('GTFS: rows can be filtered by type', async () => {
   const zip = zipOf({
     'stops.txt': 'stop_id,stop_name\n1,A\n',
     'facilities.txt': 'facility_id,stop_id\nlift,1\n',
@@ -94,7 +94,7 @@ test('of a timetable the rows of some kinds may be chosen', async () => {
   expect(await selectorsOf('gtfs', chunked(zip))).toEqual(['*', 'stop', 'facility', 'trip'])
 })
 
-test('what a timetable has and no row is made of is counted', async () => {
+test('GTFS: data that no row includes are counted', async () => {
   const zip = zipOf({
     'stops.txt': 'stop_id,stop_name\n1,A\n',
     'stop_times.txt': 'trip_id,stop_id,stop_sequence\n1,1,1\n1,9,2\n1,8,3\n',
@@ -110,7 +110,7 @@ test('what a timetable has and no row is made of is counted', async () => {
   ])
 })
 
-test('a feed of GTFS Realtime: names and words of the protocol, numbers as they were written', async () => {
+test('GTFS Realtime: names and enum values of the protocol, numbers without rounding errors', async () => {
   const trip = pbfOf([
     [1, 't1'],
     [3, '20240101'],
@@ -231,7 +231,7 @@ test('a feed of GTFS Realtime: names and words of the protocol, numbers as they 
   }
 })
 
-test('changed trips of GTFS Realtime have the names and words of the protocol', async () => {
+test('GTFS Realtime: modified trips have the names and enum values of the protocol', async () => {
   const text = (words: string) => pbfOf([[1, pbfOf([[1, words]])]])
   const stop = pbfOf([
     [1, 's9'],
@@ -306,7 +306,7 @@ test('changed trips of GTFS Realtime have the names and words of the protocol', 
   ])
 })
 
-test('a workbook: shared texts as Excel shows them, and none where a cell has none', async () => {
+test('Excel: shared strings as displayed, null for an empty reference, and an error for a missing sheet', async () => {
   const shared = (n: string) => ({ xml: `<c t="s"><v>${n}</v></c>` })
   const rows = [
     ['a', 'b'],
@@ -331,7 +331,7 @@ test('a workbook: shared texts as Excel shows them, and none where a cell has no
   })
 })
 
-test('a workbook of OpenDocument: values by type, repeated rows and columns, notes and merged cells left out, hidden sheets told', async () => {
+test('OpenDocument: typed values, repeated rows and columns, without notes and merged cells; hidden sheets are reported', async () => {
   const cell = (type: string, name: string, value: string) =>
     `<table:table-cell office:value-type="${type}" office:${name}="${value}"><text:p>shown</text:p></table:table-cell>`
   const source = odsOf(
@@ -388,14 +388,14 @@ test('a workbook of OpenDocument: values by type, repeated rows and columns, not
   expect((await readAll('ods', source, {}, { from: { rows: 2, byte: null } })).rows).toEqual(
     read.rows.slice(2),
   )
-  // What one element stands for is put out bit by bit, and not beyond what a sheet may have.
+  // Repetitions are emitted in portions, up to the size of a sheet.
   const many = odsOf({ A: odsRow(['a']) + odsRow([1], 30_000) })
   expect((await readAll('ods', many)).rows).toHaveLength(30_000)
   const far = odsOf({ A: odsRow(['a']) + odsRow([1], 10_000_000) })
   expect((await readAll('ods', far)).refusal).toMatch(/repeated more than 1048576 times/)
 })
 
-test('a workbook: each sheet by its header, types kept, sheets chosen by name', async () => {
+test('Excel: each sheet has its own header, types are kept, and sheets can be selected by name', async () => {
   const book = xlsxOf(
     {
       First: [

@@ -4,7 +4,10 @@ import type { Nasty } from './case.testing.ts'
 
 const page = '<!DOCTYPE html><html><body>Not found</body></html>'
 
-/** Tables and layers that are written for programs: Parquet, GeoPackage, FlatGeobuf. Bytes that are wrong are in the tests beside their readers. */
+/**
+ * Binary tables and layers: Parquet, GeoPackage, FlatGeobuf. Corrupt bytes are in the tests beside their
+ * readers.
+ */
 export const binaryCases: Nasty[] = [
   {
     is: 'a web page for a Parquet file',

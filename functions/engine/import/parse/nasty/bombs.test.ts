@@ -5,7 +5,7 @@ import { dbfOf, pbfOf, shpOf, xlsxOf, zipOf } from '../files.testing.ts'
 import { readAll, utf8 } from '../reading.testing.ts'
 
 type Bomb = Pick<Nasty, 'is' | 'parser' | 'source' | 'options'> & {
-  /** What it is refused with, as a whole or in its first bad row; null: it is read. */
+  /** The expected error, of the whole source or its first rejected row; null: it is read. */
   says: RegExp | null
 }
 
@@ -14,7 +14,7 @@ const kml = (inner: string) => `<kml><Placemark>${inner}</Placemark></kml>`
 const bytes = (size: number, at: (i: number) => number) => Uint8Array.from({ length: size }, (_, i) => at(i))
 const zeros = new Uint8Array(2_000_000)
 
-/** A text that comes as a stream, `count` times. */
+/** A stream of a text, repeated `count` times. */
 async function* repeated(text: string, count: number, before = '', after = '') {
   yield utf8(before)
   const block = utf8(text.repeat(Math.ceil(65_536 / text.length)))
@@ -22,7 +22,7 @@ async function* repeated(text: string, count: number, before = '', after = '') {
   yield utf8(after)
 }
 
-/** A shape whose parts all have all of its points. */
+/** A shape in which every second part has all of its points. */
 function overlapping(): Uint8Array {
   const line = Array.from({ length: 10_000 }, (_, i) => [i / 1e5, i % 2])
   const parts = Array.from({ length: 10_000 }, () => [] as number[][])
@@ -299,12 +299,12 @@ test.each(bombs)('$parser: $is', async ({ parser, source, options, says }) => {
   expect((user + system) / 1e6, 'seconds of the processor').toBeLessThan(5)
 })
 
-// In small blocks, so that to join a row with each of them would take a minute.
+// In small chunks: joining a row for each of them would take a minute.
 test.each<Pick<Bomb, 'parser' | 'options' | 'source'>>([
   { parser: 'ndjson', source: repeated('x', 8_000_000, '{"a":"', '"}') },
   { parser: 'json', options: { selector: '*' }, source: repeated('x', 8_000_000, '{"a":"', '"}') },
   { parser: 'geojson', source: repeated('x', 8_000_000, '{"type":"Feature","properties":{"a":"', '"}}') },
-])('$parser: a row of 8 MB takes time by its length', async ({ parser, source, options }) => {
+])('$parser: a row of 8 MB takes linear time', async ({ parser, source, options }) => {
   const before = process.cpuUsage()
   const { refusal, rejects } = await readAll(parser, source, options, { caps: { block: 4096 } })
   expect(refusal).toBeNull()

@@ -2,21 +2,21 @@ import type { ParserName } from '#functions/shapes/parser/index.ts'
 import type { ParseSettings } from '../index.ts'
 import type { ReadingOptions } from '../reading.ts'
 
-/** One source with what is wrong in it. */
+/** A source with its seeded faults. */
 export interface Nasty {
-  /** What is nasty about it. */
+  /** The description of the fault. */
   is: string
   parser: ParserName
   source: string | Uint8Array | AsyncIterable<Uint8Array>
   options?: ReadingOptions
   settings?: ParseSettings
-  /** The good rows, as they must come out; a number where only how many matters. */
+  /** The expected good rows; a number if only their count matters. */
   good: unknown[] | number
-  /** The faults seeded, each with its row and column (null: the row as a whole). */
+  /** The seeded faults, each with its row and column (null: the row as a whole). */
   faults?: { row: number; field: string | null; line?: number; says?: RegExp }[]
-  /** What must have been said. */
+  /** An expected notice. */
   notice?: RegExp
-  /** The source is refused, at once or after the good rows. */
+  /** The expected fatal error, at once or after the good rows. */
   refused?: RegExp
 }
 

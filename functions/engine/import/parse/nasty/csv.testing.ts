@@ -4,7 +4,7 @@ import { hashCases } from './hash.testing.ts'
 
 const page = '<!DOCTYPE html>\n<html><head><title>503 Service Unavailable</title></head><body></body></html>'
 
-/** Tables of text: encodings, delimiters, quotes, headers, rows of other lengths, values that look like others. */
+/** Text tables: encodings, delimiters, quotes, headers, rows of other lengths, ambiguous values. */
 export const csvCases: Nasty[] = [
   { is: 'no bytes', parser: 'csv', source: '', good: [], refused: /empty/ },
   { is: 'only a mark', parser: 'csv', source: '\ufeff', good: [], refused: /empty/ },

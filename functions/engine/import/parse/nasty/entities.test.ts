@@ -3,9 +3,9 @@ import type { ParserName } from '#functions/shapes/parser/index.ts'
 import { readAll, utf16, utf8 } from '../reading.testing.ts'
 import { xlsxOf, zipOf } from '../files.testing.ts'
 
-/** What no document may get at: it stands in no source, only behind a name. */
+/** What no document may access: it is in no source, only behind an entity. */
 const secret = 'root:x:0:0'
-/** Declarations in the heads of documents, and the name by which what they declare is asked for. */
+/** Entity declarations, by what they refer to. */
 const heads: Record<string, string> = {
   'a file': '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>',
   'an address': '<!DOCTYPE x [<!ENTITY e SYSTEM "http://127.0.0.1:9/e">]>',
@@ -18,7 +18,7 @@ const heads: Record<string, string> = {
 }
 const asked = (name: string) => (name.includes('many times') ? '&e;'.repeat(50_000) : '&e;')
 
-/** The documents of each parser that reads XML, with the head and a text in a row. */
+/** The documents of each parser that reads XML, with the declarations and a text in a row. */
 const documents: Partial<Record<ParserName, (head: string, text: string) => string | Uint8Array>> = {
   xml: (head, text) => `${head}<r><i><a>${text}</a></i></r>`,
   kml: (head, text) =>
@@ -42,19 +42,20 @@ afterEach(() => void vi.unstubAllGlobals())
 for (const [name, documentOf] of Object.entries(documents))
   test.each(Object.entries(heads))(`${name}: %s is neither read nor put in`, async (what, head) => {
     const options = name === 'html' ? { selector: 'html.body' } : {}
-    // A parser is loaded when it is first asked for, which is no cost of the document.
+    // Loads the parser first, so that its time is not measured.
     await readAll(name as ParserName, documentOf('', 'a'), options)
     const source = documentOf(head, asked(what))
     const began = performance.now()
     const read = await readAll(name as ParserName, source, options)
     expect(JSON.stringify(read.values)).not.toContain('root:')
-    // As it was written in a page, where browsers do not know it either; elsewhere it spoils what it stands in.
+    // HTML keeps it as text, as browsers do not know it either; elsewhere it makes its row or document
+    // invalid.
     if (name === 'html') expect(read.refusal).toBeNull()
     else expect(`${read.refusal} ${read.rejects[0]?.message}`).toMatch(/entity|damaged|well-formed/)
     expect(performance.now() - began).toBeLessThan(1000)
   })
 
-test.each(['utf-16le', 'utf-16be', 'utf-8'])('entities are none in %s either', async (encoding) => {
+test.each(['utf-16le', 'utf-16be', 'utf-8'])('custom entities are rejected in %s', async (encoding) => {
   const text = `<?xml version="1.0"?>${heads['a text']}<r><i><a>&e;</a></i><i><a>1</a></i></r>`
   const source = encoding === 'utf-8' ? utf8(text) : utf16(text, encoding === 'utf-16be')
   const read = await readAll('xml', source)

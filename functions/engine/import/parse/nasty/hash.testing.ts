@@ -1,6 +1,6 @@
 import { ab, type Nasty } from './case.testing.ts'
 
-/** Tables with a #: comments, headers that begin so, and rows that do. */
+/** Tables with a #: comments, headers that begin with it, and rows that do. */
 export const hashCases: Nasty[] = [
   {
     is: 'blank lines and comments between rows',

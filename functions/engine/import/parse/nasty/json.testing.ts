@@ -14,7 +14,7 @@ const ring = [
   [0, 0],
 ]
 
-/** JSON, NDJSON and GeoJSON: broken, deep, double, in other systems. */
+/** JSON, NDJSON and GeoJSON: syntax errors, nesting, duplicates, other coordinate systems. */
 export const jsonCases: Nasty[] = [
   { is: 'no bytes', parser: 'json', options: data, source: '', good: [], refused: /empty/ },
   {

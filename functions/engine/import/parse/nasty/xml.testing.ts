@@ -14,7 +14,7 @@ const at = (coordinates: number[], properties: object = {}) => ({
 })
 const lol = `<!DOCTYPE r [<!ENTITY a "lol">${Array.from({ length: 9 }, (_, i) => `<!ENTITY ${'bcdefghij'[i]} "${`&${'abcdefghi'[i]};`.repeat(10)}">`).join('')}]>`
 
-/** XML, HTML, KML and GPX: entities, namespaces, tags left open, places that are none. */
+/** XML, HTML, KML and GPX: entities, namespaces, unclosed tags, invalid positions. */
 export const xmlCases: Nasty[] = [
   { is: 'no bytes', parser: 'xml', source: '', good: [], refused: /empty/ },
   {
