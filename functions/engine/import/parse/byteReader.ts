@@ -10,7 +10,7 @@ export class ByteReader {
     this.source = bytes[Symbol.asyncIterator]()
   }
 
-  /** The next bytes, fewer only where the stream ends. */
+  /** Returns the next bytes, fewer only at the end of the stream. */
   async read(length: number): Promise<Uint8Array> {
     while (this.size < length) {
       const { value, done } = await this.source.next()
@@ -26,7 +26,7 @@ export class ByteReader {
     return head
   }
 
-  /** Lets go of the stream. */
+  /** Closes the stream. */
   async close() {
     await this.source.return?.()
   }

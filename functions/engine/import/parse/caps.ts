@@ -5,7 +5,7 @@ export interface Caps {
   /** The unpacked size of everything read from an archive, counted while unpacking. */
   unpacked: number
   entries: number
-  /** Unpacked to packed, of one entry, once a megabyte of it is out. */
+  /** The maximum ratio of unpacked to packed size of an entry, checked after its first megabyte. */
   ratio: number
   /** A cell of a table. */
   cell: number
@@ -17,7 +17,10 @@ export interface Caps {
   /** A text within such a row. */
   text: number
   depth: number
-  /** Lists, objects and members of a row, or elements, attributes and texts of one of XML: each costs far more than it is long. */
+  /**
+   * Lists, objects and members of a row, or elements, attributes and texts of one of XML: each takes far more
+   * memory than its text.
+   */
   members: number
   /** Points of a geometry. */
   points: number

@@ -4,7 +4,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value
 })
 
-/** The checksum CRC-32 of bytes as zip archives have it; `before` is that of the bytes before these. */
+/** Returns the CRC-32 checksum that zip archives use; `before` is the checksum of the preceding bytes. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let crc = ~before
   for (let i = 0; i < bytes.length; i++)

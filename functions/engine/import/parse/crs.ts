@@ -24,7 +24,7 @@ export function projectionByName(name: string): Projection {
   return projectionOf(definitionOf(code) ?? code)
 }
 
-/** The projection of a system as PROJ writes it in JSON (of GeoParquet and the like), by its number if it has one. */
+/** The projection of a coordinate system in PROJJSON (as in GeoParquet), by its id if that is known. */
 export function projectionOfJson(system: object): Projection {
   const { id } = system as { id?: { authority?: unknown; code?: unknown } | null }
   const name = `${String(id?.authority)}:${String(id?.code)}`

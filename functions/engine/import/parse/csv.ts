@@ -19,7 +19,7 @@ interface TableState {
   suspect: number
   /** There are comments before the header: only then are they allowed after it, where a # may also begin a cell. */
   hasComments: boolean
-  /** Where rows are left out: the state of the filter. */
+  /** The state of the row filter, if rows are left out. */
   leftOut?: RowFilterState
 }
 
@@ -40,9 +40,12 @@ class TableReader {
   private head: string[][] = []
   /** The line of a header that begins with #; null: there is none. */
   private hashLine: number | null = null
-  /** The filter, where rows are left out. */
+  /** The row filter; null if no rows are left out. */
   private filter: RowFilter | null = null
-  /** Where the row ended that is put now, if it waited; null: it is the one that was cut last. */
+  /**
+   * The end of the row that is emitted now, if the filter had delayed it; null: it is the last scanned
+   * record.
+   */
   private at: Omit<Cursor, 'rows'> | null = null
 
   constructor(
@@ -61,7 +64,7 @@ class TableReader {
     return this.filter && at.state ? { ...at, state: { ...at.state, leftOut: this.filter.kept() } } : at
   }
 
-  /** Behind the record that was cut last. */
+  /** The position after the last scanned record. */
   private place(): Omit<Cursor, 'rows'> {
     const byte = this.state && this.scanner ? this.scanner.byte : null
     const suspect = this.scanner?.suspect ?? 0
@@ -118,7 +121,7 @@ class TableReader {
   }
 
   private decide({ head, isWhole }: OpenText) {
-    // Excel's own way to name the separator of a file.
+    // The line `sep=` of Excel, which names the delimiter of a file.
     const separator = /^sep=(.)\r?\n/i.exec(head)?.[1]
     const [first = 1] = this.reading.options.headerRows ?? []
     const skipped = Math.max(separator ? 1 : 0, first - 1)
@@ -192,7 +195,7 @@ class TableReader {
     }
     const isWhole =
       cells.length === length || (state.isTrailing && cells.length === length + 1 && cells[length] === '')
-    // A note may have several lines in one cell, and fewer cells than a record.
+    // A note may have several lines in one cell, and fewer cells than a record, so it must not be split.
     if (!isWhole && !filter?.finds(line, cells)) scanner.retreat()
     const admit = () => {
       if (isWhole) sink.textRow(byHeader(header, cells), line)
@@ -228,7 +231,7 @@ function afterLines(text: string, lines: number): string {
 /** The state of a cursor; undefined at the beginning. Unreadable when it is invalid. */
 function stateOf(from?: Cursor): TableState | undefined {
   if (!from || from.byte === null) return undefined
-  // Older cursors had left all such lines out.
+  // Older cursors lack it; for them all lines with # were comments.
   const { state = {} } = from
   const { encoding, delimiter, isTrailing, header, line, suspect, hasComments = true, leftOut } = state
   const isWhole =

@@ -95,7 +95,8 @@ export class DbfTable {
       const name = new TextDecoder(encoding ?? 'utf-8').decode(bytes.subarray(0, end < 0 ? 11 : end)).trim()
       columns.push({ name, type: String.fromCharCode(rest[at + 11] ?? 0), length: rest[at + 16] ?? 0 })
     }
-    // Names have ten characters there: two columns of one name would be one member, and the first lost.
+    // Names are limited to ten characters, so two may be equal: without numbering the value of the first
+    // would be lost.
     const names = headerOf(
       columns.map(({ name }) => name),
       sink,

@@ -11,7 +11,10 @@ export interface BadCharacter {
   shown: string
 }
 
-/** The first of the places (in their order) that is not before `at`: among many each row would be compared with all. */
+/**
+ * Finds the first invalid sequence at or after `at` in a sorted list, by binary search: a linear one for each
+ * row would take quadratic time.
+ */
 export function badFrom(bad: BadCharacter[], at: number): BadCharacter | undefined {
   let low = 0
   let high = bad.length
@@ -103,7 +106,7 @@ export function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(' ')
 }
 
-/** The sentence about a place that is not text of the encoding. */
+/** The message about an undecodable sequence. */
 export function badText({ shown }: BadCharacter, encoding: string): string {
   return `${shown ? `The byte${shown.includes(' ') ? 's' : ''} ${shown}` : 'What stands here'} cannot be read as ${encoding.toUpperCase()}.`
 }

@@ -5,7 +5,7 @@ import type { Caps } from './caps.ts'
 interface ChosenDelimiter {
   delimiter: string
   columns: number
-  /** Each row ends with a delimiter that the header has not. */
+  /** Each row ends with a delimiter that the header lacks. */
   isTrailing: boolean
   /** Whether a line that begins with # is the header. */
   hash: HashHeader
@@ -21,9 +21,9 @@ const candidates: [delimiter: string, name: string][] = [
 const sampleRows = 50
 
 /**
- * Chooses the delimiter of a table by its first rows: of those in the header, the one with which most rows have the
- * width of the header, then the one with most columns. Without any: one column, with commas. `line`: the first line of
- * the beginning.
+ * Chooses the delimiter of a table by its first rows: of those in the header, the one with which most rows
+ * have the width of the header, then the one with most columns. Without any: one column, with commas. `line`:
+ * the line number at which `head` begins.
  */
 export function chooseDelimiter(
   head: string,
@@ -89,7 +89,7 @@ function firstRecords(head: string, isWhole: boolean, options: RecordOptions): F
   return records
 }
 
-/** The cells of a line; empty where it cannot be parsed. */
+/** The cells of a line; empty if it cannot be parsed. */
 function cellsOf(text: string, options: RecordOptions): string[] {
   const scanner = new RecordScanner(options)
   scanner.mayComment = false

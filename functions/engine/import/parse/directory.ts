@@ -78,7 +78,7 @@ async function endOf(ranges: Ranges): Promise<{ count: number; offset: number; s
   return { count: entries ?? 0, size: length ?? 0, offset: start ?? 0 }
 }
 
-/** Sizes and places, those that do not fit in 32 bits out of the extra field. */
+/** Sizes and offsets; those that exceed 32 bits are read from the ZIP64 extra field. */
 function long(extra: Uint8Array, fields: number[]): [number, number, number] {
   const view = viewOf(extra)
   let values = fields

@@ -3,17 +3,18 @@ import { hex } from './decode.ts'
 import { tallyUtf8 } from './utf8.ts'
 
 interface ChosenEncoding {
-  /** As the Encoding Standard names it. */
+  /** Its name in the Encoding Standard. */
   encoding: string
-  /** Bytes of the mark at the beginning. */
+  /** The length of the byte-order mark in bytes. */
   bom: number
   notices: Notice[]
 }
 
 /**
- * The encoding of a text by its first bytes: a byte-order mark, else UTF-8 if they are that, else what was declared,
- * else what the bytes speak for; with a notice of the evidence whenever it is not plain UTF-8. Where UTF-8 is damaged
- * in few places among many good ones it stays UTF-8: those places are then reported where they stand.
+ * Chooses the encoding of a text by its first bytes: by a byte-order mark, the zeros of UTF-16, valid UTF-8
+ * beyond ASCII, the declaration, or detection, in this order; with a notice of the evidence unless it is
+ * plain UTF-8. UTF-8 with few invalid sequences among many good characters stays UTF-8: those are reported
+ * where they occur.
  */
 export async function chooseEncoding(head: Uint8Array, declared?: string): Promise<ChosenEncoding> {
   const choice = (encoding: string, message?: string, level: Notice['level'] = 'info', bom = 0) => ({
@@ -69,7 +70,7 @@ export function standardName(label?: string): string | null {
   }
 }
 
-/** The result of the detector, where it is confident; otherwise windows-1252, the most frequent one. */
+/** Returns the result of the detector if it is confident; otherwise windows-1252, the most frequent one. */
 async function likely(head: Uint8Array): Promise<{ encoding: string; because: string }> {
   const { analyse } = await import('chardet')
   const rows = analyse(head)
@@ -96,7 +97,7 @@ function wideByZeros(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return even > pairs * 0.7 && odd < pairs * 0.05 ? 'utf-16be' : null
 }
 
-/** Without the last bytes, which may be an incomplete character. */
+/** Drops the last bytes, which may be an incomplete character. */
 function trimmedEnd(head: Uint8Array): Uint8Array {
   if (head.length < 8) return head
   let end = head.length

@@ -1,9 +1,9 @@
-/** What ends the parts of a document in which & is a character as any other. */
+/** The ends of the sections in which & has no special meaning, by their beginnings. */
 const endings: Record<string, string> = { '<!--': '-->', '<![CDATA[': ']]>', '<?': '?>' }
 const marks = /<!--|<!\[CDATA\[|<\?|&(?:#\d{1,7}|#x[\da-fA-F]{1,6}|[A-Za-z_][\w.:-]{0,40});|&/g
 /** The longest match of `begun`. */
 const longestBegun = 43
-/** The beginning of a mark that may go on in the next piece. */
+/** The beginning of a mark that may continue in the next piece. */
 const begun = /(?:&[#\w.:-]{0,42}|<(?:!(?:-|\[[CDAT]{0,5})?)?)$/
 
 /**
@@ -14,7 +14,7 @@ export class EntityGuard {
   private pending = ''
   private ending: string | null = null
 
-  /** The next mark that is not an entity as it should be. */
+  /** Finds the next beginning of a section, or & that begins no entity. */
   private nextMark(text: string): { index: number; mark: string } | null {
     for (const { index, 0: mark } of text.matchAll(marks))
       if (mark === '&' || !mark.startsWith('&')) return { index, mark }

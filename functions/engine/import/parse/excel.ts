@@ -45,13 +45,16 @@ const readSheet = (
   onRow: (row: SheetRow) => void,
 ) => readPart(archive, entry, sheetEvents(book, caps, onRow), caps)
 
-/** `*` and the names of the sheets of a workbook, those that are shown before those that are hidden. */
+/** Returns `*` and the sheet names of a workbook, visible sheets first. */
 export async function excelSelectors(reading: ParsedSource): Promise<string[]> {
   const { sheets } = await sheetsOf(await Archive.open(reading), reading.caps)
   return ['*', ...visibleFirst(sheets).map(({ name }) => name)]
 }
 
-/** The sheets of a workbook, and the tables of a sheet that has several: first where most likely the rows are. */
+/**
+ * Returns the sheets of a workbook, and the tables of a sheet with several, in descending likelihood of being
+ * the data.
+ */
 export async function excelLists(reading: ParsedSource): Promise<SheetList[]> {
   const archive = await Archive.open(reading)
   const book = await openBook(archive, reading.caps)
@@ -71,7 +74,7 @@ export async function excelLists(reading: ParsedSource): Promise<SheetList[]> {
   return sortLooks(looks)
 }
 
-/** The rows of the first sheet that is read, one that is shown before one that is hidden. */
+/** Previews the first selected sheet, visible sheets before hidden ones. */
 export async function excelGrid(reading: ParsedSource): Promise<Grid | null> {
   const { caps, options } = reading
   const archive = await Archive.open(reading)

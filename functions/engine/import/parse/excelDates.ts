@@ -7,7 +7,10 @@ export interface TimeFormat {
 
 const day = 86_400_000
 
-/** The formats that have numbers and no text in a workbook (ECMA-376 18.8.30), those of East Asia included. */
+/**
+ * The built-in formats, which have a number but no code in a workbook (ECMA-376 18.8.30), including those for
+ * East Asia.
+ */
 function builtIn(id: number): TimeFormat | null {
   const is = (date: boolean, time: boolean, elapsed = false) => ({ date, time, elapsed })
   if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || (id >= 50 && id <= 54) || (id >= 57 && id <= 58))

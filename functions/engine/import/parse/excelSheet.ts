@@ -81,7 +81,7 @@ function cellValue(
   hasFormula: boolean,
   { strings, styles, is1904 }: Book,
 ): CellValue | { fault: string } {
-  // An empty reference to a shared string: as a number '' would be 0, another cell's text.
+  // An empty reference to a shared string: Number('') would be 0, the text of another cell.
   if (type === 's' && text.trim() === '') return null
   if (type === 's') return strings[Number(text)] ?? { fault: 'The cell refers to a text that is not there.' }
   if (type === 'e') return { fault: `The cell shows the error ${text}.` }

@@ -22,8 +22,9 @@ const blockBytes = 256 * 1024
 const nodeBytes = 40
 
 /**
- * Reads the features of a FlatGeobuf file (version 3), put into longitude and latitude by the system it names. Features that an earlier
- * reading gave are stepped over by their lengths. `line` is the feature, from 1.
+ * Reads the features of a FlatGeobuf file (version 3), projected to longitude and latitude from its
+ * coordinate system. When resuming, earlier features are skipped by their lengths. `line` is the number of
+ * the feature, from 1.
  */
 export function readFgb(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)

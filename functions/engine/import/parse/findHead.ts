@@ -50,17 +50,17 @@ function headAt(rows: GridRow[], from: number, to: number): Pick<Grid, 'head' | 
   if (to < 0 || typical < 2) return { head: null, isFirst: true }
   let first = from
   while (to - first + 1 < mostHeadRows && isPartAbove(rows, first, to)) first--
-  // More of them than a head has are lines of a note that was written across the columns.
+  // More rows with gaps than a header may have are a note that spans several columns.
   const isNote = to - first + 1 === mostHeadRows && isPartAbove(rows, first, to)
   if (isNote) first = to
-  // A row above that is nearly as wide is no title: what that is, a person sees.
+  // A row above that is nearly as wide is not a title: what it is, is left to the person.
   const isClear = isNote || rows.slice(0, first).every((row) => filledCells(row) * 2 <= typical)
   const begin = rows[isClear ? first : 0] as GridRow
   const end = isClear ? (rows[to] as GridRow) : begin
   return { head: [begin.line, end.line], isFirst: begin === end && begin === rows[0] }
 }
 
-/** The complete row of words above values, directly below a wide one with gaps; null where there is none. */
+/** Finds the complete row of words above values, directly below a wide one with gaps; null without one. */
 function wholeRowBelow(rows: GridRow[], wide: number): number | null {
   const row = rows[wide]
   if (!row) return null
@@ -83,7 +83,10 @@ const isWide = (row: GridRow, below: GridRow[]) => {
   return typical > 1 && filledCells(row) >= typical * 0.8
 }
 
-/** Whether the row above is one of column groups: not alone in the first column, with gaps, directly above words above values. */
+/**
+ * Whether the row above names column groups: it is directly above, has gaps, is not alone in the first
+ * column, and the header has words above values.
+ */
 function isPartAbove(rows: GridRow[], first: number, last: number): boolean {
   const [above, row] = [rows[first - 1], rows[first]]
   if (!above || !row || above.line !== row.line - 1) return false

@@ -103,7 +103,7 @@ function safe(text: string): unknown {
 
 const swapped: Project = ([lat = NaN, lon = NaN, ...rest]) => [lon, lat, ...rest]
 
-/** The feature a value is: itself, or one around a geometry; null when it is neither. */
+/** Returns a feature, or a geometry wrapped in one; null for anything else. */
 function featureOf(value: unknown): Feature<Geometry | null> | null {
   if (typeof value !== 'object' || value === null || !('type' in value)) return null
   if (value.type !== 'Feature') {

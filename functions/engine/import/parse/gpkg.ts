@@ -77,7 +77,7 @@ async function* readLayer(file: SqliteFile, layer: Layer, { caps, from }: Parsed
   const project = layer.geometry && (await projectionFor(file, layer.name, layer.geometry.system, sink))
   const columns = columnsFor(table, layer, caps, sink)
   const before = sink.count
-  // A row that an earlier reading gave is counted and not read.
+  // When resuming, earlier rows are counted without being parsed.
   const isSkipped = () => {
     const isGiven = from !== undefined && sink.count < from.rows
     if (isGiven) sink.count += 1
@@ -139,7 +139,7 @@ function takeRow(
 /** The size of the envelope in a geometry's header, by its type. */
 const boxes = [0, 32, 48, 48, 64]
 
-/** The geometry in a blob: a head of the GeoPackage's, then WKB. */
+/** Parses a geometry blob: a GeoPackage header, then WKB. */
 function shapeIn(blob: Uint8Array, caps: Caps): WkbShape {
   if (blob.length < 8 || blob[0] !== 0x47 || blob[1] !== 0x50)
     return { fault: 'The bytes are no geometry of a GeoPackage.' }

@@ -7,9 +7,9 @@ import { batches, Sink, type Fault } from './sink.ts'
 import { openText } from './text.ts'
 import { declaredEncoding, XmlStream } from './xmlEvents.ts'
 
-/** The most reported issues of a file. */
+/** Maximum number of reported issues per file. */
 const mostFaults = 20
-/** A time is no longer than this. */
+/** Maximum length of a time. */
 const mostOfTime = 64
 
 interface Point {

@@ -13,7 +13,7 @@ const numeric = new Set(
 
 const routes = ['light rail', 'subway', 'rail', 'bus', 'ferry', 'cable tram', 'aerial lift', 'funicular']
 const moreRoutes: Record<string, string> = { 11: 'trolleybus', 12: 'monorail' }
-/** The extended kinds, by their hundreds. */
+/** The extended route types, by their hundreds. */
 const routeGroups: Record<string, string> = {
   1: 'rail',
   2: 'coach',

@@ -126,7 +126,7 @@ class Feed {
   }
 }
 
-/** The shortest decimal that is the same 32-bit float: 40.7128, not 40.71279907226562. */
+/** The shortest decimal that equals a 32-bit float: 40.7128, not 40.71279907226562. */
 function shortest(float: number): number {
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(float.toPrecision(digits))

@@ -5,7 +5,7 @@ export interface FirstRecord {
   isHash: boolean
 }
 
-/** Which line that begins with # is the header, null: none; and the notice about it. */
+/** Which line that begins with # is the header (null: none), and the notice about it. */
 export interface HashHeader {
   line: number | null
   said: { level: 'info' | 'warn'; message: string } | null
@@ -15,9 +15,10 @@ export interface HashHeader {
 const sampleRows = 50
 
 /**
- * Before any other line one that begins with # is a comment, or the header of a table whose first column is called so:
- * the first of them that has as many cells as most records behind it is the header, unless the first record without a # reads
- * as one. Where neither can be seen, as among texts only, a blank behind the # speaks for words to a reader.
+ * A line that begins with # before any other line is a comment, or the header of a table whose first column
+ * has such a name. The header is the first of them with as many cells as most records after it, unless the
+ * first record without a # reads as a header. Where that is unclear, as among texts only, a space after the #
+ * indicates a comment.
  */
 export function hashHeader(records: FirstRecord[]): HashHeader {
   let value: HashHeader['said'] = null
@@ -65,6 +66,6 @@ function readsAsHeader(cells: string[], below: FirstRecord[]): boolean | null {
   return isUnlike || null
 }
 
-/** Spaces as in words for readers, which the record below does not have. */
+/** Whether a line has spaces like prose, which the record below it has not. */
 const isSpoken = (cells: string[], below: string[]) =>
   cells.some((cell, i) => (i ? /^\s/.test(cell) && !/^\s/.test(below[i] ?? '') : /^#\s/.test(cell)))

@@ -39,7 +39,7 @@ export function doubtHeader(header: string[], sink: Sink) {
     sink.notice('warn', `The header holds only numbers (${header.slice(0, 5).join(', ')}): is it missing?`)
 }
 
-/** Values by the names of their columns. */
+/** Returns the values of a row by the names of their columns. */
 export function byHeader<T>(header: string[], cells: T[]): Record<string, T> {
   const value: Record<string, T> = {}
   for (let i = 0; i < header.length; i++) value[header[i] as string] = cells[i] as T

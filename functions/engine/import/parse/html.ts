@@ -10,7 +10,7 @@ import { readXml, rowsOf, sayEmpty } from './xml.ts'
 /** Pages nest deeper than data does. */
 export const htmlDepth = 500
 
-/** Reads the elements that the selectors find in a page, as loosely as browsers do; with `strict` as XML. */
+/** Reads the selected elements of a page, as leniently as browsers; with `strict` as XML. */
 export function readHtml(reading: ParsedSource): AsyncGenerator<Batch> {
   if (reading.options.strict) return readXml(reading)
   const sink = new Sink(reading)
@@ -30,7 +30,7 @@ export function readHtml(reading: ParsedSource): AsyncGenerator<Batch> {
         bad = null
       },
     })
-    // Lines are counted where the reader is: at most a text ahead of the tag.
+    // The line of the parser's position, which may be one text ahead of the tag.
     const parser = new Parser({
       onopentag: (name, attributes) => builder.open(name, attributes, line),
       ontext: (text) => builder.text(text),
@@ -58,7 +58,7 @@ export function readHtml(reading: ParsedSource): AsyncGenerator<Batch> {
   return batches(sink, steps())
 }
 
-/** The encoding that a page declares in its head. */
+/** Returns the encoding that a page declares in its head. */
 function declaredEncoding(head: Uint8Array): string | undefined {
   const start = String.fromCharCode(...head.subarray(0, 1024))
   return /<meta[^>]+charset\s*=\s*["']?([\w.:-]+)/i.exec(start)?.[1]

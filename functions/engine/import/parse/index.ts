@@ -8,7 +8,10 @@ import type { JsonList } from './jsonRows.ts'
 import type { GridReader, Reader, ParsedSource, ReadingOptions, SelectorFinder } from './reading.ts'
 import type { SheetList } from './sheetLook.ts'
 
-/** A place where rows may be; of a sheet also whether it is hidden, and whether its rows were counted to the last. */
+/**
+ * A possible location of rows; of a sheet also whether it is hidden, and whether all of its rows were
+ * counted.
+ */
 export type RowList = JsonList & Partial<Pick<SheetList, 'isHidden' | 'isWhole'>>
 
 /** The reader of each format, loaded on demand. */
@@ -33,7 +36,7 @@ const readers: Record<ParserName, () => Promise<Reader>> = {
   gtfsrt: async () => (await import('./gtfsrt.ts')).readGtfsrt,
 }
 
-/** What finds the selectors of each format that has the option. */
+/** The selector finder of each format that has the option. */
 const finders: Record<ParserWith<'selector'>, () => Promise<SelectorFinder>> = {
   excel: async () => (await import('./excel.ts')).excelSelectors,
   ods: async () => (await import('./ods.ts')).odsSelectors,
@@ -44,7 +47,7 @@ const finders: Record<ParserWith<'selector'>, () => Promise<SelectorFinder>> = {
   gtfs: async () => (await import('./gtfs.ts')).gtfsSelectors,
 }
 
-/** What finds where rows may be in a source of each format that has several such places. */
+/** Finders of the possible row locations, for the formats with several. */
 const listFinders = {
   excel: async () => (await import('./excel.ts')).excelLists,
   ods: async () => (await import('./ods.ts')).odsLists,
@@ -65,7 +68,7 @@ export interface ParseSettings {
   contentType?: string
   /** Positions of GeoJSON have latitude before longitude. */
   isSwapped?: boolean
-  /** The most rows and rejects of a batch; 1,000 by default. */
+  /** Maximum number of rows and rejects per batch; 1,000 by default. */
   batchRows?: number
   caps?: Partial<Caps>
   /** Random access to the same source: an archive is then not held in memory. */

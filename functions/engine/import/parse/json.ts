@@ -10,9 +10,9 @@ import { batches, Sink } from './sink.ts'
 import { openText } from './text.ts'
 
 /**
- * Reads the values that the selectors find in a document of JSON, in the order in which they end there; of a list of objects that a
- * selector names without `*`, the objects. NothingSelected where the document has no list there, with what it has; a list that is empty
- * is none of that, and is said.
+ * Reads the selected values of a JSON document, in the order in which they end; of a list of objects that is
+ * selected without `*`, the objects. NothingSelected if the document has no list there, with the lists that
+ * it has; an empty list is only reported.
  */
 export function readJson(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)

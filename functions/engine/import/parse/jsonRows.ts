@@ -3,7 +3,7 @@ import type { ParsedSource } from './reading.ts'
 import { lookThrough } from './selectors.ts'
 import { isSelected, selectorText } from './selector.ts'
 
-/** Where rows may be in a document of JSON. */
+/** A possible location of rows in a JSON document. */
 export interface JsonList {
   selector: string
   /** The number of objects in all of its lists, in the inspected part of the document. */
@@ -15,10 +15,13 @@ export interface JsonList {
 /** The statistics of a path. */
 interface Place {
   path: string[]
-  /** Whether it leads to members of lists, or of an object that is used like one; otherwise to single objects. */
+  /**
+   * Whether it leads to items of lists, or to members of an object that is used as a list; otherwise to
+   * single objects.
+   */
   isList: boolean
   rows: number
-  /** The most that one list has. */
+  /** The length of the longest list. */
   longest: number
   /** The number of objects with each name. */
   names: Map<string, number>
@@ -27,10 +30,10 @@ interface Place {
 /** The open levels, from the root. */
 interface Level {
   isList: boolean
-  /** Whether a list is around it. */
+  /** Whether it is inside a list. */
   isWithinList: boolean
   objects: number
-  /** The paths that count its names. */
+  /** The paths that count its keys. */
   places: Place[]
 }
 
@@ -38,13 +41,13 @@ const mostListed = 100
 const mostPlaces = 2000
 const mostNames = 1000
 const namesShown = 8
-/** From this number of similar objects on, an object is used like a list: its names are ids. */
+/** An object with at least this many similar members is treated as a list: its keys are ids. */
 const leastMembers = 5
 
 /**
- * Where rows may be in a document of JSON, best first: lists of objects that are alike by their longest list, of equally long ones
- * the one further out; then other lists; then single objects, deepest first. Of long documents the beginning counts.
- * Unreadable when the source cannot be read.
+ * Finds possible locations of rows in a JSON document, best first: lists of similar objects by their longest
+ * list, of equally long ones the outer one; then other lists; then single objects, deepest first. Only the
+ * beginning of a long document is inspected. Unreadable if the source cannot be read.
  */
 export async function jsonRows(reading: ParsedSource): Promise<JsonList[]> {
   const places = new JsonPlaces()
@@ -62,7 +65,7 @@ export async function jsonSelectors(reading: ParsedSource): Promise<string[]> {
   return (await jsonRows(reading)).map(({ selector }) => selector)
 }
 
-/** Collects statistics of paths from the brackets and names of a document. */
+/** Collects statistics of paths from the structure and keys of a document. */
 export class JsonPlaces {
   /** The callbacks for a scanner. */
   readonly told = {
@@ -70,10 +73,10 @@ export class JsonPlaces {
     onName: (name: string) => this.name(name),
     onClose: () => this.close(),
   }
-  /** The names of the members of the document itself. */
+  /** The keys of the document itself. */
   private root: Place = { path: [], isList: false, rows: 1, longest: 1, names: new Map() }
   private single = new Map<string, Place>()
-  /** Members of objects outside of lists, by their path with `*` for the last name. */
+  /** Members of objects outside of lists, by their path with `*` as the last key. */
   private members = new Map<string, Place>()
   private levels: Level[] = []
 
@@ -108,7 +111,7 @@ export class JsonPlaces {
     this.levels.pop()
   }
 
-  /** The names of the members of objects at a path, in which `*` is any step; null: there is no object. */
+  /** Returns the keys of the objects at a path, in which `*` is any step; null without an object. */
   namesAt(steps: string[]): string[] | null {
     if (steps.length === 0) return this.root.names.size ? [...this.root.names.keys()] : null
     const places = [...this.single.values()].filter(({ path }) => isSelected(steps, path, path.length))
@@ -128,7 +131,7 @@ export class JsonPlaces {
     }))
   }
 
-  /** Puts one path in place of those that differ in a name which is an id. */
+  /** Merges the paths that differ only in a key which is an id. */
   private takeTogether({ path }: Place) {
     const id = path.length - 1
     const all = [...this.single.values()]
@@ -160,10 +163,13 @@ function placeAt(places: Map<string, Place>, path: string[], isList: boolean): P
 
 const rankOf = (place: Place) => (!place.isList ? 2 : isAlike(place) ? 0 : 1)
 
-/** Whether at least half of the objects have a name in common. */
+/** Whether at least half of the objects have a key in common. */
 const isAlike = ({ rows, names }: Place) => Math.max(0, ...names.values()) * 2 >= rows
 
-/** Whether the members of an object are rows: many, and each has half of all names at least, on average. */
+/**
+ * Whether the members of an object are rows: there are many, and each has on average at least half of all
+ * keys.
+ */
 function isUsedLikeList({ rows, longest, names }: Place): boolean {
   const sum = [...names.values()].reduce((all, count) => all + count, 0)
   return longest >= leastMembers && sum > 0 && sum * 2 >= rows * names.size

@@ -5,13 +5,13 @@ import { isSelected } from './selector.ts'
 
 /** A selected value as text. */
 export interface Captured {
-  /** Which selector, by its place in the list. */
+  /** The index of the selector. */
   selector: number
   text: string
   line: number
-  /** The first place in it that was not text of the encoding. */
+  /** Its first undecodable sequence. */
   bad?: BadCharacter
-  /** It is longer than a row may be: `text` is its beginning. */
+  /** Whether it exceeds the length limit of rows: `text` is then its beginning. */
   isLong: boolean
 }
 
@@ -19,18 +19,21 @@ interface JsonScanOptions {
   selectors: string[][]
   caps: Pick<Caps, 'row' | 'depth'>
   onValue(captured: Captured): void
-  /** A path to a list of objects selects the objects; otherwise the list as a whole, like one that ends with `*`. */
+  /**
+   * A path to a list of objects selects the objects; otherwise the list as a whole, like one that ends with
+   * `*`.
+   */
   takesMembers?: boolean
   /** Called for each empty list or object with selected members, with the index of the selector. */
   onEmpty?(selector: number): void
   /**
-   * Called for each object or list that opens, with its path from the root, `*` in lists; if given, names are kept for
-   * all depths.
+   * Called when an object or list opens, with its path from the root, `*` in lists; if given, keys are
+   * tracked at all depths.
    */
   onOpen?(path: string[], isList: boolean): void
-  /** At each name of a member of the object that is open; only with `onOpen`. */
+  /** Called for each key of the open object; only with `onOpen`. */
   onName?(name: string): void
-  /** At each object or list that closes. */
+  /** Called when an object or list closes. */
   onClose?(): void
 }
 
@@ -41,11 +44,11 @@ interface Capture {
   line: number
   depth: number
   isLong: boolean
-  /** Its part in earlier chunks; for a value that is too long, its beginning. */
+  /** The part in earlier chunks; for a value that is too long, its beginning. */
   head: string
-  /** It is a list whose objects are selected if it has any. */
+  /** Whether it is a list whose objects are selected if it has any. */
   mayBeMembers: boolean
-  /** The first place that was no text, of the pieces before. */
+  /** The first undecodable sequence in earlier chunks. */
   bad?: BadCharacter
 }
 
@@ -53,13 +56,13 @@ interface Capture {
 type Expected = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'comma' | 'nothing'
 
 /**
- * Finds selected values in JSON of any length, in the order in which they end, and keeps no more of the text than the
- * value it is in. What it keeps is put together only when it is asked for: at each piece, a long value would be copied as
- * often as it has pieces. Between selected values the grammar is checked to the letter; within one only its brackets and texts
- * are followed, so that one that is not JSON is one bad row and no end of the reading.
+ * Finds selected values in JSON of any length, in the order in which they end, and keeps only the text of the
+ * current value. Parts of a long value are joined only at its end: joining them for each chunk would take
+ * quadratic time. Between selected values the syntax is fully checked; within one only brackets and strings
+ * are tracked, so that an invalid value is one rejected row and does not end the reading.
  */
 export class JsonScanner {
-  /** The piece that is being read. */
+  /** The current chunk. */
   private text = ''
   private i = 0
   private line = 1
@@ -86,7 +89,7 @@ export class JsonScanner {
   }
 
   push(piece: Piece) {
-    // A value names the first only, so those of the piece before need not be held.
+    // A value reports only its first invalid sequence, so those of earlier chunks are not kept.
     for (const capture of this.captures) capture.bad ??= badFrom(this.bad, capture.start)
     this.keep()
     this.lineStart -= this.i
@@ -107,7 +110,7 @@ export class JsonScanner {
     )
   }
 
-  /** Tells no more of what opens and closes. */
+  /** Stops the `onOpen`, `onName` and `onClose` callbacks. */
   stopTelling() {
     const { selectors, caps, onValue, takesMembers, onEmpty } = this.options
     this.options = {
@@ -124,7 +127,7 @@ export class JsonScanner {
     return Math.max(0, ...this.options.selectors.map((steps) => steps.length))
   }
 
-  /** Gives up a value that is being captured. */
+  /** Discards the value of a selector that is being captured. */
   drop(selector: number) {
     this.captures = this.captures.filter((capture) => capture.selector !== selector)
   }
@@ -238,7 +241,7 @@ export class JsonScanner {
     this.endValue(this.i + 1)
   }
 
-  /** Says of which selectors the members are missing that the empty list or object might have had. */
+  /** Reports the selectors whose members could have been in an empty list or object. */
   private closeEmpty(isList: boolean) {
     const { selectors, onEmpty, takesMembers } = this.options
     if (!onEmpty) return
@@ -268,7 +271,7 @@ export class JsonScanner {
     this.expected = 'value'
   }
 
-  /** Whether what is wrong here is for the value that is being captured to find out. */
+  /** Whether a syntax error is inside a captured value, and is reported when that is parsed. */
   private isWithin(): boolean {
     return this.captures.length > 0 && this.lists.length > 0
   }
@@ -290,7 +293,7 @@ export class JsonScanner {
     this.captures.push({ selector, start, line, depth, isLong: false, head: '', mayBeMembers })
   }
 
-  /** Which selector means the value that begins at a depth; -1: none. */
+  /** Returns the index of the selector that matches the value at a depth; -1: none. */
   private selectorAt(depth: number): number {
     const { selectors } = this.options
     const index =
@@ -299,7 +302,7 @@ export class JsonScanner {
     return index < 0 && list?.depth === depth ? list.selector : index
   }
 
-  /** Where the first member of a list that is captured is an object, captures the members instead of it. */
+  /** If the first item of a captured list is an object, captures the items instead of the list. */
   private takeMembers(depth: number) {
     const capture = this.captures.at(-1)
     if (!capture?.mayBeMembers || capture.depth !== depth - 1) return
@@ -320,7 +323,7 @@ export class JsonScanner {
     this.options.onValue({ selector, text, line, isLong, ...(bad && { bad }) })
   }
 
-  /** Keeps of the piece what values and a token need that go on in the next. */
+  /** Keeps the parts of captured values and of a token that continue in the next chunk. */
   private keep() {
     const { row } = this.options.caps
     for (const capture of this.captures) {

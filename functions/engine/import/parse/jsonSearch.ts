@@ -4,10 +4,13 @@ import type { Captured } from './jsonScan.ts'
 import { selectorText, stepsOf } from './selector.ts'
 import { lookedAt } from './selectors.ts'
 
-/** How many lists and names a sentence has at most. */
+/** Maximum number of lists and names in a message. */
 const mostSaid = 5
 
-/** What the selectors of a reading find in a document of JSON and, until they have found an object, what else stands there. */
+/**
+ * Tracks what the selectors find in a JSON document and, until an object is found, what else the document
+ * has.
+ */
 export class JsonSearch {
   readonly steps: string[][]
   private seen = new JsonPlaces()
@@ -20,14 +23,16 @@ export class JsonSearch {
     this.steps = selectors.map(stepsOf)
   }
 
-  /** What a scanner tells of the document. */
+  /** Callbacks for a scanner. */
   get places() {
     return this.seen.told
   }
 
-  /** Notes a value that a selector found. True when nothing else need be known of the document. */
+  /**
+   * Records a selected value. True for the first object: from then on the rest of the document is irrelevant.
+   */
   find({ selector, text }: Pick<Captured, 'selector' | 'text'>): boolean {
-    // Some servers write null for a list that they have not.
+    // Some servers send null for a missing list.
     const isNothing = text === 'null' && this.steps[selector]?.at(-1) !== '*'
     if (!isNothing) this.hits.add(selector)
     const isFirst = !this.hasObject && text.startsWith('{')
@@ -35,24 +40,30 @@ export class JsonSearch {
     return isFirst
   }
 
-  /** Notes so many characters more. True once, where all was looked at that ever is: names of a longer document are not held. */
+  /**
+   * Counts characters. True once, when the limit of what is inspected is exceeded: keys of longer documents
+   * are not kept.
+   */
   isOver(characters: number): boolean {
     const before = this.size
     this.size += characters
     return before <= lookedAt && this.size > lookedAt
   }
 
-  /** What was looked at for other lists. */
+  /** What was inspected for other lists. */
   private get within(): string {
     return this.size > lookedAt ? 'the beginning of the file' : 'the file'
   }
 
-  /** Notes that a selector leads to an empty list. */
+  /** Records that a selector leads to an empty list. */
   findEmpty(selector: number) {
     this.empty.add(selector)
   }
 
-  /** What is to be said at the end of the document; null: nothing. NothingSelected where no selector led to a list or an object. */
+  /**
+   * Returns the message at the end of the document; null for none. Throws NothingSelected if no selector led
+   * to a list or an object.
+   */
   end(): string | null {
     const lists = this.hasObject ? [] : this.listsElsewhere()
     if (this.hits.size > 0)
@@ -66,13 +77,13 @@ export class JsonSearch {
     throw new NothingSelected(this.sayMissing(lists))
   }
 
-  /** Of several selectors those that found nothing, where others did. */
+  /** The message about those of several selectors that found nothing while others did. */
   private sayWithout(): string | null {
     const without = this.selectors.filter((_, i) => !this.hits.has(i) && !this.empty.has(i))
     return without.length ? `There is no list at ${quoted(without)}.` : null
   }
 
-  /** Lists of objects that the selectors do not mean, best first. */
+  /** Lists of objects elsewhere in the document, best first. */
   private listsElsewhere(): JsonList[] {
     return this.seen.listsSoFar().filter(({ selector }) => selector.endsWith('*'))
   }
@@ -86,7 +97,7 @@ export class JsonSearch {
     return `${where}${at}, and none elsewhere in ${this.within}: it has ${names ? listed(names) : 'nothing in it'}.`
   }
 
-  /** What stands where the path leads, or where it breaks off; '' for a name that the document itself does not have. */
+  /** What the path leads to, or where it ends; '' if its first key does not exist. */
   private sayWhere(steps: string[]): string {
     for (let depth = steps.length - 1; depth >= 0; depth--) {
       const names = this.seen.namesAt(steps.slice(0, depth))

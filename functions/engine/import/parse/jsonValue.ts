@@ -6,9 +6,9 @@ import type { Fault } from './sink.ts'
 type JsonRow = { value: unknown; kept: number; fault?: undefined } | { fault: Fault }
 
 /**
- * The value of a text of JSON, or what is wrong with it. Nothing is lost on the way: a member that comes twice is a
- * fault, a whole number beyond 2^53 becomes the text it was (`kept` counts those), and texts that no database keeps
- * (NUL, half a character) are faults at their member.
+ * Parses a JSON text as a row, or returns its issue. Nothing is lost: duplicate members are an issue,
+ * integers beyond 2^53 become texts (`kept` counts them), and strings that databases cannot store (NUL, lone
+ * surrogates) are an issue of their member.
  */
 export function jsonRow(text: string, caps: Pick<Caps, 'row' | 'text' | 'depth' | 'members'>): JsonRow {
   const fault = (message: string, field: string | null = null, value?: string) => ({
@@ -46,7 +46,9 @@ export function jsonRow(text: string, caps: Pick<Caps, 'row' | 'text' | 'depth' 
   return { value, kept: quotedCount }
 }
 
-/** The path of the first text of a value for which something is so; null: for none. The path of the value itself is null. */
+/**
+ * The path of the first matching text in a value; null if none matches. The path of the value itself is null.
+ */
 export function pathOf(
   value: unknown,
   isSo: (text: string) => boolean,
@@ -64,7 +66,7 @@ function membersIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   if (Array.isArray(value)) {
     let sum = 0
-    // Lists of numbers, as coordinates are, hold nothing to count.
+    // Items of lists of numbers, such as coordinates, have no members.
     for (const item of value) if (typeof item === 'object') sum += membersIn(item)
     return sum
   }
@@ -73,7 +75,7 @@ function membersIn(value: unknown): number {
   return sum
 }
 
-/** What the engine says, without the text that it quotes after that. */
+/** The message of the engine, without the quoted text at its end. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : ''
   return message

@@ -9,15 +9,15 @@ import { declaredEncoding, XmlStream } from './xmlEvents.ts'
 import { readZipped } from './zipped.ts'
 
 const numeric = new Set(['int', 'uint', 'short', 'ushort', 'float', 'double'])
-/** Elements that are no properties: geometry, styles, and those parsed separately. */
+/** Elements that are not properties: geometry, styles, and those parsed separately. */
 const ownTags = new Set([...geometryTags, '$', '_', 'styleUrl', 'Style', 'StyleMap', 'ExtendedData'])
 
 /** Reads the placemarks of all KML in a KMZ. */
 export const readKmz = (reading: ParsedSource): AsyncGenerator<Batch> => readZipped(reading, readKml, 'kml')
 
 /**
- * Reads the placemarks of KML, whatever its namespaces are called: properties are the tags of a placemark, its
- * `ExtendedData` by the names that are shown, typed where a schema types it, and the tags of its `folder`.
+ * Reads the placemarks of KML, with any namespace prefixes: properties are the tags of a placemark, its
+ * `ExtendedData` by display name, typed if a schema has the type, and the tags of its `folder`.
  */
 export function readKml(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)

@@ -3,7 +3,7 @@ import { readsAsNote, totalIn } from './leftOutWords.ts'
 import { numberReadings, Sums, type SumsState } from './sums.ts'
 import type { Sink } from './sink.ts'
 
-/** A row that is no record. `label`: its first text, '' for a number. */
+/** A row that is not a record. `label`: its first text, '' for a number. */
 export interface LeftOutRow {
   line: number
   kind: LeftOutKind
@@ -34,10 +34,10 @@ export interface RowFilterState {
   named: string[]
 }
 
-/** The most rows that are held back as possible notes: a longer run is data. */
+/** Maximum number of rows that are held back as possible notes: a longer run is data. */
 const mostHeld = 100
 const mostNamed = 10
-/** The most rows that are shown. */
+/** Maximum number of rows that are shown. */
 const mostFound = 200
 /** The number of rows after which a column counts as one of numbers, days or booleans without words. */
 const rowsOfTypes = 200
@@ -162,7 +162,7 @@ export class RowFilter {
     sink.notice('info', `${begin} left out, as was chosen: ${labels.join(', ')}${more}.`)
   }
 
-  /** The state with which another filter can go on behind the last admitted row. */
+  /** The state from which another filter can continue after the last admitted row. */
   kept(): RowFilterState {
     return { ...structuredClone(this.state), sums: this.sums.toState() }
   }

@@ -1,6 +1,6 @@
 /**
- * Words by which rows that are no records begin, in the languages in which public bodies publish. A form is as it is written, without
- * its case; what may stand behind it is said where it is looked for.
+ * Beginnings of rows that are not records, in languages in which public bodies publish, as written,
+ * case-insensitive. What may follow a form is defined where it is used.
  */
 const totalForms = [
   'grand total|sub-?totals?|overall total|totals?|sum|overall',

@@ -1,7 +1,7 @@
 /**
- * Unpacks a block of LZ4 (lz4_Block_format.md) into a length that is known. RangeError where more or less comes out, or it refers to what
- * is not there. Of our own since the libraries for it go on counting beyond the length that was said, so that a page of a few megabytes
- * takes minutes.
+ * Unpacks a block of LZ4 (lz4_Block_format.md) of known unpacked size. RangeError if the output has another
+ * size, or refers to missing data. Not from a library, as those continue beyond the given size, so that a
+ * page of a few megabytes takes minutes.
  */
 export function unpackLz4(bytes: Uint8Array, size: number): Uint8Array {
   const out = new Uint8Array(size)
@@ -13,7 +13,7 @@ export function unpackLz4(bytes: Uint8Array, size: number): Uint8Array {
     from += 1
     return value
   }
-  /** A length that begins in half a token: 15 continues, and so does each 255. */
+  /** Completes a length from its four bits in the token: 15 continues, and so does each byte of 255. */
   const length = (half: number) => {
     let sum = half
     if (half < 15) return sum
