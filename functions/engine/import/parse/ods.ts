@@ -13,14 +13,14 @@ import { chosenSheets, gridCells, RangeReader, type ChosenSheet, visibleFirst } 
 import { SheetTable } from './sheetTable.ts'
 import { batches, Sink } from './sink.ts'
 
-/** The most repetitions of all rows of a file together: the size of a sheet in Calc. */
+/** Maximum number of repetitions of all rows of a file together: the size of a sheet in Calc. */
 const mostRepeated = 1_048_576
 /** Cells that are emitted before full batches are taken. */
 const cellsAtOnce = 20_000
 
 /**
- * Reads the sheets of an OpenDocument workbook that the selector names (all without one), as those of Excel. Empty rows count by
- * their number and cost nothing, however many an element stands for; rows with something in them come as often as they are repeated.
+ * Reads the selected sheets of an OpenDocument workbook (all by default), like those of Excel. Empty rows are
+ * only counted, however many an element represents; others are emitted as often as they are repeated.
  */
 export function readOds(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
@@ -48,12 +48,15 @@ export function readOds(reading: ParsedSource): AsyncGenerator<Batch> {
   return batches(sink, steps())
 }
 
-/** `*` and the names of the sheets of a workbook, those that are shown before those that are hidden. */
+/** Returns `*` and the sheet names of a workbook, visible sheets first. */
 export async function odsSelectors(reading: ParsedSource): Promise<string[]> {
   return ['*', ...visibleFirst(await sheetsOf(await Archive.open(reading), reading.caps)).map(nameOf)]
 }
 
-/** The sheets of a workbook, and the tables of a sheet that has several: first where most likely the rows are. */
+/**
+ * Returns the sheets of a workbook, and the tables of a sheet with several, in descending likelihood of being
+ * the data.
+ */
 export async function odsLists(reading: ParsedSource): Promise<SheetList[]> {
   const { caps } = reading
   const archive = await Archive.open(reading)
@@ -67,7 +70,7 @@ export async function odsLists(reading: ParsedSource): Promise<SheetList[]> {
   return sortLooks(looks.map((look) => look.end()))
 }
 
-/** The rows of the first sheet that is read, one that is shown before one that is hidden. */
+/** Previews the first selected sheet, visible sheets before hidden ones. */
 export async function odsGrid(reading: ParsedSource): Promise<Grid | null> {
   const { caps, options } = reading
   const archive = await Archive.open(reading)
@@ -91,7 +94,7 @@ export async function odsGrid(reading: ParsedSource): Promise<Grid | null> {
   return look.end()
 }
 
-/** How often a repeated row is added to the grid. */
+/** Maximum number of repetitions of a row in the grid. */
 const mostShown = 100
 
 function eachShown(row: OdsRow, take: (row: SheetRow) => void) {
@@ -108,7 +111,7 @@ async function sheetsOf(archive: Archive, caps: Caps): Promise<OdsSheet[]> {
   return sheets
 }
 
-/** The part that has all sheets. */
+/** Returns the entry with all sheets. */
 function contentOf(archive: Archive): Entry {
   if (archive.entries.some(({ name }) => name === 'encrypted-package'))
     throw new Unreadable('The workbook is protected by a password: save it without one.')
@@ -132,7 +135,7 @@ class OdsTables {
     private sink: Sink,
     private caps: Caps,
     private options: ReadingOptions,
-    /** Null: all are. */
+    /** Null: all sheets. */
     private choices: ChosenSheet<OdsSheet>[] | null,
   ) {}
 
@@ -149,7 +152,7 @@ class OdsTables {
     this.waiting.push('end')
   }
 
-  /** Puts out what waits, with a stop now and then. */
+  /** Emits the waiting rows, yielding regularly. */
   *drain() {
     const waiting = this.waiting
     this.waiting = []
@@ -174,7 +177,7 @@ class OdsTables {
     }
   }
 
-  /** Lets in what waits, where reading ends before the sheet does. */
+  /** Admits rows that filters hold back, if reading ends before the sheet. */
   release() {
     for (const table of this.tables) table.release()
   }

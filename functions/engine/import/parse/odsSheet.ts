@@ -16,7 +16,7 @@ export interface OdsRow {
   faults: SheetRow['faults']
 }
 
-/** What happens while the sheets of a workbook are read. */
+/** Callbacks while the sheets of a workbook are read. */
 interface OdsSheetEvents {
   sheet(sheet: OdsSheet): void
   row(row: OdsRow): void
@@ -29,7 +29,7 @@ function timesOf(attributes: Record<string, string>, name: string): number {
   return Number.isSafeInteger(times) && times > 0 ? times : 1
 }
 
-/** The most blanks of one element. */
+/** Maximum number of blanks of one element. */
 const mostBlanks = 1000
 
 /** Elements in a cell whose texts are not part of it: notes, drawings, phonetic guides. */

@@ -16,8 +16,8 @@ const stride = 500
 const nestedStride = 50
 
 /**
- * Reads the rows of a Parquet file in their order, row group by row group and of each column page by page. Columns of geometries
- * (GeoParquet) are put into longitude and latitude. Row groups that an earlier reading gave are not looked at.
+ * Reads the rows of a Parquet file in order, by row group and by pages of each column. Geometry columns
+ * (GeoParquet) are projected to longitude and latitude. When resuming, earlier row groups are not read.
  */
 export function readParquet(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
@@ -36,11 +36,11 @@ export function readParquet(reading: ParsedSource): AsyncGenerator<Batch> {
   return batches(sink, steps())
 }
 
-/** A column of the table that is read. */
+/** A column of the table. */
 interface TableColumn {
   name: string
   column: ParquetColumn
-  /** Of its stored columns, the first among those of the file. */
+  /** The index of its first stored column among those of the file. */
   first: number
   types: ReturnType<typeof parquetType>[]
   /** Finishes a value: geometries are projected to longitude and latitude. */

@@ -13,7 +13,7 @@ import type { Ranges } from './ranges.ts'
 
 /** The memory limit of a row group's columns: one page and one dictionary each. */
 const mostHeld = 48 * 1024 * 1024
-/** The most list entries of the rows that are taken at a time. */
+/** Maximum number of list entries of the rows taken at a time. */
 const mostEntries = 2_000_000
 /** The overhead of a dictionary value in bytes. */
 const valueBytes = 40
@@ -58,7 +58,7 @@ export class ColumnReader {
     )
   }
 
-  /** The next rows. Unreadable where there are fewer. */
+  /** Returns the next rows. Unreadable if there are fewer. */
   async take(rows: number): Promise<ArrayLike<unknown>> {
     const parts = new Map<string, DecodedArray>()
     for (const leaf of this.leaves) parts.set(leaf.name, await leaf.take(rows))
@@ -121,7 +121,7 @@ class LeafReader {
     this.stored = { type: element.type, length: element.type_length }
   }
 
-  /** The next rows: values, or nested lists of them. */
+  /** Returns the next rows: values, or nested lists of them. */
   async take(rows: number): Promise<DecodedArray> {
     const { repetition, definition } = this.deepest
     const repetitions: number[] = []
@@ -183,7 +183,7 @@ class LeafReader {
     }
   }
 
-  /** A value; those of a dictionary were read with it. */
+  /** Converts a value; those of a dictionary are already converted. */
   private convert(value: unknown): unknown {
     return this.isFromDictionary ? value : this.type.read(value)
   }

@@ -5,7 +5,7 @@ import { readPlain } from 'hyparquet/src/plain.js'
 import { readVarInt } from 'hyparquet/src/thrift.js'
 import { RunReader } from './parquetRuns.ts'
 
-/** The values of a page, in portions. Throws RangeError where there are fewer. */
+/** The values of a page, in portions. Throws RangeError if there are fewer. */
 export interface PageValues {
   take(count: number): ArrayLike<unknown>
   /** The approximate memory besides the page, in bytes. */
@@ -103,7 +103,7 @@ function indexes(bytes: Uint8Array, from: number, dictionary: ArrayLike<unknown>
   }
 }
 
-/** Values that are all there already. */
+/** Values that are already decoded. */
 function all(values: DecodedArray): PageValues {
   let at = 0
   return {
@@ -128,7 +128,8 @@ function deltas(reader: DataReader, most: number, isShort: boolean): Int32Array 
   const values = new BigInt64Array(count)
   // An empty page still has a header.
   deltaBinaryUnpack(reader, count, values)
-  // DuckDB begins numbers without a sign at what 32 bits do not hold, which the library's shorter way cuts off.
+  // DuckDB stores unsigned numbers with first values beyond 32 bits, which the library's 32-bit version
+  // truncates.
   return isShort ? Int32Array.from(values, (value) => Number(BigInt.asIntN(32, value))) : values
 }
 

@@ -29,7 +29,7 @@ export interface ParquetChunk {
   to: number
 }
 
-/** Rows that were written together. `chunks`: of all stored columns, in the order of the columns. */
+/** Rows that were written together. `chunks`: of all stored columns, in their order. */
 export interface ParquetGroup {
   rows: number
   chunks: ParquetChunk[]

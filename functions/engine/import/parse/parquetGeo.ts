@@ -10,7 +10,7 @@ import { BadValue } from './badValue.ts'
 import type { ParquetType } from './parquetTypes.ts'
 import { readWkb } from './wkb.ts'
 
-/** A column of geometries: how they are written, and in which system. */
+/** A geometry column: its encoding and coordinate system. */
 interface GeoColumn {
   /** `WKB`, or the common type of geometries with positions in lists. */
   encoding: string
@@ -20,7 +20,7 @@ interface GeoColumn {
 
 interface ParquetGeo {
   columns: Map<string, GeoColumn>
-  /** Columns with the boxes of geometries, for skipping rows. */
+  /** Columns with bounding boxes of geometries, for skipping rows. */
   boxes: Set<string>
 }
 
@@ -100,7 +100,7 @@ export function geoProjection(
   return { projection, words }
 }
 
-/** Geometries out of the bytes of a column. */
+/** Decodes geometries from the bytes of a column. */
 export const wkbType = (caps: Caps): ParquetType => ({
   read(value) {
     const shape = readWkb(value as Uint8Array, 0, caps)
@@ -127,7 +127,7 @@ export function geometryIn(value: unknown, { encoding }: GeoColumn, projection: 
   return fault ? new BadValue(fault) : geometry
 }
 
-/** Positions as GeoParquet writes them: groups of x, y and z, in lists. */
+/** Converts positions of GeoParquet: groups of x, y and z, in lists. */
 function positionsIn(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(positionsIn)
   const { x, y, z } = (value ?? {}) as Record<string, unknown>

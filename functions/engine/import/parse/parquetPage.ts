@@ -6,25 +6,25 @@ import { damagedParquet, type ParquetChunk } from './parquetFile.ts'
 import type { Ranges } from './ranges.ts'
 import { endOfThrift } from './thrift.ts'
 
-/** A page of a stored column, unpacked. */
+/** An unpacked page of a stored column. */
 export interface ParquetPage {
   isDictionary: boolean
   encoding: string
-  /** Values with those that are missing. */
+  /** The number of values, including missing ones. */
   count: number
   bytes: Uint8Array
-  /** Sizes of levels in `bytes`; null where levels have length prefixes (first version of pages). */
+  /** The sizes of the levels in `bytes`; null if levels have length prefixes (first version of pages). */
   levels: { repetition: number; definition: number } | null
-  /** Levels in an encoding deprecated in 2013, which writers still declare where there are none. */
+  /** Whether levels have an encoding deprecated in 2013, which writers still declare if there are none. */
   old?: { repetition: boolean; definition: boolean }
 }
 
-/** A header has statistics in it, which are short as a rule. */
+/** Sizes to try: a header has statistics, which are usually short. */
 const headerSizes = [1024, 64 * 1024, 1024 * 1024]
-/** A header has a dozen numbers and statistics. */
+/** Maximum number of values in a header: a dozen numbers, and statistics. */
 const mostInHeader = 1000
 
-/** Reads the pages of a stored column one after the other. */
+/** Reads the pages of a stored column in order. */
 export class PageReader {
   private at: number
 
@@ -32,13 +32,13 @@ export class PageReader {
     private ranges: Ranges,
     private chunk: ParquetChunk,
     private name: string,
-    /** Bytes of a page, at most. */
+    /** Maximum page size in bytes. */
     private most: number,
   ) {
     this.at = chunk.from
   }
 
-  /** The next page; null behind the last. */
+  /** Returns the next page; null after the last. */
   async next(): Promise<ParquetPage | null> {
     for (;;) {
       if (this.at >= this.chunk.to) return null

@@ -6,13 +6,13 @@ export class RunReader {
   private remaining = 0
   private value = 0
   private isPacked = false
-  /** The next bit of packed numbers. */
+  /** The next bit of bit-packed numbers. */
   private bit = 0
 
   constructor(
     private bytes: Uint8Array,
     private at: number,
-    /** Bits of a number, at most 32. */
+    /** The number of bits per value, at most 32. */
     private width: number,
   ) {
     if (width > 32) throw new RangeError()

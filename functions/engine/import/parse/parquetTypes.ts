@@ -11,8 +11,8 @@ export interface ParquetType {
 }
 
 /**
- * How a column's values are read by what it says they are: dates as texts, whole numbers beyond 2^53 and long decimals as texts. Bytes that
- * mean nothing here are null, and `onLost` is told.
+ * Returns how a column's values are read, by its type: dates as texts, integers beyond 2^53 and long decimals
+ * as texts. Binary data without a known meaning are null, and `onLost` is called.
  */
 export function parquetType(element: SchemaElement, caps: Caps, onLost: () => void): ParquetType {
   const { type, converted_type: old, logical_type: logical } = element
@@ -116,7 +116,7 @@ function decimalOf(value: bigint, scale: number): number | string | BadValue {
 
 const perSecond: Record<TimeUnit, bigint> = { MILLIS: 1000n, MICROS: 1_000_000n, NANOS: 1_000_000_000n }
 
-/** Times of a day and moments; null where the column has neither. */
+/** Returns the reader of times and timestamps; null for other columns. */
 function timeOf({ converted_type: old, logical_type: logical }: SchemaElement): ParquetType | null {
   const [, oldKind, oldUnit] = /^(TIME|TIMESTAMP)_(MILLIS|MICROS)$/.exec(old ?? '') ?? []
   const isNew = logical?.type === 'TIME' || logical?.type === 'TIMESTAMP'
@@ -163,13 +163,16 @@ function dayOf(days: number): string | null {
   return year >= 0 && year <= 9999 ? date.toISOString().slice(0, 10) : null
 }
 
-/** Nanoseconds since 1970 of what Impala and older Sparks wrote: days of the Julian calendar, behind the time of the day. */
+/**
+ * Converts INT96 of Impala and older Spark versions to nanoseconds since 1970: the Julian day, preceded by
+ * the time of the day.
+ */
 function int96Nanos(value: bigint): bigint {
   const days = BigInt.asIntN(32, value >> 64n) - 2_440_588n
   return days * 86_400_000_000_000n + BigInt.asUintN(64, value)
 }
 
-/** A length of time as ISO 8601 writes it. */
+/** Formats a duration as ISO 8601. */
 function intervalOf(bytes: Uint8Array): string | BadValue {
   if (bytes.length !== 12) return new BadValue('The interval has not its three numbers.')
   const view = new DataView(bytes.buffer, bytes.byteOffset, 12)

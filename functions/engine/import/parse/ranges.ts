@@ -2,14 +2,14 @@ import { Unreadable } from '../row.ts'
 import { concatBytes } from '#functions/platform/bytes.ts'
 import { bytesText } from './caps.ts'
 
-/** Bytes that can be read from anywhere. */
+/** Bytes with random access. */
 export interface Ranges {
   size: number
-  /** The bytes from one place to before another, both within the size. */
+  /** Reads the bytes of a half-open range within the size. */
   read(from: number, to: number): Promise<Uint8Array>
 }
 
-/** Bytes that are in memory already. */
+/** Random access to bytes in memory. */
 export const rangesOfBytes = (bytes: Uint8Array): Ranges => ({
   size: bytes.length,
   read: (from, to) => Promise.resolve(bytes.subarray(from, to)),

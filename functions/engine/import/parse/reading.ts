@@ -6,7 +6,7 @@ import type { Ranges } from './ranges.ts'
 import type { Caps } from './caps.ts'
 import type { Grid, HeadRows } from './findHead.ts'
 
-/** A parser's options as `shapes/importerParsers.ts` lets them in. */
+/** A parser's options as validated by `shapes/importerParsers.ts`. */
 export interface ReadingOptions {
   autoFormat?: AutoFormat
   zip?: boolean

@@ -8,21 +8,24 @@ export interface RecordOptions {
   delimiter: string | null
   encoding: string
   caps: Pick<Caps, 'cell' | 'record'>
-  /** The line and the byte at which the text begins. */
+  /** The line and the byte offset of the beginning of the text. */
   line: number
   byte: number
-  /** How many characters follow that an open quote had swallowed; see `suspect`. */
+  /** The number of following characters that an open quote had included; see `suspect`. */
   suspect?: number
 }
 
-/** What is wrong with a record; `cell` counts from 0, null: the record as a whole. */
+/** The issue of a record; `cell` counts from 0, null: the record as a whole. */
 interface RecordFault {
   cell: number | null
   message: string
   value?: string
 }
 
-/** Places of one record that are no text: each is held, so that bytes are counted right. More than a block has. */
+/**
+ * Maximum number of undecodable sequences of one record, more than a block has: each is kept, so that bytes
+ * are counted correctly.
+ */
 const mostBad = 200_000
 const LF = 10
 const CR = 13
@@ -30,10 +33,11 @@ const quote = '"'
 const stray = { message: 'A quote stands here that may close one opened in a line before.' }
 
 /**
- * Cuts text into records: lines of cells, where a quoted cell may hold delimiters, quotes written twice and line breaks
- * (RFC 4180); lines end with CRLF, LF or CR. A quote inside a cell that does not begin with one is itself. After a
- * record that cannot be read the next line is tried, so that no quote swallows more than a line for good.
- * `next` gives true when a record stands in `cells`, `line` and `fault`, until the next call.
+ * Splits text into records: lines of cells, where a quoted cell may contain delimiters, doubled quotes and
+ * line breaks (RFC 4180); lines end with CRLF, LF or CR. A quote inside a cell that does not begin with one
+ * is literal. After an invalid record scanning continues at the next line, so that an unclosed quote costs
+ * only one line. `next` returns true if `cells`, `line` and `fault` have the next record, until the next
+ * call.
  */
 export class RecordScanner {
   cells: string[] = []
@@ -42,7 +46,7 @@ export class RecordScanner {
   isComment = false
   /** Whether a line that begins with # may be a comment. */
   mayComment = true
-  /** Where the record began and what follows it. */
+  /** The beginning of the record, and the position after it. */
   private start = 0
   private pos = 0
   private lineAfter: number
@@ -53,13 +57,16 @@ export class RecordScanner {
   private hasZero = false
   private nextCR = -1
   private nextQuote = -1
-  /** No line ends in the text from `pos` on: a long line is looked through once, not again with each piece of it. */
+  /**
+   * Whether no line ends in the text from `pos` on: a long line is then searched once, not again for each
+   * piece.
+   */
   private isUnbroken = false
   private width: Width
   private isAscii = true
-  /** The byte at which `text[mark]` stands. */
+  /** The byte offset of `text[mark]`. */
   private byteAt: number
-  /** Up to where a broken record went: a quote before that may close the one that was opened there. */
+  /** The end of an invalid record: a quote before it may close the one that was opened there. */
   private suspectTo: number
   private mark = 0
 
@@ -74,14 +81,14 @@ export class RecordScanner {
     this.width = widthOf(options.encoding)
   }
 
-  /** The byte after the last record; null when the encoding does not tell. */
+  /** The byte offset after the last record; null if the encoding has no known width. */
   get byte(): number | null {
     if (this.width === null) return null
     this.settleByte(this.pos)
     return this.byteAt
   }
 
-  /** How many characters after the last record were in a broken one before it. */
+  /** The number of characters after the last record that belonged to an invalid one before it. */
   get suspect(): number {
     return Math.max(0, this.suspectTo - this.pos)
   }
@@ -138,7 +145,7 @@ export class RecordScanner {
     return this.quoted()
   }
 
-  /** Takes back all but the first line of the record that was given last; false when it had only one. */
+  /** Rewinds to the end of the first line of the last record; false if it had only one line. */
   retreat(): boolean {
     if (this.lineAfter - this.line < 2) return false
     this.suspectTo = Math.max(this.suspectTo, this.pos)
@@ -193,7 +200,7 @@ export class RecordScanner {
         continue
       }
       if (p >= text.length && !this.isEnd) return false
-      // A CR at the end of what is there may be half of a line break.
+      // A CR at the end of the text may be half of a line break.
       if (code === CR && p === text.length - 1 && !this.isEnd) return false
       this.lineAfter += lines
       const length = p - this.start
@@ -204,7 +211,7 @@ export class RecordScanner {
     }
   }
 
-  /** Where the quote closes that opens before `from`; -1: not in the text that is there. */
+  /** Finds the closing quote of a quote before `from`; -1 if it is not in the text so far. */
   private closing(from: number): number {
     for (;;) {
       const at = this.text.indexOf(quote, from)
@@ -224,7 +231,7 @@ export class RecordScanner {
     return this.broken({ cell, message: `A quote opens here and is not closed${within}.`, value }, open)
   }
 
-  /** Gives up a record that went as far as `to`. */
+  /** Ends a record as invalid; it went as far as `to`. */
   private broken(fault: RecordFault, to: number): boolean {
     this.fault = fault
     this.suspectTo = Math.max(this.suspectTo, to)
@@ -237,7 +244,7 @@ export class RecordScanner {
     return { cell: null, message: `The record is longer than ${bytesText(this.options.caps.record)}.` }
   }
 
-  /** No line break is there yet: waits for it, or gives up on a line that is too long. */
+  /** Without a line break so far: waits for one, or ends a line that is too long as invalid. */
   private tooLong(): boolean {
     if (this.text.length - this.start <= this.options.caps.record) return false
     this.cells = [this.text.slice(this.start, this.start + 200)]
@@ -248,7 +255,7 @@ export class RecordScanner {
     return true
   }
 
-  /** Past the rest of a line that was given up. */
+  /** Skips the rest of a line that is too long. */
   private skip(): boolean {
     const end = this.lineEnd(this.start)
     if (end === -1) {
@@ -278,7 +285,7 @@ export class RecordScanner {
     this.lineAfter++
   }
 
-  /** Finds what no cell may hold. */
+  /** Sets the issue of a record: undecodable bytes, NUL, or a cell that is too long. */
   private check(mayBeLong: boolean) {
     const { caps, encoding } = this.options
     const bad = this.bad.length ? badFrom(this.bad, this.start) : undefined
@@ -308,13 +315,13 @@ export class RecordScanner {
     if (width !== 'utf-8' || this.isAscii) this.byteAt += (to - mark) * (width === 2 ? 2 : 1)
     else {
       this.byteAt += utf8Length(this.text, mark, to)
-      // U+FFFD takes three bytes where it is written, and stands for fewer here.
+      // U+FFFD takes three bytes in UTF-8, but here it stands for another number.
       for (const { at, bytes } of this.bad) if (at >= mark && at < to) this.byteAt += bytes - 3
     }
   }
 }
 
-/** How many line breaks a text holds: CRLF, LF and CR. */
+/** Counts line breaks: CRLF, LF and CR. */
 function breaksIn(text: string): number {
   if (!text.includes('\n') && !text.includes('\r')) return 0
   let breaks = 0

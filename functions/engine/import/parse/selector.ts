@@ -1,6 +1,6 @@
 import { Unreadable } from '../row.ts'
 
-/** What JSONPath puts in brackets: every member, one by its number, or one by its name in quotes. */
+/** JSONPath brackets: every member, an index, or a quoted key. */
 const bracketed =
   /\[\s*(?:(?<all>\*?)|(?<index>\d+)|'(?<single>(?:\\.|[^'\\])*)'|"(?<double>(?:\\.|[^"\\])*)")\s*\]/y
 
@@ -18,7 +18,7 @@ export function stepsOf(selector: string): string[] {
   if (text === '' && selector.trim() !== '') return []
   const steps: string[] = []
   let name = ''
-  /** Behind a bracket a step is complete, and only a dot or another bracket may come. */
+  /** After a bracket a step is complete, so only a dot or another bracket may follow. */
   let isComplete = false
   const end = () => {
     if (!isComplete && name === '') throw new Unreadable(emptyStep(selector))
@@ -58,12 +58,12 @@ function bracketStep({ all, index, single, double }: Record<string, string | und
   return index ?? (single ?? double ?? '').replace(/\\(.)/g, '$1')
 }
 
-/** A path as a selector writes it. */
+/** Formats a path as a selector. */
 export function selectorText(path: string[]): string {
   return path.map((step) => step.replace(/[\\.[]/g, '\\$&')).join('.')
 }
 
-/** Whether a path is one that the steps of a selector mean: `*` is any step. */
+/** Whether the steps of a selector match a path: `*` is any step. */
 export function isSelected(steps: string[], path: string[], depth: number): boolean {
   return steps.length === depth && steps.every((step, i) => step === '*' || step === path[i])
 }

@@ -7,13 +7,13 @@ import { Sink } from './sink.ts'
 import { openText } from './text.ts'
 import { XmlStream } from './xmlEvents.ts'
 
-/** Selectors are looked for in so many characters of a document, and no more than so many are listed. */
+/** The inspected characters of a document, and the maximum number of listed selectors. */
 export const lookedAt = 4 * 1024 * 1024
 const mostSelectors = 100
 
 /**
- * The paths of XML and HTML that lead to elements which are objects, with attributes or elements in them, deepest first. Those that
- * stand side by side end with `.*`. Unreadable when the source cannot be read.
+ * Returns the paths to elements of XML and HTML with attributes or child elements, deepest first. Those of
+ * repeated siblings end with `.*`. Unreadable if the source cannot be read.
  */
 export async function elementSelectors(reading: ParsedSource): Promise<string[]> {
   const objects = new Set<string>()
@@ -24,7 +24,7 @@ export async function elementSelectors(reading: ParsedSource): Promise<string[]>
   const open = (name: string, attributes: Record<string, string>) => {
     if (path.length && objects.size < mostSelectors) objects.add(selectorText(path))
     path.push(name)
-    // The paths of a document that nests for ever are as long as it, each.
+    // With endless nesting each path would be as long as the document.
     if (path.length > htmlDepth)
       throw new Unreadable(`The document is nested deeper than ${htmlDepth} levels.`)
     const siblings = children.at(-1)
@@ -48,7 +48,10 @@ export async function elementSelectors(reading: ParsedSource): Promise<string[]>
   return deepestFirst(objects).map((selector) => (many.has(selector) ? `${selector}.*` : selector))
 }
 
-/** Looks through the beginning of a document. One that breaks off behind `isAny` is no fault: Unreadable before that. */
+/**
+ * Scans the beginning of a document. A premature end is accepted once `isAny` is true; before that it is
+ * Unreadable.
+ */
 export async function lookThrough(reading: ParsedSource, isAny: () => boolean, look: (text: string) => void) {
   const { pieces } = await openText(reading, new Sink({ batchRows: 1 }))
   let size = 0
@@ -59,7 +62,7 @@ export async function lookThrough(reading: ParsedSource, isAny: () => boolean, l
       if (size > lookedAt) break
     }
   } catch (error) {
-    // What was found before a document breaks off is still what it has.
+    // What was found before a premature end is still valid.
     if (!(error instanceof Unreadable) || !isAny()) throw error
   }
 }

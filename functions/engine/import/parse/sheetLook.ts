@@ -3,30 +3,30 @@ import type { SheetRow } from './excelSheet.ts'
 import type { JsonList } from './jsonRows.ts'
 import { rangeSelector } from './sheetRange.ts'
 
-/** A sheet of a workbook, or a table of one that has several. */
+/** A sheet of a workbook, or one of several tables of a sheet. */
 export interface SheetList extends JsonList {
   isHidden: boolean
-  /** Whether its rows were counted to the last. */
+  /** Whether all of its rows were counted. */
   isWhole: boolean
 }
 
-/** So many rows of a sheet are looked at for its tables, and so many counted. */
+/** Maximum numbers of rows that are searched for tables, and that are counted. */
 const mostKept = 2000
 const mostCounted = 20_000
 const mostKeys = 8
-/** A table has a head and this many rows or more: less is a note. */
+/** A table has a header and at least this many other rows; anything smaller is a note. */
 const leastRows = 2
 
-/** A block of filled cells: its rows are `rows`, its columns from `first` to `last`. */
+/** A block of filled cells: the rows, and its first and last column. */
 interface Block {
   rows: GridRow[]
   first: number
   last: number
-  /** Whether rows without anything are in it. */
+  /** Whether it contains empty rows. */
   hasGaps: boolean
 }
 
-/** What is in a sheet: how many rows, under what names, and which tables, where there are several. */
+/** Inspects a sheet: its row count, its column names, and its tables, if it has several. */
 export class SheetLook {
   private rows: GridRow[] = []
   private count = 0
@@ -48,8 +48,9 @@ export class SheetLook {
   }
 
   /**
-   * The sheet as a place where rows may be, behind its tables where there are several, the largest of them first. `rank`: 0 where it has a
-   * table with values, then one of texts, then something, then nothing; hidden ones come last.
+   * Returns the sheet as a possible location of rows, after its tables if it has several, the largest first.
+   * `rank`: 0 for a table with values, 1 for one of texts, 2 without a header, 3 for fewer than two rows;
+   * plus 4 if hidden.
    */
   end(isRead = true): { lists: SheetList[]; rank: number } {
     const { name, isHidden } = this.sheet
@@ -91,7 +92,7 @@ export class SheetLook {
   }
 }
 
-/** The places of all sheets, best first, and all sheets together where there are several. */
+/** Returns the locations of all sheets, best first, and `*` for all sheets together if there are several. */
 export function sortLooks(looks: { lists: SheetList[]; rank: number }[]): SheetList[] {
   const lists = looks.toSorted((a, b) => a.rank - b.rank).flatMap((look) => look.lists)
   if (looks.length < 2) return lists
@@ -125,8 +126,9 @@ const keysOf = (rows: GridRow[]) =>
     : []
 
 /**
- * The tables of a sheet where it has several: blocks of filled cells, separated by empty rows or columns, each under a head of its own.
- * What goes on below an empty row without a head is the table above it. Cells of a block count from its first column.
+ * Finds the tables of a sheet with several: blocks of filled cells, separated by empty rows or columns, each
+ * with its own header. A block without a header below an empty row continues the table above it. Cells of a
+ * block count from its first column.
  */
 function findTables(rows: GridRow[]): Block[] {
   const tables: Block[] = []
@@ -154,7 +156,7 @@ function linesTogether(rows: GridRow[]): GridRow[][] {
   return blocks
 }
 
-/** The parts of a block between its empty columns. One that begins with numbers belongs to the part before it. */
+/** Splits a block at its empty columns. A part that is not a table is joined with the one before it. */
 function sideBySide(rows: GridRow[]): Block[] {
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
   const parts: Block[] = []
@@ -177,7 +179,7 @@ function cutOut(rows: GridRow[], first: number, last: number): Block {
   return { rows: within.filter(({ cells }) => cells.some(isFilled)), first, last, hasGaps: false }
 }
 
-/** Whether a block has a head of words over values, whose first column says what its rows are of. */
+/** Whether a block has a header of words above values, and its first column identifies the rows. */
 function isTable({ rows, first, last }: Block): boolean {
   if (last - first < 1 || rows.length <= leastRows) return false
   const { head } = findHead(rows)

@@ -10,7 +10,7 @@ export interface SheetRange {
   lastRow: number | null
 }
 
-/** A sheet that is read, whole or a part of it. */
+/** A selected sheet, whole or in part. */
 export interface ChosenSheet<S> {
   sheet: S
   range: SheetRange | null
@@ -22,7 +22,7 @@ export const visibleFirst = <S extends { isHidden: boolean }>(sheets: readonly S
   ...sheets.filter(({ isHidden }) => isHidden),
 ]
 
-/** Reads a range as spreadsheets write it: `A3:F20`, or `A3:F` to the first empty row. Null for what is none. */
+/** Parses a range of spreadsheets: `A3:F20`, or `A3:F` to the first empty row. Null if it is invalid. */
 export function rangeIn(text: string): SheetRange | null {
   const match = /^\$?([a-z]{1,3})\$?([1-9]\d{0,6}):\$?([a-z]{1,3})(?:\$?([1-9]\d{0,6}))?$/i.exec(text.trim())
   if (!match) return null
@@ -39,11 +39,13 @@ export function rangeIn(text: string): SheetRange | null {
   return isOrdered ? range : null
 }
 
-/** The selector of a part of a sheet. Columns from 0. */
+/** Returns the selector of a part of a sheet. Columns from 0. */
 export const rangeSelector = (sheet: string, first: [number, number], lastColumn: number, lastRow = '') =>
   `${sheet}!${columnName(first[0])}${first[1]}:${columnName(lastColumn)}${lastRow}`
 
-/** The sheets that selectors name, whole or in part, all without one; Unreadable where one names none. */
+/**
+ * Returns the selected sheets, whole or in part; all without a selector. Unreadable if one does not exist.
+ */
 export function chosenSheets<S extends { name: string }>(
   sheets: readonly S[],
   selectors: string[],
@@ -65,21 +67,21 @@ export function chosenSheets<S extends { name: string }>(
   return sheets.flatMap((sheet) => choices.filter((each) => each.sheet === sheet))
 }
 
-/** The cells of a row in their order, from the first column of the range. */
+/** Returns the cells of a row in order, from the first column of the range. */
 export function gridCells({ cells }: SheetRow, range: SheetRange | null): CellValue[] {
   const first = range?.firstColumn ?? 0
   const length = Math.max(0, Math.max(-1, ...cells.keys()) - first + 1)
   return Array.from({ length }, (_, i) => cells.get(first + i) ?? null)
 }
 
-/** Gives of each row what is within a range. */
+/** Cuts the rows of a sheet to a range. */
 export class RangeReader {
   private last: number | null = null
   private hasEnded = false
 
   constructor(private range: SheetRange | null) {}
 
-  /** The row with its cells of the range only; null where none is in it, or it ended before. */
+  /** Returns the row with the cells within the range; null if there are none, or the range has ended. */
   narrow(row: SheetRow): SheetRow | null {
     const { range } = this
     if (!range) return row
@@ -96,7 +98,7 @@ export class RangeReader {
     return { ...row, cells, faults }
   }
 
-  /** Whether nothing was in it. */
+  /** Whether no row was within it. */
   get isEmpty(): boolean {
     return this.last === null
   }

@@ -7,12 +7,12 @@ import type { ReadingOptions } from './reading.ts'
 import { RangeReader, type ChosenSheet } from './sheetRange.ts'
 import type { Sink } from './sink.ts'
 
-/** The rows of a sheet, or of a part of one, by the names in its head. */
+/** The rows of a sheet, or of a part of it, by the names in its header. */
 export class SheetTable {
   private header: string[] | null = null
   private first = 0
   private hasRows = false
-  /** The rows of the head that were read so far. */
+  /** The rows of the header so far. */
   private heads: SheetRow[] = []
   private filter: RowFilter | null = null
   private part: RangeReader
@@ -55,7 +55,7 @@ export class SheetTable {
     if (this.header && !this.hasRows) sink.notice('warn', `${subject} has a header and no rows.`)
   }
 
-  /** Lets in what waits, where reading ends before the sheet does. */
+  /** Admits rows that the filter holds back, if reading ends before the sheet. */
   release() {
     this.filter?.release()
   }
@@ -80,7 +80,7 @@ export class SheetTable {
     else sink.row(value, at)
   }
 
-  /** Takes a row above the first record; the names once the last row of the head is there. */
+  /** Takes a row above the first record; returns the column names after the last row of the header. */
   private headOf(row: SheetRow): string[] | null {
     const [first, last] = this.options.headerRows ?? [row.number, row.number]
     if (row.number < first) {

@@ -10,10 +10,10 @@ import type { ParsedSource } from './reading.ts'
 import { shapeOf } from './shpShape.ts'
 import { batches, Sink } from './sink.ts'
 
-/** How many records are read before what was read is handed on. */
+/** The number of records per step. */
 const stride = 200
 
-/** Reads every `.shp` of an archive with the table beside it, put into longitude and latitude by its `.prj`. */
+/** Reads each `.shp` of an archive with its table, projected to longitude and latitude by its `.prj`. */
 export function readShp(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
   async function* steps() {
@@ -89,7 +89,7 @@ async function* readLayer(archive: Archive, layer: Entry, reading: ParsedSource,
   yield
 }
 
-/** What the `.prj` says; null when there is none. Unreadable when it is not understood. */
+/** Returns the projection of a `.prj`; null without one. Unreadable if it is unknown. */
 function projectionFor(prj: string | null, name: string, sink: Sink): Projection {
   if (!prj) return null
   const projection = projectionOf(prj)
@@ -105,7 +105,7 @@ function projectionFor(prj: string | null, name: string, sink: Sink): Projection
   return projection
 }
 
-/** Without a `.prj` only what lies within degrees can be longitude and latitude. */
+/** Without a `.prj`, positions are longitude and latitude only if the extent is within degrees. */
 function assureDegrees(head: Uint8Array, name: string, sink: Sink) {
   const view = new DataView(head.buffer, head.byteOffset, 100)
   const box = [36, 44, 52, 60].map((at) => view.getFloat64(at, true))

@@ -1,12 +1,12 @@
 import type { Geometry, Position } from 'geojson'
 import type { Caps } from './caps.ts'
 
-/** What stands in a record of a shapefile, or why it cannot be read; `loose`: its rings were not wound as they should be. */
+/** The geometry of a record, or its issue; `loose`: its rings have the wrong winding order. */
 type Shape = { geometry: Geometry | null; loose?: boolean } | { fault: string }
 
 /**
- * The geometry of a record of a `.shp` (ESRI Shapefile Technical Description, 1998): points, multipoints, lines and
- * polygons with or without heights; measures are left out. A null shape is null.
+ * Decodes the geometry of a record of a `.shp` (ESRI Shapefile Technical Description, 1998): points,
+ * multipoints, lines and polygons with or without heights; measures are left out. A null shape is null.
  */
 export function shapeOf(content: Uint8Array, caps: Pick<Caps, 'points' | 'parts'>): Shape {
   const view = new DataView(content.buffer, content.byteOffset, content.length)
@@ -35,7 +35,7 @@ export function shapeOf(content: Uint8Array, caps: Pick<Caps, 'points' | 'parts'
     )
     if (isMulti) return { geometry: { type: 'MultiPoint', coordinates: positions } }
     const starts = Array.from({ length: parts }, (_, i) => view.getUint32(44 + i * 4, true))
-    // Parts that overlap would have the same points many times over.
+    // Overlapping parts would repeat the same points.
     if (starts.some((from, i) => from > (starts[i + 1] ?? points)))
       return { fault: 'The parts of the shape are not in their order.' }
     const lines = starts.map((from, i) => positions.slice(from, starts[i + 1] ?? points))
@@ -58,7 +58,7 @@ function pointAt(view: DataView, at: number, height: number | null): Position {
   return height === null ? position : [...position, view.getFloat64(height, true)]
 }
 
-/** Rings that turn clockwise are outer ones; the others are holes in the smallest of those that they lie in. */
+/** Clockwise rings are outer ones; the others are holes in the smallest outer ring around them. */
 function polygonOf(rings: Position[][]): Shape {
   const shells = rings.map((ring) => ({ ring, area: areaOf(ring), holes: [] as Position[][] }))
   const outer = shells.filter(({ area }) => area >= 0)
@@ -83,7 +83,7 @@ function polygonOf(rings: Position[][]): Shape {
   return { geometry, ...(loose && { loose }) }
 }
 
-/** Twice the area of a ring: positive when it turns clockwise. */
+/** Twice the area of a ring: positive if it is clockwise. */
 function areaOf(ring: Position[]): number {
   let sum = 0
   for (let i = 1; i < ring.length; i++) {
@@ -94,7 +94,7 @@ function areaOf(ring: Position[]): number {
   return sum
 }
 
-/** Whether a position lies in a ring or on its line. */
+/** Whether a position is inside a ring or on its line. */
 function contains(ring: Position[], [x = 0, y = 0]: Position): boolean {
   let isIn = false
   for (let i = 1; i < ring.length; i++) {

@@ -10,7 +10,7 @@ export interface Fault {
 }
 
 const valueLength = 200
-/** The most notices of one source: texts with line or field names could be unlimited. */
+/** Maximum number of notices of one source: texts with line or field names could be unlimited. */
 const mostNotices = 5000
 /**
  * The approximate size of a batch in characters: several batches must fit into the memory of a Worker, however long its

@@ -17,25 +17,28 @@ const magic: [name: string, bytes: number[]][] = [
   ['a FlatGeobuf file', [0x66, 0x67, 0x62, 3, 0x66, 0x67, 0x62]],
 ]
 
-/** What files of a format are, where that is told by their first bytes alone. */
+/** What files of a format are, if their first bytes identify them. */
 const ownKinds: Partial<Record<ParserName, string>> = {
   parquet: 'a Parquet file',
   gpkg: 'a SQLite database',
   fgb: 'a FlatGeobuf file',
 }
 
-/** What the first bytes are, in words, where they are a known kind of file that is not text; null: they are not. */
+/** Names the kind of a file by its first bytes; null if it may be text. */
 export function kindOf(head: Uint8Array): string | null {
   return magic.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte))?.[0] ?? null
 }
 
-/** A comment ends where it first can: else a row of comments could be divided in as many ways as there are subsets of them. */
+/**
+ * A comment ends at its first possible end: otherwise a sequence of comments could be split in exponentially
+ * many ways.
+ */
 const isPage = (text: string) =>
   /^\s*(<!--(?:(?!-->)[\s\S]){0,2000}-->\s*)*<(!doctype\s+html|html|head|body)\b/i.test(text)
 
 /**
- * Why a text is not of a format, by its first characters; null: nothing speaks against it. An error page served with
- * status 200 in place of a table is what this is for.
+ * Returns why a text is not of a format, by its first characters; null if it may be. Recognises error pages
+ * that are served with status 200.
  */
 export function textRefusal(name: ParserName, head: string, contentType = ''): string | null {
   const { label, content } = parsers[name]
@@ -50,7 +53,7 @@ export function textRefusal(name: ParserName, head: string, contentType = ''): s
   return null
 }
 
-/** Why bytes are not of a format that is none of text, by the first of them; null: they may be. */
+/** Returns why bytes are not of a binary format, by the first of them; null if they may be. */
 export function binaryRefusal(name: ParserName, head: Uint8Array): string | null {
   const { label } = parsers[name]
   const kind = kindOf(head)
@@ -62,13 +65,13 @@ export function binaryRefusal(name: ParserName, head: Uint8Array): string | null
     : `This is not ${label}.`
 }
 
-/** Whether an archive says in its first entry that it is an OpenDocument sheet: there that is the rule. */
+/** Whether the first entry of an archive names OpenDocument sheets as its type, as the standard requires. */
 const isOds = (head: Uint8Array) =>
   new TextDecoder('latin1')
     .decode(head.subarray(30, 100))
     .startsWith('mimetypeapplication/vnd.oasis.opendocument.spreadsheet')
 
-/** Why bytes are not an archive, by the first of them; null: they may be one. */
+/** Returns why bytes are not an archive, by the first of them; null if they may be one. */
 export function archiveRefusal(name: ParserName, head: Uint8Array): string | null {
   const format =
     name === 'excel' ? 'a workbook (.xlsx)' : name === 'ods' ? 'a workbook (.ods)' : 'a zip archive'
@@ -78,7 +81,7 @@ export function archiveRefusal(name: ParserName, head: Uint8Array): string | nul
       ? `This is an OpenDocument sheet (.ods), not ${format}: choose that format.`
       : null
   if (kind === 'an old Office file' && (name === 'excel' || name === 'ods')) {
-    // A workbook with a password is kept in the old container, under this name.
+    // An encrypted workbook is in an old Office container, under this name.
     const text = new TextDecoder('utf-16le').decode(head.subarray(0, head.length & ~1))
     return text.includes('EncryptedPackage')
       ? 'The workbook is protected by a password: save it without one.'

@@ -3,25 +3,28 @@ import { BadValue } from './badValue.ts'
 import { bytesText, type Caps } from './caps.ts'
 import type { Ranges } from './ranges.ts'
 
-/** A value of a row. Whole numbers beyond 2^53 are texts. */
+/** A value of a row. Integers beyond 2^53 are texts. */
 export type SqliteValue = null | number | string | Uint8Array | BadValue
 
-/** A table as its `create table` says it. */
+/** A table, by its `create table` statement. */
 export interface SqliteTable {
   root: number
   columns: string[]
-  /** Of each column the word that stands behind its name, in capitals: SQLite itself takes any. */
+  /** The declared type of each column, in capitals; SQLite accepts any word. */
   types: string[]
-  /** The column that is the id of a row and stands in none. */
+  /** The column that is an alias of the row id, and is not stored in the row. */
   idColumn: string | null
 }
 
 const damaged = () => new Unreadable('The file is an SQLite database that is damaged or breaks off.')
 
-/** Tables of a database file of SQLite, read only and page by page: rows in the order of their ids, whatever their pages are. */
+/**
+ * Reads tables of an SQLite database file page by page: rows in the order of their ids, wherever their pages
+ * are.
+ */
 export class SqliteFile {
   private decoder: TextDecoder
-  /** How many bytes of rows were read: rows of a hostile file may all stand in one place. */
+  /** The bytes of rows read so far: rows of a hostile file may all have the same location. */
   private spent = 0
   private tables = new Map<string, SqliteTable>()
 
@@ -31,7 +34,7 @@ export class SqliteFile {
     private pageSize: number,
     private usable: number,
     encoding: number,
-    /** Whether a program may have kept its last changes in a file beside it. */
+    /** Whether recent changes may be in a write-ahead log beside the file. */
     readonly isLogged: boolean,
   ) {
     this.decoder = new TextDecoder(['utf-8', 'utf-8', 'utf-16le', 'utf-16be'][encoding] ?? 'utf-8', {
@@ -40,7 +43,7 @@ export class SqliteFile {
     })
   }
 
-  /** Throws `Unreadable` where the bytes are no database, or its list of tables is damaged. */
+  /** Opens a database. Throws `Unreadable` for other bytes, or if its list of tables is damaged. */
   static async open(ranges: Ranges, caps: Caps): Promise<SqliteFile> {
     if (ranges.size < 512) throw damaged()
     const head = await ranges.read(0, 100)
@@ -59,14 +62,14 @@ export class SqliteFile {
     return file
   }
 
-  /** A table by its name; null: there is none. */
+  /** Returns a table by name, case-insensitive; null without one. */
   table(name: string): SqliteTable | null {
     return this.tables.get(name.toLowerCase()) ?? null
   }
 
   /**
-   * The values of all rows of a table in the order of its columns, page by page. `isSkipped` is asked before each: such a row is not read.
-   * Throws `Unreadable` where it is damaged.
+   * Yields the values of all rows of a table in the order of its columns, page by page. `isSkipped` is called
+   * before each: such a row is not parsed. Throws `Unreadable` if the table is damaged.
    */
   async *read(table: SqliteTable, isSkipped: () => boolean): AsyncGenerator<SqliteValue[][]> {
     const visitedPages = new Set<number>()
@@ -86,7 +89,7 @@ export class SqliteFile {
     }
   }
 
-  /** The rows of a small table by its columns; none where there is no such table. */
+  /** Returns the rows of a small table by column; none if there is no such table. */
   async all(name: string): Promise<Record<string, SqliteValue>[]> {
     const table = this.table(name)
     const all: Record<string, SqliteValue>[] = []
@@ -99,7 +102,7 @@ export class SqliteFile {
     return all
   }
 
-  /** The kind of a page, where its cells are, and its last child. Only pages of tables are read. */
+  /** Reads a page: its kind, the offsets of its cells, and its last child. Only table pages are supported. */
   private async page(
     number: number,
   ): Promise<{ bytes: Uint8Array; kind: number; cells: number[]; last: number }> {
@@ -128,7 +131,7 @@ export class SqliteFile {
     return columns.map((column, i) => (column === idColumn ? id : (values[i] ?? null)))
   }
 
-  /** The bytes of a row, with those that lie on pages of their own. */
+  /** Reads the bytes of a row, including those on overflow pages. */
   private async payload(bytes: Uint8Array, start: number, size: number): Promise<Uint8Array> {
     const most = this.usable - 35
     this.spent += size
@@ -194,7 +197,7 @@ export class SqliteFile {
   }
 }
 
-/** A number of SQLite's own form, and where it ends. */
+/** Decodes a varint of SQLite, and returns its end. */
 function varint(bytes: Uint8Array, at: number): [value: number, end: number] {
   let value = 0
   for (let i = 0; i < 9; i++) {
@@ -218,10 +221,10 @@ function slice(bytes: Uint8Array, start: number, length: number): Uint8Array {
   return bytes.subarray(start, start + length)
 }
 
-/** How many bytes a number takes, by its type. */
+/** The bytes of a value by its serial type. */
 const lengths = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0]
 
-/** The columns that a `create table` names, and the one that is the id of a row and stands in none. */
+/** Parses the columns of a `create table` statement, and the alias of the row id. */
 function columnsIn(sql: string): Omit<SqliteTable, 'root'> {
   const columns: string[] = []
   const types: string[] = []
@@ -239,7 +242,7 @@ function columnsIn(sql: string): Omit<SqliteTable, 'root'> {
   return { columns, types, idColumn }
 }
 
-/** The parts of a list between commas that stand in no brackets and no quotes. */
+/** Splits a list at the commas outside of brackets and quotes. */
 function splitColumns(text: string): string[] {
   const parts: string[] = ['']
   let depth = 0

@@ -1,6 +1,9 @@
 import type { TableCell } from './leftOut.ts'
 
-/** By column: how many numbers are not 0 and their two sums (read with a decimal point and with a comma), for the whole table and since the last total. */
+/**
+ * By column: the number of non-zero values and their two sums (read with a decimal point, and with a decimal
+ * comma), for the whole table and since the last total.
+ */
 type ColumnSums = [
   count: number,
   point: number,
@@ -11,7 +14,7 @@ type ColumnSums = [
 ]
 export type SumsState = [column: number, sums: ColumnSums][]
 
-/** How far a total may be off, as a share of it: published totals are sums of numbers before rounding. */
+/** Maximum relative error of a total: published totals are sums of numbers before rounding. */
 const tolerance = 0.0005
 
 /** Running sums of the columns of a table, to recognise rows of totals. */
@@ -42,9 +45,10 @@ export class Sums {
   }
 
   /**
-   * Compares the numbers of a row with the sums of their columns. `cells`: how many columns have at least two numbers to add up;
-   * `hasSums`: at least half of those equal the sum of the table or of the group; `isWhole`: most equal the sum of the whole table, over
-   * three numbers or more; `isAll`: all of them do.
+   * Compares the numbers of a row with the sums of their columns. `cells`: the number of columns with at
+   * least two numbers to add up; `hasSums`: at least half of those equal the sum of the table or of the
+   * group; `isWhole`: most equal the sum of the whole table, of three numbers or more; `isAll`: all of them
+   * do.
    */
   match(numbers: ReadonlyMap<number, readonly [number, number]>) {
     let [ofTable, group, ofThree, cells] = [0, 0, 0, 0]
@@ -73,7 +77,7 @@ export class Sums {
 const isNear = (value: number, sum: number) =>
   sum !== 0 && Math.abs(value - sum) <= Math.max(Math.abs(sum) * tolerance, 1e-9)
 
-/** A number as it reads with a decimal point and with a decimal comma; null for what is none. */
+/** A number as read with a decimal point and with a decimal comma; null if it is not a number. */
 export function numberReadings(cell: TableCell): [number, number] | null {
   if (typeof cell === 'number') return [cell, cell]
   if (typeof cell !== 'string' || cell.length > 40 || !/\d/.test(cell)) return null

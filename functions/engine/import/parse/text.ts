@@ -14,11 +14,11 @@ const headBytes = 64 * 1024
 
 export interface OpenText {
   encoding: string
-  /** Bytes of the mark at the beginning. */
+  /** The length of the byte-order mark in bytes. */
   bom: number
   /** The first characters, of at most 64 kB; reading it does not consume `pieces`. */
   head: string
-  /** The head is all there is. */
+  /** Whether the head is the whole text. */
   isWhole: boolean
   pieces: AsyncGenerator<Piece>
 }

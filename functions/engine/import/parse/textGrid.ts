@@ -6,10 +6,10 @@ import { RecordScanner } from './records.ts'
 import { Sink } from './sink.ts'
 import { openText } from './text.ts'
 
-/** The first rows of a table of text, cut by the separator that makes most rows equally wide. */
+/** The first rows of a text table, split by the delimiter with which most rows have the same width. */
 export const csvGrid: GridReader = (reading, isCut) => textGrid(reading, [',', ';', '\t', '|'], isCut)
 
-/** The first rows of a table that is separated by tabs. */
+/** The first rows of a tab-separated table. */
 export const tsvGrid: GridReader = (reading, isCut) => textGrid(reading, ['\t'], isCut)
 
 async function textGrid(reading: ParsedSource, delimiters: string[], isCut: boolean): Promise<Grid | null> {
@@ -40,7 +40,7 @@ async function textGrid(reading: ParsedSource, delimiters: string[], isCut: bool
     scanner.finish()
     take()
   } catch (error) {
-    // The rows before are there all the same.
+    // The rows before the error are still valid.
     if (!(error instanceof Unreadable)) throw error
     return look.end(true)
   }
@@ -51,7 +51,10 @@ function scannerOf(delimiter: string, { caps }: ParsedSource, encoding: string) 
   return new RecordScanner({ delimiter, encoding, caps, line: 1, byte: 0 })
 }
 
-/** Whether a row stands there with something in it; a line that begins with # may be a comment only before the first one. */
+/**
+ * Whether the record is a non-empty row; a line that begins with # may be a comment only before the first
+ * one.
+ */
 function isRow(scanner: RecordScanner): boolean {
   const { cells, fault, isComment } = scanner
   scanner.mayComment &&= isComment
@@ -68,7 +71,10 @@ function rowsBy(head: string, isWhole: boolean, delimiter: string, reading: Pars
   return rows
 }
 
-/** How many rows have the width that most have, if that is more than one column; of equal ones the wider counts more. */
+/**
+ * Counts the rows with the most common width of more than one column; at equal counts a larger width scores
+ * higher.
+ */
 function alikeIn(rows: GridRow[]): number {
   const counts = new Map<number, number>()
   for (const { cells } of rows)

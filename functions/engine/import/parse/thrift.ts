@@ -1,12 +1,13 @@
-/** How deep the parts of a footer may lie in each other; those of Parquet lie ten deep. */
+/** Maximum nesting of a footer; Parquet uses ten levels. */
 const deepest = 32
 
 /** Codes of Thrift's compact protocol. */
 const [yes, no, byte, double, binary, list, struct] = [1, 2, 3, 7, 8, 9, 12]
 
 /**
- * Where a structure of Thrift's compact protocol ends that begins at a byte; null where it has more than `most` values in it, 'cut' where
- * it breaks off, 'damaged' where it is none. What reads such structures believes the lengths in them, so it is asked of those that passed here.
+ * Returns where a structure of Thrift's compact protocol that begins at a byte ends; null if it has more than
+ * `most` values, 'cut' if it is truncated, 'damaged' if it is invalid. The library trusts the lengths in
+ * structures, so it is called only after this check.
  */
 export function endOfThrift(
   bytes: Uint8Array,
@@ -42,7 +43,7 @@ export function endOfThrift(
     else if (type === list) {
       const head = next()
       const length = head >> 4 === 15 ? number() : head >> 4
-      // Each has a byte at least: what is longer than the file is not begun.
+      // Each item takes at least one byte: a list longer than the rest of the file is not started.
       if (at + length > bytes.length) throw new Stop('cut')
       const inner = head & 15
       for (let i = 0; i < length; i++) element(inner === yes || inner === no ? byte : inner, depth + 1)

@@ -15,19 +15,19 @@ interface Node {
 }
 
 interface TreeOptions {
-  /** The paths of elements that are rows: names from the root on, `*` for any. */
+  /** The paths of elements that are rows: names from the root, `*` for any. */
   rows: string[][]
-  /** Rows wherever they stand, by the name of the element. */
+  /** The name of elements that are rows at any depth. */
   named?: string
   caps: Pick<Caps, 'row' | 'depth' | 'members'>
   onRow(value: TreeValue, line: number, isLong: boolean): void
-  /** At each element that opens, with the names from the root to it and whether it has attributes. */
+  /** Called when an element opens, with its path from the root and whether it has attributes. */
   onOpen?(path: string[], hasAttributes: boolean): void
 }
 
 /**
- * The steps of a selector as names of elements: `items.item.*` is each `item` (one or many), `root.*` each child of
- * the root, for of the root there is only one.
+ * Converts the steps of a selector to element names: `items.item.*` is each `item` (one or many), `root.*`
+ * each child of the root, as there is only one root.
  */
 export function elementSteps(steps: string[]): string[] {
   const names: string[] = []
@@ -42,23 +42,23 @@ export function elementSteps(steps: string[]): string[] {
   return names
 }
 
-/** So many paths are remembered of a document that has had no row yet. */
+/** Maximum number of paths that are recorded before the first row. */
 const mostPaths = 1000
 
-/** Makes objects of the elements that are rows, while a document is read; of all others it keeps only their names. */
+/** Builds objects from the elements that are rows; of all others it keeps only the paths. */
 export class TreeBuilder {
   private path: string[] = []
   private nodes: Node[] = []
   private size = 0
-  /** Elements, attributes and texts of the row. */
+  /** The number of elements, attributes and texts of the row. */
   private members = 0
   private hasRow = false
-  /** Until the first row: the paths of elements, with how many there are. */
+  /** Until the first row: the number of elements by path. */
   private seen = new Map<string, number>()
 
   constructor(private options: TreeOptions) {}
 
-  /** The line in which the row began that is being built; null outside of rows. */
+  /** The line where the current row began; null outside of rows. */
   get rowLine(): number | null {
     return this.nodes[0]?.line ?? null
   }
@@ -87,14 +87,14 @@ export class TreeBuilder {
     if (count > 0 || this.seen.size < mostPaths) this.seen.set(path, count + 1)
   }
 
-  /** Whether an element stands where one of the rows would stand in it. */
+  /** Whether an element exists at the parent path of any row. */
   get isThereParent(): boolean {
     const parents = this.options.rows.map((steps) => steps.slice(0, -1))
     const paths = [...this.seen.keys()].map(stepsOf)
     return parents.some((steps) => paths.some((path) => isSelected(steps, path, path.length)))
   }
 
-  /** The paths of elements that come most often, each with how many there are; what comes once is no list. */
+  /** The paths of repeated elements with their numbers, most frequent first; a single element is no list. */
   get repeated(): [path: string, count: number][] {
     return [...this.seen].filter(([, count]) => count > 1).sort(([, a], [, b]) => b - a)
   }
@@ -124,11 +124,11 @@ export class TreeBuilder {
   }
 }
 
-/** The sentence about a row that is too long. */
+/** The message about a row that is too long. */
 export const longRow = (caps: Pick<Caps, 'row' | 'members'>) =>
   `The row is longer than ${bytesText(caps.row)}, or has more than ${caps.members} elements, attributes and texts.`
 
-/** A text without the white space around it that XML knows (XML 1.0, 2.3): others, as U+FEFF, are part of what it says. */
+/** Trims the white space of XML (XML 1.0, 2.3): other characters, such as U+FEFF, are part of the text. */
 function trim(text: string): string {
   const isSpace = (at: number) => /[ \t\r\n]/.test(text.charAt(at))
   let [from, to] = [0, text.length]
@@ -148,7 +148,7 @@ function valueOf({ attributes, texts, children }: Node): TreeValue {
     else if (Array.isArray(before)) before.push(value)
     else members.set(name, [before, value])
   }
-  // From entries: a name such as __proto__ is then a member as any other.
+  // With fromEntries a name such as __proto__ is an ordinary member.
   return Object.fromEntries([
     ...(hasAttributes ? [['$', attributes] as const] : []),
     ...(text ? [['_', text] as const] : []),

@@ -1,12 +1,13 @@
-/** A place in bytes that is not UTF-8: where it begins and how many bytes one U+FFFD stands for. */
+/** An invalid UTF-8 sequence: its offset and the number of bytes that one U+FFFD replaces. */
 interface Damage {
   at: number
   length: number
 }
 
 /**
- * The first place from `from` on that is not UTF-8, cut as the Encoding Standard cuts it (the longest beginning of a
- * sequence counts as one); null: all is well. A sequence that the end cuts off is damage too: see `completeEnd`.
+ * Finds the first invalid UTF-8 sequence at or after `from`, delimited as by the Encoding Standard (the
+ * longest valid prefix of a sequence is one); null if there is none. A truncated sequence at the end is
+ * invalid too: see `completeEnd`.
  */
 export function firstDamage(bytes: Uint8Array, from: number): Damage | null {
   let at = from
@@ -28,7 +29,10 @@ export function firstDamage(bytes: Uint8Array, from: number): Damage | null {
   return null
 }
 
-/** Up to where bytes end with a whole character: what follows is the beginning of one that goes on in the next block. */
+/**
+ * Returns the end of the last complete character: the rest is the beginning of one that continues in the next
+ * block.
+ */
 export function completeEnd(bytes: Uint8Array): number {
   const { length } = bytes
   for (let back = 1; back <= Math.min(3, length); back++) {
@@ -42,19 +46,19 @@ export function completeEnd(bytes: Uint8Array): number {
   return length
 }
 
-/** How many bytes a text is in UTF-8, from one index to another. */
+/** Returns the UTF-8 length of a part of a text, in bytes. */
 export function utf8Length(text: string, from: number, to: number): number {
   let length = to - from
   for (let i = from; i < to; i++) {
     const unit = text.charCodeAt(i)
     if (unit < 0x80) continue
-    // Each half of a pair counts two: four for the character.
+    // Each surrogate counts two: four for the character.
     length += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2
   }
   return length
 }
 
-/** Characters beyond ASCII that are well spelled, and places that are damaged. */
+/** Counts valid characters beyond ASCII, and collects invalid sequences. */
 export function tallyUtf8(bytes: Uint8Array): { wide: number; damages: Damage[] } {
   const damages: Damage[] = []
   let leads = 0

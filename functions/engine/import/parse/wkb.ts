@@ -1,12 +1,15 @@
 import type { Geometry, Position } from 'geojson'
 import type { Caps } from './caps.ts'
 
-/** A geometry out of well-known binary (null: an empty one), or why it cannot be read. */
+/** A geometry from well-known binary (null: an empty one), or its issue. */
 export type WkbShape = { geometry: Geometry | null } | { fault: string }
 
 type Kind = 'Point' | 'LineString' | 'Polygon' | 'MultiPoint' | 'MultiLineString' | 'MultiPolygon'
 
-/** What codes of shapes mean (ISO 13249-3, OGC 06-103r4): the first seven are read, the others have names so that a refusal can say what they are. */
+/**
+ * Geometry types by code (ISO 13249-3, OGC 06-103r4): only the first seven are supported, the others are
+ * named in error messages.
+ */
 export const shapeKinds = [
   ...[
     '',
@@ -28,8 +31,8 @@ const memberOf: Record<string, Kind> = {
 }
 
 /**
- * The geometry that begins at a byte, in ISO's or PostGIS's form; heights stay, measures are left out. Collections come without what is
- * in them, for rows have one geometry. Where the positions lie is not looked at.
+ * Decodes the geometry that begins at a byte, in ISO or PostGIS form; heights are kept, measures left out.
+ * Collections are returned empty, as rows have one geometry. The range of positions is not checked.
  */
 export function readWkb(bytes: Uint8Array, from: number, caps: Pick<Caps, 'points' | 'parts'>): WkbShape {
   try {
@@ -46,7 +49,7 @@ class WkbFault extends Error {}
 class WkbReader {
   private view: DataView
   private isLittle = true
-  /** Numbers of a position, and whether the third is a height. */
+  /** The numbers per position, and whether the third is a height. */
   private numbers = 2
   private hasHeight = false
   private points = 0
@@ -69,12 +72,12 @@ class WkbReader {
     return coordinates.length ? ({ type: kind, coordinates } as Geometry) : null
   }
 
-  /** The kind of what follows; notes how its numbers are written. */
+  /** Reads the header of a geometry and its number format; returns its type. */
   private head(): string {
     this.isLittle = this.view.getUint8(this.at) === 1
     const type = this.view.getUint32(this.at + 1, this.isLittle)
     this.at += 5
-    // PostGIS has flags for heights, measures and a system; ISO has thousands.
+    // PostGIS has flags for heights, measures and the coordinate system; ISO adds thousands to the code.
     if (type & 0x20000000) this.at += 4
     const code = type & 0xffff
     const thousands = Math.floor(code / 1000)
@@ -93,7 +96,7 @@ class WkbReader {
     if (kind === 'Polygon') return this.many(4, () => this.positions())
     const member = memberOf[kind] as Kind
     return this.many(9, () => {
-      // A member of another kind would be read as what it is not.
+      // A member of another type would be misread.
       if (this.head() !== member) throw new RangeError()
       return this.coordinates(member)
     })
@@ -114,7 +117,7 @@ class WkbReader {
     return this.view.getFloat64(this.at + 8 * i, this.isLittle)
   }
 
-  /** As many as are said, each of at least so many bytes: more than there is room for are not begun. */
+  /** Reads the stated number of items of at least `least` bytes; rejects a number that cannot fit. */
   private many<T>(least: number, read: () => T, arePoints = false): T[] {
     const count = this.view.getUint32(this.at, this.isLittle)
     this.at += 4

@@ -7,8 +7,8 @@ import { elementSteps, longRow, TreeBuilder } from './tree.ts'
 import { declaredEncoding, XmlStream } from './xmlEvents.ts'
 
 /**
- * Reads the elements that the selectors find in a document of XML; without one, each child of the root. What is not
- * well-formed spoils the row it stands in; with `strict` it ends the reading.
+ * Reads the selected elements of an XML document; by default each child of the root. A syntax error rejects
+ * its row; with `strict` it ends the reading.
  */
 export function readXml(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
@@ -63,15 +63,15 @@ export function readXml(reading: ParsedSource): AsyncGenerator<Batch> {
   return batches(sink, steps())
 }
 
-/** The elements that are rows, by the selectors of a reading. */
+/** Returns the paths of elements that are rows, by the selectors of a reading. */
 export function rowsOf({ options }: Pick<ParsedSource, 'options'>): string[][] {
   const selectors = selectorsIn(options)
   return (selectors.length ? selectors : ['*.*']).map((selector) => elementSteps(stepsOf(selector)))
 }
 
 /**
- * Says that the selectors found nothing, when they did not. NothingSelected, with the elements that there are, where not even what would
- * be around a row is there.
+ * Reports that the selectors found nothing. Throws NothingSelected, with the repeated elements, if not even
+ * the parent of a row exists.
  */
 export function sayEmpty({ options }: Pick<ParsedSource, 'options'>, sink: Sink, builder: TreeBuilder) {
   if (sink.count) return

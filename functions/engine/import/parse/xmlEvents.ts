@@ -6,10 +6,13 @@ import { EntityGuard } from './entityGuard.ts'
 
 const entities = { amp: '&', gt: '>', quot: '"', lt: '<', apos: "'" }
 
-/** The most errors between two tags: each takes the parser some 50 microseconds, and more are no XML. */
+/**
+ * Maximum number of errors between two tags: each takes the parser some 50 microseconds, and with more it is
+ * not XML.
+ */
 const mostFaults = 2000
 
-/** What happens while a document of XML is read. Names come with their prefixes. */
+/** Callbacks while an XML document is read. Names include their prefixes. */
 interface XmlEvents {
   open(name: string, attributes: Record<string, string>, line: number): void
   text(text: string): void
@@ -100,7 +103,7 @@ export class XmlStream {
   }
 }
 
-/** The encoding that a document of XML declares in its first line. */
+/** Returns the encoding that an XML document declares in its first line. */
 export function declaredEncoding(head: Uint8Array): string | undefined {
   const start = String.fromCharCode(...head.subarray(0, 200))
   return /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1]

@@ -4,12 +4,13 @@ import { Archive } from './archive.ts'
 import type { Entry } from './directory.ts'
 import type { Reader, ParsedSource } from './reading.ts'
 
-/** How many files that are not read are named. */
+/** Maximum number of skipped files that are named. */
 const mostNamed = 5
 
 /**
- * Reads each file of an archive that is of the format, one after the other in the order of the archive, and skips all
- * others, which is said, as is a file in which the selectors find nothing where others have rows. Rows count on over all of them. `inner` names the parser of the files, where that is another one.
+ * Reads each file of the format in an archive, in the order of the archive. Other files are skipped with a
+ * notice; a file in which the selectors find nothing is a warning if others have rows. Row numbers continue
+ * across files. `inner`: the parser of the files, if it is another one.
  */
 export async function* readZipped(
   reading: ParsedSource,
@@ -27,7 +28,7 @@ export async function* readZipped(
   }
   const begin = placeOf(from)
   let rows = begin.before
-  // A KMZ has its pictures beside it, and whoever goes on was told before.
+  // A KMZ contains pictures, and on resuming this was already reported.
   let toSay = inner !== name || from ? [] : skippedIn(archive, entries)
   let nothing: NothingSelected | null = null
   for (const [i, entry] of entries.entries()) {
@@ -49,7 +50,7 @@ export async function* readZipped(
         yield { ...values, notices: [...toSay, ...notices] }
         toSay = []
       }
-      // All of its rows were given before: then there was no batch to say how many they were.
+      // If all of its rows were returned before, there was no batch with their number.
       rows = Math.max(rows, before + skip)
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
@@ -65,7 +66,7 @@ export async function* readZipped(
 
 const noRows = { rows: [], rejects: [] }
 
-/** What is said of the files of an archive that are not read. */
+/** The notice about files of the archive that are skipped. */
 function skippedIn(archive: Archive, readEntries: Entry[]): Notice[] {
   const skippedEntries = archive.find(/[^/]$/).filter((entry) => !readEntries.includes(entry))
   if (skippedEntries.length === 0) return []
@@ -74,7 +75,7 @@ function skippedIn(archive: Archive, readEntries: Entry[]): Notice[] {
   return [{ level: 'info', message: `Files of the archive that are not read: ${names.join(', ')}${more}.` }]
 }
 
-/** A batch of one file as a part of the archive. */
+/** Converts a batch of one file to one of the archive. */
 function within({ rows, rejects, notices, cursor }: Batch, entry: string, before: number, i: number): Batch {
   for (const one of [...rows, ...rejects]) one.at = { ...one.at, row: one.at.row + before, entry }
   return {
@@ -91,7 +92,7 @@ const cursorOf = (rows: number, entry: number, before: number): Batch['cursor'] 
   state: { entry, before },
 })
 
-/** Which file the cursor stands in, and how many rows stand before it. */
+/** The file of the cursor, and the number of rows before it. */
 function placeOf(from: ParsedSource['from']): { entry: number; before: number } {
   const { entry, before } = from?.state ?? {}
   if (typeof entry === 'number' && typeof before === 'number') return { entry, before }
