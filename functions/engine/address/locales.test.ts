@@ -16,11 +16,11 @@ test.each([
   ['/pt/about', 'en', '/pt/about', false],
   ['//es/about', 'en', '//es/about', false],
   ['/es//evil.example', 'es', '//evil.example', true],
-])('%s is of %s', (asked, locale, path, isExplicit) => {
+])('%s is in %s', (asked, locale, path, isExplicit) => {
   expect(splitLocale(asked, allLanguages)).toEqual({ locale, path, isExplicit })
 })
 
-test('an address of a language is split into what it was made of', () => {
+test('splits a localised path into the language and the path that it was made of', () => {
   for (const languages of [allLanguages, ['ja', 'en'], ['de']] as const)
     for (const code of languages)
       for (const path of ['/', '/about', '/domains/a/source/b'])
@@ -30,25 +30,25 @@ test('an address of a language is split into what it was made of', () => {
         })
 })
 
-test('the own language of a hub has no prefix, whichever it is', () => {
+test('the first language of a hub has no prefix, whichever it is', () => {
   const languages = ['de', 'en'] as const
   expect(languages.map((code) => localePath(code, '/about', languages))).toEqual(['/about', '/en/about'])
   expect(languages.map((code) => localePath(code, '/', languages))).toEqual(['/', '/en'])
   expect(splitLocale('/es/about', languages)).toEqual({ locale: 'de', path: '/es/about', isExplicit: false })
 })
 
-test('what a hub has stored names its languages, without what is none and no language twice', () => {
+test('reads the stored languages of a hub without unknown ones and duplicates; all languages if there are none', () => {
   expect(hubLanguagesOf(['ja', 'xx', 'en', 'ja'])).toEqual(['ja', 'en'])
   for (const none of [null, undefined, [], ['xx']]) expect(hubLanguagesOf(none)).toEqual(allLanguages)
 })
 
-test('tags find their language, its direction and how it writes numbers', () => {
+test('returns the locale, direction and number format of language tags', () => {
   expect(['en-GB', 'ar-u-nu-latn', 'fr', 'pt', ''].map(localeOf)).toEqual(['en', 'ar', 'fr', 'en', 'en'])
   expect(['ar-EG', 'es'].map(directionOf)).toEqual(['rtl', 'ltr'])
   expect(new Intl.NumberFormat(formatTag('ar')).format(1234567)).toBe('1,234,567')
 })
 
-test('a count takes the form of its language: Arabic has six', () => {
+test('plural forms follow the language: Arabic has six', () => {
   const forms = { zero: '0', one: '1', two: '2', few: 'few {n}', many: 'many {n}', other: 'other {n}' }
   const said = [0, 1, 2, 3, 11, 100, 1000].map((n) => plural(forms, n, 'ar-u-nu-latn'))
   expect(said).toEqual(['0', '1', '2', 'few 3', 'many 11', 'other 100', 'other 1,000'])

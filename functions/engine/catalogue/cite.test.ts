@@ -11,7 +11,7 @@ const calls: Citation = {
   kind: 'data set',
 }
 
-test('a citation names author, year, title, version, publisher and address; nobody twice', () => {
+test('a citation has author, year, title, version, publisher and URL, without duplicate names', () => {
   expect(citationText({ ...calls, title: 'Calls' })).toBe(
     'Oakton Police (2026). Calls (7) [data set]. Office of Open Data. https://data.oakton.example/domains/call/source/open/versions/7',
   )
@@ -20,7 +20,7 @@ test('a citation names author, year, title, version, publisher and address; nobo
   )
 })
 
-test('BibTeX has one entry whose braces close, whatever the title holds', () => {
+test('BibTeX has one entry with balanced braces, whatever the title contains', () => {
   const text = citationBibtex(calls)
   expect(text).toContain('@misc{oaktonpolice2026,')
   expect(text).toContain(
@@ -36,7 +36,7 @@ test('BibTeX has one entry whose braces close, whatever the title holds', () => 
   expect(citationBibtex({ ...calls, author: 'بلدية' })).toContain('@misc{data2026,')
 })
 
-test('RIS has a line a tag, and a title with a line break adds none', () => {
+test('RIS has one line per tag, and a line break in a title adds none', () => {
   const lines = citationRis({ ...calls, title: 'Calls\r\nER  - x' }).split('\r\n')
   expect(lines.at(0)).toBe('TY  - DATA')
   expect(lines.at(-2)).toBe('ER  - ')

@@ -22,7 +22,7 @@ const shown = {
   },
 }
 
-test('a frame has only the script of hub pages, lets no text out, and leads back', () => {
+test('a frame has only the script of hub pages, escapes texts, and links to the hub', () => {
   const html = embedPage(shown)
   expect(html.match(/<script[^]*?<\/script>/gi)).toEqual([
     '<script type="module" src="/hub/hub-1.js"></script>',
@@ -33,7 +33,7 @@ test('a frame has only the script of hub pages, lets no text out, and leads back
   expect(embedPage({ ...shown, language: 'ar' })).toContain('<html lang="ar" dir="rtl" data-embed>')
 })
 
-test('a chart in a frame names what it is made live from, and stays within its weight', () => {
+test('a chart in a frame names the files of its live version, and stays within its size limit', () => {
   const live = { name: hostile, chart: '/f/1.json', narrow: '/f/2.json', answer: '/f/3.json' }
   const html = embedPage({ ...shown, live })
   expect(html).toContain(
@@ -45,7 +45,7 @@ test('a chart in a frame names what it is made live from, and stays within its w
   expect(new TextEncoder().encode(full).length).toBeLessThanOrEqual(mostBytes)
 })
 
-test('a map in a frame has its switches and its legend, and names what it is made live from', () => {
+test('a map in a frame has its switches and legend, and names the files of its live version', () => {
   const map = {
     ...{ href: '/f/map.json', layers: 'On the map', explore: 'Explore this map' },
     switches: [
@@ -72,7 +72,7 @@ test('a map in a frame has its switches and its legend, and names what it is mad
   expect(html).toMatch(/<button type="button" data-explore hidden>Explore this map</)
 })
 
-test('what is too large is left out: first the wide drawing, then both for the picture', () => {
+test('leaves out what is too large: first the wide drawing, then both in favour of an image', () => {
   const large = `<svg>${'é'.repeat(mostBytes)}</svg>`
   expect(embedPage({ ...shown, wide: large })).toContain('class="n"')
   const html = embedPage({ ...shown, wide: large, narrow: large })
@@ -80,7 +80,7 @@ test('what is too large is left out: first the wide drawing, then both for the p
   expect(new TextEncoder().encode(html).length).toBeLessThanOrEqual(mostBytes)
 })
 
-test('a map is drawn up to 60 kB; a larger one is a picture, without switches that would not be true of it', () => {
+test('draws a map of up to 60 kB; a larger one is an image, without switches, which would have no effect', () => {
   const map = { href: '/f/map.json', layers: 'Layers', explore: 'Explore', switches: [], legend: [] }
   const drawing = (bytes: number) => `<svg>${'a'.repeat(bytes)}</svg>`
   const drawn = embedPage({ ...shown, map, wide: drawing(50_000), narrow: '' })

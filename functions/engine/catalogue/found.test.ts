@@ -107,7 +107,7 @@ describe('sitemaps', () => {
     },
     { urls: { en: 'https://h.example/<x>' }, updatedAt: null },
   ]
-  test('each page once a language, each with all its languages', () => {
+  test('list each page once per language, with links to all of its languages', () => {
     const xml = sitemap(pages)
     expect(elementsOf(xml).filter((name) => name === 'url')).toHaveLength(3)
     expect(elementsOf(xml).filter((name) => name === 'xhtml:link')).toHaveLength(3 + 3 + 2)
@@ -117,14 +117,14 @@ describe('sitemaps', () => {
     expect(xml).toContain('hreflang="x-default"')
     expect(xml).toContain('<loc>https://h.example/&lt;x&gt;</loc><xhtml:link')
   })
-  test('an index names its parts', () => {
+  test('an index lists its parts', () => {
     expect(elementsOf(sitemapIndex(['https://h.example/sitemaps/1.xml?a&b']))).toEqual([
       'sitemapindex',
       'sitemap',
       'loc',
     ])
   })
-  test('robots may read all but searches and questions', () => {
+  test('robots.txt allows everything but searches and queries', () => {
     const text = robots(hub.origin)
     expect(text).toContain('Sitemap: https://data.oakton.example/sitemap.xml')
     expect(text).toContain('Disallow: /*?search=')
@@ -152,10 +152,10 @@ describe('feeds', () => {
       },
     ],
   }
-  test('ids are tag addresses of the host that stays', () => {
+  test('ids are tag URIs with the permanent hostname', () => {
     expect(feed.entries[0]?.id).toBe('tag:oakton.hub.example,2026-01-02:source/o%20p%2Fen/7')
   })
-  test('Atom is well-formed and has what RFC 4287 asks of a feed and an entry', () => {
+  test('Atom is well-formed and has the elements that RFC 4287 requires of a feed and an entry', () => {
     const names = elementsOf(atom(feed, `${hub.origin}/feed.atom`))
     expect(atom(feed, '')).toContain('xml:lang="ar"')
     const entry = names.indexOf('entry')
@@ -166,7 +166,7 @@ describe('feeds', () => {
       ...['entry', 'id', 'title', 'link', 'published', 'updated', 'summary', 'author', 'name'],
     ])
   })
-  test('JSON Feed 1.1 has its version, and of items id and content', () => {
+  test('JSON Feed 1.1 has its version, and id and content of each item', () => {
     const read = JSON.parse(jsonFeed(feed, `${hub.origin}/feed.json`)) as Record<string, unknown>
     expect(read).toMatchObject({
       ...{ version: 'https://jsonfeed.org/version/1.1', title: hostile, language: 'ar' },
@@ -176,7 +176,7 @@ describe('feeds', () => {
       authors: [{ name: hostile }],
     })
   })
-  test('RSS 2.0 is well-formed and dates are of RFC 822', () => {
+  test('RSS 2.0 is well-formed and has dates of RFC 822', () => {
     const xml = rss(feed, `${hub.origin}/api/feed/rss/2.0`)
     expect(elementsOf(xml)).toContain('guid')
     expect(xml).toContain('<language>ar</language>')
@@ -230,7 +230,7 @@ describe('catalogues', () => {
     })
     expect(read.dataset[1]).not.toHaveProperty('license')
   })
-  test.each(['us', 'ap'] as const)('DCAT 3 (%s) has what its profile makes mandatory', (profile) => {
+  test.each(['us', 'ap'] as const)('DCAT 3 (%s) has the mandatory properties of its profile', (profile) => {
     const read = JSON.parse(jsonLd(dcat(profile, hub, [calls, bare], page))) as Record<string, unknown>
     for (const name of ['title', 'description', 'publisher', 'dataset']) expect(read[name], name).toBeTruthy()
     for (const dataset of read.dataset as Record<string, unknown>[]) {
@@ -248,7 +248,7 @@ describe('catalogues', () => {
     expect(read.view).toMatchObject({ totalItems: 1001, previous: page.previous })
     expect(read.view).not.toHaveProperty('next')
   })
-  test('every short name of the tree is one that its context explains', () => {
+  test('the JSON-LD context defines every term in use', () => {
     const read = JSON.parse(jsonLd(dcat('ap', hub, [calls], page))) as object
     const names = new Set<string>()
     JSON.stringify({ ...read, '@context': undefined }, (name, value: unknown) => {
@@ -257,7 +257,7 @@ describe('catalogues', () => {
     })
     expect([...names].filter((name) => !Object.hasOwn(terms, name))).toEqual([])
   })
-  test('Turtle says each thing once and closes every text', () => {
+  test('Turtle has each statement once and closes every literal', () => {
     const text = turtle(dcat('ap', hub, [calls, bare], page))
     expect(text.match(/^<https:\/\/data\.oakton\.example\/#publisher> a/gm)).toHaveLength(1)
     expect(text).toContain('dct:modified "2026-11-20T10:00:00.000Z"^^xsd:dateTime')
@@ -270,7 +270,7 @@ describe('catalogues', () => {
     expect(bones).not.toMatch(/[\\]|""[^\s;,.\]^]/)
     for (const block of bones.trim().split('\n\n')) expect(block.endsWith('.')).toBe(true)
   })
-  test('what is translated stands with its language beside the original, what is not stays a text', () => {
+  test('translated texts are language-tagged beside the original; others stay plain texts', () => {
     const translations = [
       { language: 'es', title: 'Llamadas', theme: 'Llamada', keywords: ['fuego'] },
       { language: 'ar', description: 'وصف', keywords: [] },
@@ -291,7 +291,7 @@ describe('catalogues', () => {
     expect(text).toContain(`dct:title "${calls.title}"@en, "Llamadas"@es ;`)
     expect(text).toContain('"وصف"@ar')
   })
-  test('a short name that no one explains is an error, not a hole', () => {
+  test('a term without a definition is an error', () => {
     expect(() => turtle({ '@id': 'https://h.example/', unheard: 'of' })).toThrow('no short name unheard')
   })
   test.each([
@@ -310,12 +310,12 @@ describe('catalogues', () => {
     ['Ask us', null],
     ['CC BY-ND 4.0', null],
     [null, null],
-  ])('the licence %s is at %s', (name, address) => {
+  ])('the URL of the licence %s is %s', (name, address) => {
     expect(licenceUrl(name)).toBe(address)
   })
 })
 
-test('each licence that is offered is found by the words it is offered in', () => {
+test('finds the URL of each offered licence by its title', () => {
   for (const { title, url } of offeredLicences) expect(licenceUrl(title), title).toBe(url)
   expect(licenceUrl('Ours', 'https://own.example/terms')).toBe('https://own.example/terms')
   // The list knows better than who wrote an address beside a name on it.
@@ -335,12 +335,12 @@ test.each([
   ['irregular', '2026-11-20', null],
   ['never', '2026-11-20', null],
   ['continuous', '2026-11-20', null],
-] as const)('after data of %s on %s the next is expected on %s', (cadence, last, next) => {
+] as const)('after %s data of %s the next update is expected on %s', (cadence, last, next) => {
   expect(nextUpdateDay(cadence, last)).toBe(next)
 })
 
-describe('what pages and files say of themselves', () => {
-  test('a Dataset has what search engines ask, with a description long enough', () => {
+describe('structured data of pages and files', () => {
+  test('a Dataset has what search engines require, with a description of sufficient length', () => {
     const thing = datasetThing(hub, calls)
     expect(thing).toMatchObject({
       '@type': 'Dataset',
@@ -432,8 +432,8 @@ describe('what pages and files say of themselves', () => {
   })
 })
 
-describe('shown elsewhere', () => {
-  test('oEmbed gives a frame for a source and a link for a story, within the room there is', () => {
+describe('embedding', () => {
+  test('oEmbed returns a frame for a source and a link for a story, within the requested size', () => {
     const said = { title: hostile, place: 'Oakton', isFigure: true }
     const at = (path: string, base = '') => ({ origin: hub.origin, path, base })
     const rich = oembedOf(at('/domains/call/source/open'), said, { width: 400, height: undefined })

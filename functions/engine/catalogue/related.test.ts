@@ -14,7 +14,7 @@ const source = (id: string, has: Partial<Record<Bond, string[]>> = {}): Relatabl
 const of = (sources: Relatable[], id = 'own', most = 6) => relatedTo(indexRelated(sources), id, most)
 const filler = Array.from({ length: 20 }, (_, i) => source(`other${i}`))
 
-test('the nearest come first, each with the strongest reason and the names of what is shared', () => {
+test('lists the closest first, each with the strongest reason and the names of what is shared', () => {
   const sources = [
     source('own', { story: ['s'], domain: ['rain'], columns: ['county', 'kind'], topic: ['water'] }),
     source('by-topic', { topic: ['water'] }),
@@ -32,7 +32,7 @@ test('the nearest come first, each with the strongest reason and the names of wh
   expect(of(sources, 'own', 2)).toHaveLength(2)
 })
 
-test('nothing in common is not related, and neither is what nearly all have', () => {
+test('sources without anything in common are not related, nor by what nearly all have', () => {
   expect(of([source('own'), ...filler])).toEqual([])
   expect(of(filler, 'gone')).toEqual([])
   const all = Array.from({ length: 10 }, (_, i) => source(`s${i}`, { columns: ['id'], topic: ['city'] }))
@@ -41,7 +41,7 @@ test('nothing in common is not related, and neither is what nearly all have', ()
   expect(of(all.slice(0, 3), 's0').map(({ id }) => id)).toEqual(['s1', 's2'])
 })
 
-test('of a domain of thousands each stands beside others, and the work for one does not grow', () => {
+test('in a domain of thousands each source has other neighbours, in constant time', () => {
   const rows = (n: number) =>
     Array.from({ length: n }, (_, i) => source(`s${String(i).padStart(5, '0')}`, { domain: ['d'] }))
   const index = indexRelated(rows(20_000))

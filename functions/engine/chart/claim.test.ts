@@ -87,7 +87,7 @@ describe('partial spans', () => {
     expect(say({ ...told, type: 'text' })).toBe(sentence)
   })
 
-  it('are in the claim, and only what is whole is compared', () => {
+  it('are in the claim, and only complete spans are compared', () => {
     const claim = claimOf(over({ ...yearly(1, 3, 5, 7), covers: ['2000-06-01', '2003-06-01'] }))
     expect(claim).toMatchObject({
       ...{ kind: 'change', comparable: 'ends', direction: 'rose', subject: 'A question' },
@@ -97,7 +97,7 @@ describe('partial spans', () => {
     })
   })
 
-  it('alone are told with their value, and said to be partial', () => {
+  it('alone have their value, marked as partial', () => {
     const one = { values: years(627), bucket: 'year' }
     expect(say({ ...one, covers: ['2000-01-01', '2000-07-25'] })).toBe(
       'Strikes came to 627 in 2000 (partial).',
@@ -106,13 +106,13 @@ describe('partial spans', () => {
     expect(say({ ...yearly(1, 9), covers: ['2000-01-01', '2001-03-01'] })).toBe('Strikes came to 1 in 2000.')
   })
 
-  it('are all there is: nothing is claimed', () => {
+  it('without a complete one: nothing is claimed', () => {
     expect(say({ ...yearly(1, 9), covers: ['2000-02-01', '2001-03-01'] })).toBe('')
     expect(say({ ...yearly(1, 9), covers: null })).toBe('')
     expect(claimOf(over({ ...yearly(1, 9), covers: null }))).toBeNull()
   })
 
-  it('leave several series told as of the last whole one', () => {
+  it('of several series are left out: the last complete span is described', () => {
     const input = over({ ...yearly(1, 2, 3), covers: ['2000-01-01', '2002-03-01'] })
     const kinds = ['a', 'b']
     const rows = input.rows.flatMap((row) =>
@@ -128,7 +128,7 @@ describe('partial spans', () => {
     )
   })
 
-  it('are found for years and decades that are numbers', () => {
+  it('are found for years and decades as numbers', () => {
     const input = over({ ...yearly(1, 3, 5, 7), covers: ['2000-01-01', '2003-05-05'] })
     const schema: Record<string, OutputField> = {
       ...input.output.schema,
@@ -153,13 +153,13 @@ describe('partial spans', () => {
     ['month', '2020-02-01', '2020-02-29', true],
     ['month', '2020-02-01', '2020-02-28', false],
     ['day', '2020-02-29', '2020-02-29', true],
-  ])('a %s from %s is covered up to %s: %s', (bucket, at, to, isWhole) => {
+  ])('a %s from %s is covered by data up to %s: %s', (bucket, at, to, isWhole) => {
     const text = say({ values: [[at, 5]], bucket, covers: [at, to] })
     expect([text.includes('(partial)'), text.includes('came to 5')]).toEqual([!isWhole, true])
   })
 
   it.each(['Pacific/Auckland', 'America/St_Johns', 'Asia/Kolkata', 'Pacific/Honolulu', 'UTC'])(
-    'of instants are those of the clock of %s',
+    'of instants follow the clock of %s',
     (timeZone) => {
       // The moment at which a year begins there.
       const start = (year: number) => {
@@ -180,7 +180,7 @@ describe('partial spans', () => {
     },
   )
 
-  it('have clocks that jump over midnight', () => {
+  it('have clocks that skip midnight', () => {
     // In Beirut the clocks went from 0:00 to 1:00 on 31 March 2024, and in Cairo on 26 April.
     const input = over({
       values: [['2024-03-30T22:00:00Z', 4]],
@@ -193,7 +193,7 @@ describe('partial spans', () => {
   })
 })
 
-describe('like with like', () => {
+describe('comparable spans', () => {
   const warm = (first: number, ...values: number[]): Told => ({
     ...{ values: months(first, ...values), bucket: 'month' },
     covers: [`${first}-01-01`, new Date(Date.UTC(first, values.length, 0)).toISOString().slice(0, 10)],
@@ -201,7 +201,7 @@ describe('like with like', () => {
   })
   const season = [7, 9, 10, 15, 18, 19, 23, 26, 23, 16, 11, 7]
 
-  it('compares a month with the same month of the year before, not with where the series begins', () => {
+  it('compares a month with the same month of the year before, not with the beginning of the series', () => {
     expect(say(warm(2012, ...season, ...season.map((value) => value + 1)))).toBe(
       'Mean daily high rose from 7 °C in December 2012 to 8 °C in December 2013.',
     )
@@ -211,7 +211,7 @@ describe('like with like', () => {
     )
   })
 
-  it('says between which values a series lies that has no month twice', () => {
+  it('describes the range of a series without a repeated month', () => {
     expect(say(warm(2012, ...season))).toBe(
       'Mean daily high ranged between 7 °C in January 2012 and in December 2012 and 26 °C in August 2012.',
     )
@@ -220,7 +220,7 @@ describe('like with like', () => {
     )
   })
 
-  it('compares with no month that is partial', () => {
+  it('compares no partial month', () => {
     const told = warm(2012, ...season, 6, 8)
     expect(say({ ...told, covers: ['2012-01-01', '2013-02-11'] })).toContain('to 6 °C in January 2013.')
     expect(say({ ...told, covers: ['2012-02-02', '2013-02-28'] })).toContain('ranged between')
@@ -229,7 +229,7 @@ describe('like with like', () => {
   it.each<[string, string, string, string]>([
     ['quarter', '2020-10-01', '2021-10-01', 'Strikes rose from 3 in Q4 2020 to 5 in Q4 2021.'],
     ['day', '2020-03-01', '2021-03-01', 'Strikes rose from 3 on Mar 1, 2020 to 5 on Mar 1, 2021.'],
-  ])('%s by %s', (bucket, before, now, sentence) => {
+  ])('compares %s by %s', (bucket, before, now, sentence) => {
     const values: Told['values'] = [
       [before, 3],
       ['2021-01-01', 90],
@@ -238,7 +238,7 @@ describe('like with like', () => {
     expect(say({ values, bucket, covers: ['2020-01-01', '2021-12-31'] })).toBe(sentence)
   })
 
-  it('compares a week with the one 52 weeks before, and 29 February with no day', () => {
+  it('compares a week with the one 52 weeks before, and 29 February with no other day', () => {
     const weeks: Told['values'] = [
       ['2020-03-09', 3],
       ['2021-03-08', 5],
@@ -254,7 +254,7 @@ describe('like with like', () => {
     )
   })
 
-  it('never compares hours and moments from end to end', () => {
+  it('never compares the first and last of hours and instants', () => {
     const values: Told['values'] = [
       ['2020-01-01T00:00:00Z', 3],
       ['2021-01-01T00:00:00Z', 5],
@@ -267,7 +267,7 @@ describe('like with like', () => {
   })
 })
 
-describe('rose and fell', () => {
+describe('rises and falls', () => {
   const cost = { name: 'Mean cost' }
   it.each<[string, (number | null)[], string]>([
     ['a rise', [1.25, 2.5], 'Mean cost rose from 1.25 in 2000 to 2.50 in 2001.'],
@@ -318,13 +318,13 @@ describe('rose and fell', () => {
     expect(say({ ...yearly(...values), field: cost })).toBe(sentence)
   })
 
-  it('has the decimals of the whole column, as its table does', () => {
+  it('has the decimals of the whole column, as in its table', () => {
     const told = { ...yearly(1.25, 30, 20), field: cost }
     expect(say(told)).toBe('Mean cost rose from 1.3 in 2000 to 20.0 in 2002, after a peak of 30.0 in 2001.')
     expect(chartTable(over(told)).rows.map(([, text]) => text)).toEqual(['1.3', '30.0', '20.0'])
   })
 
-  it('is about the same where shares differ by less than a tenth of a percent', () => {
+  it('is about the same if shares differ by less than a tenth of a percent', () => {
     const field = { measurement: { type: 'percentage', value: 'decimal' } }
     expect(say({ ...yearly(0.1234, 0.1238), field })).toBe(
       'Strikes came to 12.4% in 2001, about the same as in 2000.',
@@ -335,28 +335,28 @@ describe('rose and fell', () => {
   })
 })
 
-describe('what was left out by a limit', () => {
+describe('an answer truncated by a limit', () => {
   const by = (alias: string, direction: 'asc' | 'desc') => ({ orderings: [{ alias, direction }], total: 13 })
 
-  it('is a stretch of years where they are ordered by time', () => {
+  it('is a range of years if ordered by time', () => {
     expect(say({ ...yearly(1, 3, 5), output: by('at', 'desc') })).toBe(
       'Strikes rose from 1 in 2000 to 5 in 2002. 3 of 13 are shown, not all.',
     )
   })
 
-  it('is said where nothing of what is left may be compared', () => {
+  it('is mentioned even if nothing can be compared', () => {
     const told: Told = { values: years(1, 3), bucket: 'year', covers: ['2000-06-01', '2001-06-01'] }
     expect(say({ ...told, output: by('at', 'asc') })).toBe('2 of 13 are shown, not all.')
     expect(say(told)).toBe('')
   })
 
-  it('says nothing of what has no date alone, which is no lack of data', () => {
+  it('has no sentence for a single row without a date, which is not a lack of data', () => {
     const told = { ...over(yearly(1)), rows: [{ at: null, n: 3 }] }
     expect(chartSentence(told)).toBe('')
     expect(chartSentence({ ...told, rows: [{ at: null, n: null }] })).toBe('No data yet.')
   })
 
-  it('is no stretch where they are ordered by size', () => {
+  it('is a top list if ordered by size', () => {
     expect(say({ ...yearly(1, 3, 5), output: by('n', 'desc') })).toBe(
       'Strikes, the 3 largest of 13, ranged from 5 in 2002 down to 1 in 2000.',
     )
@@ -377,7 +377,7 @@ describe('names of aggregates', () => {
     expect(say({ ...yearly(1, 2), field: { name }, of })).toMatch(begins)
   })
 
-  it('are no parts of a whole where they cannot be added up', () => {
+  it('have no shares if they cannot be summed', () => {
     const output = outputOf({ kind: { name: 'Kind', type: 'text' }, n: { name: 'Delay', type: 'number' } }, [
       'kind',
     ])
@@ -396,7 +396,7 @@ describe('names of aggregates', () => {
   })
 })
 
-describe('in every language', () => {
+describe('claims in every language', () => {
   const cases: Record<string, Told> = {
     rise: yearly(571, 657, 1095),
     peak: yearly(571, 1200, 1095),
@@ -422,24 +422,21 @@ describe('in every language', () => {
   }
   const names = Object.keys(cases)
 
-  it.each(locales.map(({ code }) => code))(
-    '%s has all numbers, in their order, and words of its own',
-    (code) => {
-      const sentences = names.map((name) => say(cases[name] as Told, code === 'ar' ? 'ar-u-nu-latn' : code))
-      sentences.forEach((sentence, i) => {
-        expect(sentence, names[i]).toMatch(new RegExp((numbers[names[i] ?? ''] ?? []).join('.*')))
-        expect(sentence, names[i]).toMatch(/[.。]$/)
-        if (code !== 'en')
-          expect(sentence, names[i]).not.toMatch(/\b(rose|came|ranged|between|partial|average|after)\b/)
-      })
-      // Each kind of claim says something else.
-      expect(
-        new Set(sentences.map((sentence) => sentence.replace(/[\d.,\u2019 ]+/g, '#'))).size,
-      ).toBeGreaterThan(6)
-    },
-  )
+  it.each(locales.map(({ code }) => code))('%s has all numbers in order, and its own words', (code) => {
+    const sentences = names.map((name) => say(cases[name] as Told, code === 'ar' ? 'ar-u-nu-latn' : code))
+    sentences.forEach((sentence, i) => {
+      expect(sentence, names[i]).toMatch(new RegExp((numbers[names[i] ?? ''] ?? []).join('.*')))
+      expect(sentence, names[i]).toMatch(/[.。]$/)
+      if (code !== 'en')
+        expect(sentence, names[i]).not.toMatch(/\b(rose|came|ranged|between|partial|average|after)\b/)
+    })
+    // Each kind of claim says something else.
+    expect(
+      new Set(sentences.map((sentence) => sentence.replace(/[\d.,\u2019 ]+/g, '#'))).size,
+    ).toBeGreaterThan(6)
+  })
 
-  it('says it as these do', () => {
+  it('matches these examples', () => {
     expect(say(cases.peak as Told, 'es')).toBe(
       'Strikes: aumento de 571 en 2000 a 1095 en 2002, tras un máximo de 1200 en 2001.',
     )
@@ -452,7 +449,7 @@ describe('in every language', () => {
   })
 })
 
-describe('spans that the data do not cover', () => {
+describe('spans not covered by the data', () => {
   const of = (dimensions: 'grid' | 'bars', to: string) => {
     const year: OutputField = {
       ...{ name: 'Year', type: 'date', precision: 'day', measurement: { type: 'bucket', value: 'year' } },
@@ -484,12 +481,12 @@ describe('spans that the data do not cover', () => {
     )
   }
 
-  it.each(['grid', 'bars'] as const)('are neither the most nor the least of a %s', (dimensions) => {
+  it.each(['grid', 'bars'] as const)('are neither the largest nor the smallest of a %s', (dimensions) => {
     expect(of(dimensions, '2002-12-31')).toMatch(/ranged from 23 .* down to 0 /)
     expect(of(dimensions, '2002-07-25')).toMatch(/ranged from 23 .* down to 10 /)
   })
 
-  it('are all there are of a grid of one: nothing is said', () => {
+  it('are everything in a grid of one: nothing is claimed', () => {
     expect(of('grid', '1999-12-31')).toBe('')
   })
 })

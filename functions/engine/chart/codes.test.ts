@@ -34,7 +34,7 @@ describe('codes', () => {
       'Kind: Bat',
     ],
     [true, { name: 'Open', type: 'boolean', values: [{ value: true, name: 'In use' }] }, 'In use'],
-  ])('%j is written by name', (value, field, text) => {
+  ])('%j is displayed by name', (value, field, text) => {
     expect(formatValue(value, field, reading)).toBe(text)
   })
 
@@ -49,7 +49,7 @@ describe('codes', () => {
     expect(formatValue(2.5, { ...mass, unit: '%' }, reading)).toBe('2.5%')
   })
 
-  it('a name that ends with its unit says it once', () => {
+  it('a name that ends with its unit has it once', () => {
     const celsius = { type: 'number', measurement: { type: 'temperature', value: 'celsius' } } as const
     const titles = ['Höchsttemperatur °C', 'High (°C)', 'High [°C]', 'High'].map((name) =>
       axisTitle({ ...celsius, name }),
@@ -75,7 +75,7 @@ describe('charts', () => {
     visualization: { type: 'bar' as const },
   }
 
-  it('lay codes out as things that have names, and measure no identifiers', () => {
+  it('treat codes as categories, and identifiers not as measures', () => {
     const parts = roles(input.visualization, input.output)
     expect(parts).toMatchObject({ x: 'kind', y: 'rows' })
     expect(seriesOf(input, parts).along).toMatchObject({ kind: 'category', categories: ['Bird', 'Bat'] })
@@ -85,14 +85,14 @@ describe('charts', () => {
     expect(roles({ type: 'bar', settings: { y: 'id' } }, input.output).y).toBe('id')
   })
 
-  it('share an axis among measures of one unit in free text', () => {
+  it('share an axis among measures with the same free-text unit', () => {
     const output = outputOf({ state, mass, more: { ...mass, name: 'More' }, less: { ...mass, unit: 't' } }, [
       'state',
     ])
     expect(roles({ type: 'bar' }, output).measures).toEqual(['mass', 'more'])
   })
 
-  it('tell and list the names', () => {
+  it('have the names in their sentence and table', () => {
     expect(chartSentence(input)).toContain('Bird')
     expect(chartSentence(input)).toContain('Bat')
     const table = chartTable(input)

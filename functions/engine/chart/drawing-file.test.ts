@@ -10,7 +10,7 @@ const wide = drawn(
 )
 const narrow = drawn('0 0 340 300', '<text x="2">Dec</text>')
 
-test('both drawings are groups of one file, without their names; the page is told their room', () => {
+test('both drawings are groups of one file, without their titles, and their sizes are returned for the page', () => {
   expect(drawingFile(wide, narrow, 'ltr')).toEqual({
     wide: '0 0 800 300',
     narrow: '0 0 340 300',
@@ -21,13 +21,13 @@ test('both drawings are groups of one file, without their names; the page is tol
   })
 })
 
-test('one drawing is one group', () => {
+test('a single drawing is one group', () => {
   const file = drawingFile(wide, undefined, 'ltr')
   expect(file).not.toHaveProperty('narrow')
   expect(file.body.match(/<g id=/g)).toHaveLength(1)
 })
 
-test('in a page from right to left each text runs as its letters do', () => {
+test('in a right-to-left page each text has the direction of its own letters', () => {
   const { body } = drawingFile(wide, narrow, 'rtl')
   expect(body.match(/<text unicode-bidi="plaintext" x=/g)).toHaveLength(2)
   expect(body).not.toContain('<text x')

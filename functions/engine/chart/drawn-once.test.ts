@@ -35,7 +35,7 @@ async function drawnAfresh(spec: Parameters<typeof chartSvg>[0]): Promise<string
 }
 
 describe.each(Object.keys(all))('%s', (name) => {
-  it('compiles from what another compiled to as it does by itself, to the letter', async () => {
+  it('compiles from a cached compilation to exactly the same as without one', async () => {
     for (const spec of specsOf(all[name] as ChartInput)) {
       const whole = JSON.stringify(await compileChart(spec))
       expect(await compiledText(spec)).toBe(whole)
@@ -47,7 +47,7 @@ describe.each(Object.keys(all))('%s', (name) => {
   })
 
   it.skipIf(name === 'regions')(
-    'is drawn once for all languages as it is for each, to the letter',
+    'drawn once for all languages is exactly the same as drawn for each',
     async () => {
       for (const spec of specsOf(all[name] as ChartInput))
         expect(await chartSvg(spec, names)).toBe(await drawnAfresh(spec))
@@ -55,7 +55,7 @@ describe.each(Object.keys(all))('%s', (name) => {
   )
 })
 
-it('knows numbers, ticks and words of others for parts, and how it looks for its shape', () => {
+it('treats numbers, ticks and words as replaceable parts, and the look of a chart as its shape', () => {
   const shapeOf = (input: ChartInput) => JSON.stringify(liftParts(chartSpec(input) as object)?.shape)
   const rows = samples.line.rows.map((row) => ({ ...row, t: Number(row.t) + 1 }))
   const { line } = samples
@@ -64,14 +64,14 @@ it('knows numbers, ticks and words of others for parts, and how it looks for its
   expect(shapeOf({ ...line, visualization: { type: 'bar' } })).not.toBe(shapeOf(line))
 })
 
-it('draws languages alike but for their words', () => {
+it('draws all languages alike except for the texts', () => {
   const drawn = (locale: string) => wordless(stillSpec(chartSpec({ ...samples.line, locale }) as object))
   const [english, french] = [drawn('en-US'), drawn('fr')]
   expect(JSON.stringify(french?.spec)).toBe(JSON.stringify(english?.spec))
   expect(french?.texts).not.toEqual(english?.texts)
 })
 
-it('leaves alone a spec that has signs or marks of its own', async () => {
+it('does not touch a spec that contains the placeholders itself', async () => {
   const rows = [{ x: 1, text: '\ue0f00\ue0f1' }]
   expect(wordless({ data: { values: rows } })).toBeNull()
   expect(liftParts({ title: '987610000000', data: { values: rows } })).toBeNull()
@@ -79,7 +79,7 @@ it('leaves alone a spec that has signs or marks of its own', async () => {
   expect(spec && (await compiledText(spec))).toBe(JSON.stringify(spec && (await compileChart(spec))))
 })
 
-it('puts back parts to the letter, and none within a text', () => {
+it('inserts parts exactly, and none within a text', () => {
   const parted = liftParts({ description: 'a "b" \\ 1', data: { values: [{ a: -1 }, { a: '</x>' }] } })
   const chunks = chunksOf(JSON.stringify(parted?.shape))
   expect(chunks && joinParts(chunks, parted?.parts ?? [])).toBe(
@@ -88,7 +88,7 @@ it('puts back parts to the letter, and none within a text', () => {
   expect(chunksOf('{"expr":"2 * 987610000000"}')).toBeNull()
 })
 
-it('writes words as Vega does', () => {
+it('escapes texts as Vega does', () => {
   const { spec, texts } = wordless({ data: { values: [{ text: [' <b> & "c" ', ''] }] } }) ?? {
     spec: {},
     texts: [],
@@ -97,7 +97,7 @@ it('writes words as Vega does', () => {
   expect(insertTexts(`<text>${row?.text[0]}</text>`, texts)).toBe('<text>&lt;b&gt; &amp; "c"</text>')
 })
 
-it('was held against the libraries that are installed', () => {
+it('was verified with the installed versions of the libraries', () => {
   const { dependencies } = JSON.parse(
     readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
   ) as {

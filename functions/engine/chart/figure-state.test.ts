@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readStates, writeStates } from './figure-state.ts'
 
-test('what is written is read again, with names that people gave', () => {
+test('round-trips states, including names that people gave', () => {
   const states = new Map([
     ['rain', { view: 'table' as const, from: '2012-01-01', to: '2015-06-01' }],
     ['by kind', { series: ['Flood & fire', '', 'سيول', 'a=b#c'], highlight: 'Flood & fire' }],
@@ -9,7 +9,7 @@ test('what is written is read again, with names that people gave', () => {
   expect(readStates(writeStates(states))).toEqual(states)
 })
 
-test('a figure that is as its page shows it is not in the address', () => {
+test('a figure in its initial state is not in the URL', () => {
   expect(writeStates(new Map([['rain', {}]]))).toBe('')
   expect(
     writeStates(
@@ -21,7 +21,7 @@ test('a figure that is as its page shows it is not in the address', () => {
   ).toBe('#figure=snow&from=2012')
 })
 
-test('what it does not know is left out, and so is what nobody can have chosen', () => {
+test('ignores unknown parameters, and values beyond the limits', () => {
   expect([...readStates('#downloads')]).toEqual([])
   expect([...readStates('#bbox=1,2,3,4&sel=x')]).toEqual([])
   expect(readStates('#from=1&figure=a&view=pie&from=2&colour=red').get('a')).toEqual({ from: '2' })

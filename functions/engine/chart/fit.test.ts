@@ -34,14 +34,14 @@ describe('misfitOf', () => {
     expect(misfitOf({ type }, output)).toEqual({ setting: null, why })
   })
 
-  it('says that only counts and sums are parts of a whole', () => {
+  it('accepts only counts and sums as parts of a whole', () => {
     const of = (name?: 'average' | 'sum') =>
       misfitOf({ type: 'pie' }, name ? withFunction(samples.pie, 'n', name).output : samples.pie.output)?.why
     expect(of('average')).toBe('A pie needs a count or a sum: other values are no parts of a whole.')
     expect([of('sum'), of()]).toEqual([undefined, undefined])
   })
 
-  it('names the setting of a column that is not there', () => {
+  it('names the setting with a missing column', () => {
     expect(misfitOf({ type: 'bar', settings: { x: 'kind', y: 'sum' } }, kinds)).toEqual({
       setting: 'y',
       why: 'The answer has no column “sum”.',
@@ -59,7 +59,7 @@ describe('fitted', () => {
     return [found.type, why]
   }
 
-  it('draws what does not suit as bars, a number or a table, and says why', () => {
+  it('draws an unsuitable chart as bars, a number or a table, and says why', () => {
     expect(drawn({ type: 'line' }, kinds)).toEqual([
       'bar',
       'A line needs dates or numbers to run along. It is drawn as bars.',
@@ -75,7 +75,7 @@ describe('fitted', () => {
     ])
   })
 
-  it('never throws and always tells something, whatever is asked for of whatever answer', () => {
+  it('never throws and always shows something, for every type and every answer', () => {
     const answers = { ...samples, ...plainSamples }
     for (const sample of Object.values(answers)) {
       for (const type of visualizationTypes) {
@@ -96,7 +96,7 @@ describe('fitted', () => {
   })
 })
 
-it('suited finds what tells most', () => {
+it('chooseVisualization chooses the most informative chart', () => {
   const type = (output: typeof kinds) => chooseVisualization(output).type
   expect([type(total), type(kinds), type(three), type(names)]).toEqual(['number', 'bar', 'table', 'table'])
   expect([type(samples.line.output), type(plainSamples.points.output)]).toEqual(['line', 'bar'])

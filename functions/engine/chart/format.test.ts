@@ -51,11 +51,11 @@ describe('formatValue', () => {
     expect(plain(formatValue(value, of, english))).toBe(text)
   })
 
-  it.each([null, undefined, '', NaN, Infinity])('writes %s as nothing', (value) => {
+  it.each([null, undefined, '', NaN, Infinity])('formats %s as a dash', (value) => {
     expect(formatValue(value, field('number'), english)).toBe('–')
   })
 
-  it('writes what is no date or number of its type as nothing', () => {
+  it('formats invalid dates and numbers as a dash', () => {
     expect(formatValue('soon', field('date'), english)).toBe('–')
     expect(formatValue('many', field('number'), english)).toBe('–')
   })
@@ -67,7 +67,7 @@ describe('formatValue', () => {
     expect(formatValue('2020-05-31T22:00:00Z', field('date', ['bucket', 'month']), german)).toBe('Juni 2020')
   })
 
-  it('shortens, fixes decimals and leaves the unit out where asked', () => {
+  it('shortens, fixes decimals and omits the unit on request', () => {
     expect(formatValue(11_731_294, field('number'), { ...english, compact: true })).toBe('11.7M')
     expect(formatValue(4, field('number'), { ...english, decimals: 2 })).toBe('4.00')
     expect(formatValue(4, field('number', ['currency', 'usd']), { ...english, unit: '' })).toBe('4')
@@ -79,14 +79,14 @@ describe('formatValue', () => {
   })
 })
 
-it('names the unit of a number and of nothing else', () => {
+it('returns the unit of numbers only', () => {
   expect(unitOf(field('number', ['currency', 'eur']))).toBe('€')
   expect(unitOf(field('number', ['datePart', 'month']))).toBe('')
   expect(unitOf(field('date', ['bucket', 'day']))).toBe('')
   expect(unitOf(undefined)).toBe('')
 })
 
-it('titles an axis with the unit', () => {
+it('adds the unit to the title of an axis', () => {
   expect(axisTitle(field('number', ['temperature', 'celsius']))).toBe('Mean temperature (°C)')
   expect(axisTitle(field('number'))).toBe('Mean temperature')
 })

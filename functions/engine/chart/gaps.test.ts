@@ -6,7 +6,7 @@ import { chartSvg } from './svg.ts'
 
 const month = (n: number) => ({ x: Date.UTC(2020, n, 1) })
 
-test('a missing bucket begins a stretch; without a bucket nothing is missing', () => {
+test('a missing bucket begins a new segment; without a bucket there are no gaps', () => {
   const points = [0, 1, 2, 4, 6, 7].map(month)
   expect(inStretches(points, 'month').map(({ part }) => part)).toEqual([0, 0, 0, 1, 2, 2])
   expect(alone(inStretches(points, 'month')).map(({ x }) => new Date(x).getUTCMonth())).toEqual([4])
@@ -14,7 +14,7 @@ test('a missing bucket begins a stretch; without a bucket nothing is missing', (
   expect(inStretches([0, 1, 2].map(month), 'year').every(({ part }) => part === 0)).toBe(true)
 })
 
-test('the turn of a clock is no gap, a missing hour of it is', () => {
+test('a clock change is no gap, but a missing hour beside it is', () => {
   const hour = 3_600_000
   const lastPart = (xs: number[], bucket: 'day' | 'hour') =>
     inStretches(

@@ -26,7 +26,7 @@ it('throws for an unknown zone', () => {
   expect(() => localTime('2020-01-01T00:00:00Z', 'Mars/Base')).toThrow(RangeError)
 })
 
-it('knows where the next bucket starts', () => {
+it('returns the start of the next bucket', () => {
   const start = Date.UTC(2020, 0, 1)
   expect(iso(nextBucket(start, 'month'))).toBe('2020-02-01T00:00:00')
   expect(iso(nextBucket(start, 'quarter'))).toBe('2020-04-01T00:00:00')

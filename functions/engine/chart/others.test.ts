@@ -28,22 +28,25 @@ const kinds = (count: number, of: AggregateFunction = 'count', least = 100): Cha
   rows: Array.from({ length: count }, (_none, at) => ({ kind: `Kind ${at}`, n: least + count - at })),
 })
 
-describe('bars beyond the thirtieth', () => {
+describe('bars after the thirtieth', () => {
   // 100 + 1 to 100 + 29.
   const sum = 29 * 100 + (29 * 30) / 2
 
-  it.each(['count', 'sum'] as const)('are one bar of their %s at the end, too long to be drawn', (of) => {
-    const input = kinds(59, of)
-    const texts = textsOf(input)
-    expect(texts.filter((text) => text.startsWith('Kind'))).toHaveLength(30)
-    expect(texts).toContain('29 others')
-    expect(texts).toContain(sum.toLocaleString('en-US'))
-    expect(texts).toContain('Deaths since 1900')
-    expect(rowsOf(input).filter(({ rest }) => rest)).toEqual([])
-    expect(othersNote(input)).toBe('29 others come to 3,335 together.')
-  })
+  it.each(['count', 'sum'] as const)(
+    'are one bar with their %s at the end, too long to be drawn to scale',
+    (of) => {
+      const input = kinds(59, of)
+      const texts = textsOf(input)
+      expect(texts.filter((text) => text.startsWith('Kind'))).toHaveLength(30)
+      expect(texts).toContain('29 others')
+      expect(texts).toContain(sum.toLocaleString('en-US'))
+      expect(texts).toContain('Deaths since 1900')
+      expect(rowsOf(input).filter(({ rest }) => rest)).toEqual([])
+      expect(othersNote(input)).toBe('29 others come to 3,335 together.')
+    },
+  )
 
-  it('are drawn to scale where they are not much longer than the longest, and look different', async () => {
+  it('are drawn to scale if they are not much longer than the longest, with another style', async () => {
     const input = kinds(33)
     const rest = rowsOf(input).filter((row) => row.rest)
     expect(rest).toMatchObject([{ high: 101 + 102 + 103, tip: '3 others, Deaths since 1900: 306' }])
@@ -53,14 +56,14 @@ describe('bars beyond the thirtieth', () => {
     expect(textsOf({ ...input, width: chartWidths.narrow })).toContain('3 others')
   })
 
-  it('of a single one have no bar for "1 other": it has its own', () => {
+  it('are not merged if there is only one: it has its own bar', () => {
     expect(textsOf(kinds(31)).filter((text) => text.startsWith('Kind'))).toHaveLength(31)
     expect(othersNote(kinds(31))).toBe('')
     expect(othersNote(kinds(30))).toBe('')
   })
 
   it.each(['average', 'median', 'min', 'max', 'distinctCount'] as const)(
-    'of a %s are left out, and it is said',
+    'with a %s are left out, and this is noted',
     (of) => {
       const input = kinds(59, of)
       expect(rowsOf(input).some(({ rest }) => rest)).toBe(false)
@@ -70,7 +73,7 @@ describe('bars beyond the thirtieth', () => {
     },
   )
 
-  it('of an answer that a limit cut are left out, and the heading says of how many', () => {
+  it('of a truncated answer are left out, and the heading has the total', () => {
     const cut = kinds(40)
     const input = { ...cut, output: { ...cut.output, total: 1234 } }
     expect(rowsOf(input).some(({ rest }) => rest)).toBe(false)
@@ -81,7 +84,7 @@ describe('bars beyond the thirtieth', () => {
     expect(textsOf(few)).toContain('Deaths since 1900, first 4 of 1,234')
   })
 
-  it('are added up for each of several series', () => {
+  it('are summed for each of several series', () => {
     const { output } = withFunction(samples.series, 'n')
     const rows = Array.from({ length: 33 }, (_none, at) =>
       ['A', 'B'].map((year) => ({ year, kind: `Kind ${at}`, n: year === 'A' ? 200 - at : 10 })),
@@ -99,14 +102,14 @@ describe('bars beyond the thirtieth', () => {
     expect(othersNote(input)).toBe('3 others are drawn as one.')
   })
 
-  it('have no value where none of them has one', () => {
+  it('have no bar if none of them has a value', () => {
     const input = kinds(40)
     const rows = input.rows.map((row, at) => (at < 30 ? row : { ...row, n: null }))
     expect(rowsOf({ ...input, rows }).some(({ rest }) => rest)).toBe(false)
     expect(othersNote({ ...input, rows })).toBe('The chart shows the first 30 of 40.')
   })
 
-  it('take no part in the sentence, and the table keeps every row', () => {
+  it('are not in the sentence, and the table has every row', () => {
     const input = kinds(59)
     expect(chartSentence(input)).toBe('Deaths since 1900 ranged from 159 for Kind 0 down to 101 for Kind 58.')
     expect(chartTable(input).rows).toHaveLength(59)
@@ -131,7 +134,7 @@ describe('bars beyond the thirtieth', () => {
 })
 
 describe('rows of a table that are not listed', () => {
-  it('are one row with the sums of what may be added up', () => {
+  it('are one row with the sums of additive columns', () => {
     const input = kinds(80)
     // 101 to 160.
     expect(othersRow(input, 20)).toEqual(['60 others', (60 * 130.5).toLocaleString('en-US')])
@@ -140,14 +143,14 @@ describe('rows of a table that are not listed', () => {
   })
 })
 
-describe('series beyond the eighth', () => {
+describe('series after the eighth', () => {
   const many = (of: AggregateFunction): ChartInput => ({
     ...withFunction(samples.series, 'n', of),
     visualization: { type: 'bar' },
     rows: Array.from({ length: 12 }, (_none, at) => ({ year: '2017-01-01', kind: `Kind ${at}`, n: 20 - at })),
   })
 
-  it('are no sum of averages', () => {
+  it('are not merged if they are averages', () => {
     for (const type of ['bar', 'area'] as const) {
       const input = { ...many('average'), visualization: { type } }
       expect(rowsOf(input).some(({ s }) => s === 'Other')).toBe(false)

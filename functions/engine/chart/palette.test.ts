@@ -55,25 +55,25 @@ const sight: Record<string, Rgb[]> = {
 }
 const distance = (a: Rgb, b: Rgb) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
-describe.each<ChartTheme>(['light', 'dark'])('the palette on %s', (theme) => {
+describe.each<ChartTheme>(['light', 'dark'])('the palette in %s mode', (theme) => {
   const tokens = chartTokens[theme]
   const surface = tokens['--chart-surface']
   const cats = (Object.keys(tokens) as ChartToken[]).filter((token) => token.startsWith('--cat-'))
 
-  it('stands out from the surface, 3 to 1', () => {
+  it('contrasts with the surface by 3 to 1', () => {
     expect(cats).toHaveLength(8)
     for (const token of [...cats, '--chart-axis'] as ChartToken[]) {
       expect(contrast(tokens[token], surface), token).toBeGreaterThanOrEqual(3)
     }
   })
 
-  it('has readable text, 4.5 to 1', () => {
+  it('has readable text, by 4.5 to 1', () => {
     for (const token of ['--chart-text', '--chart-muted'] as const) {
       expect(contrast(tokens[token], surface)).toBeGreaterThanOrEqual(4.5)
     }
   })
 
-  it.each(Object.keys(sight))('keeps all eight apart for %s', (name) => {
+  it.each(Object.keys(sight))('keeps all eight colours distinguishable for %s', (name) => {
     const seen = cats.map((token) => oklab(times(sight[name] ?? [], linear(tokens[token]))))
     seen.forEach((a, at) =>
       seen.slice(at + 1).forEach((b, next) => {
@@ -90,16 +90,19 @@ describe.each<ChartTheme>(['light', 'dark'])('the palette on %s', (theme) => {
     }
   })
 
-  it.each(mapPalettes)('grows steadily in lightness along the ramp %s, or to both ends of it', (palette) => {
-    const ramp = [0, 1, 2, 3, 4, 5, 6].map((at) => tokens[paletteToken(palette, at, 7)])
-    const light = ramp.map((step) => oklab(linear(step))[0])
-    const isDiverging = palettes[palette].kind === 'diverging'
-    light.slice(1).forEach((value, at) => {
-      const towards = isDiverging && at < 3 ? -1 : 1
-      const step = (value - (light[at] ?? 0)) * (theme === 'light' ? -1 : 1) * towards
-      expect(step, `${palette} from ${at + 1}`).toBeGreaterThan(0.04)
-    })
-  })
+  it.each(mapPalettes)(
+    'changes monotonically in lightness along the ramp %s, or from its middle to both ends',
+    (palette) => {
+      const ramp = [0, 1, 2, 3, 4, 5, 6].map((at) => tokens[paletteToken(palette, at, 7)])
+      const light = ramp.map((step) => oklab(linear(step))[0])
+      const isDiverging = palettes[palette].kind === 'diverging'
+      light.slice(1).forEach((value, at) => {
+        const towards = isDiverging && at < 3 ? -1 : 1
+        const step = (value - (light[at] ?? 0)) * (theme === 'light' ? -1 : 1) * towards
+        expect(step, `${palette} from ${at + 1}`).toBeGreaterThan(0.04)
+      })
+    },
+  )
 
   it.each(['--map-water', '--map-land'] as const)('keeps every class apart from %s', (ground) => {
     for (const palette of mapPalettes) {
@@ -112,7 +115,7 @@ describe.each<ChartTheme>(['light', 'dark'])('the palette on %s', (theme) => {
     }
   })
 
-  it.each(Object.keys(sight))('keeps the classes of every palette apart for %s', (name) => {
+  it.each(Object.keys(sight))('keeps the classes of every palette distinguishable for %s', (name) => {
     for (const palette of mapPalettes)
       for (const count of [3, 4, 5, 6, 7]) {
         const names = Array.from({ length: count }, (_none, at) => paletteToken(palette, at, count))
@@ -127,7 +130,7 @@ describe.each<ChartTheme>(['light', 'dark'])('the palette on %s', (theme) => {
   })
 })
 
-it('has a colour of its own for every token, so that a colour names its token', () => {
+it('has a different colour for every token, so that colours can be mapped to tokens', () => {
   const values = Object.values(chartTokens.light)
   expect(new Set(values).size).toBe(values.length)
   expect(tokenOf('#123456')).toBeUndefined()

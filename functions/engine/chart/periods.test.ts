@@ -47,13 +47,13 @@ it.each<[string, Parameters<typeof partialOf>[2], string[]]>([
   expect(partialOf(midnights, 'day', moments, 'America/New_York')).toEqual(partial)
 })
 
-it('weeks are as whole as their hours', () => {
+it('weeks are partial by their hours', () => {
   const mondays = ['2020-03-02T00:00Z', '2020-03-09T00:00Z']
   expect(partialOf(mondays, 'week', ['2020-03-02T18:00Z', '2020-03-15T23:00Z', hour])).toEqual([mondays[0]])
   expect(partialOf(mondays, 'week', ['2020-03-02T00:00Z', '2020-03-15T23:00Z', hour])).toEqual([])
 })
 
-it('months and more are as whole as their days', () => {
+it('months and longer spans are partial by their days', () => {
   const moments: Parameters<typeof partialOf>[2] = ['2020-01-01T13:00Z', '2020-12-31T13:00Z']
   expect(partialOf(['2020-01-01T00:00Z', '2020-12-01T00:00Z'], 'month', moments)).toEqual([])
 })

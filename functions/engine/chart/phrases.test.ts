@@ -31,9 +31,9 @@ describe('a sentence in another language', () => {
       'es',
       'Maximum temperature: 4 de 14 valores entre 6 °C y 8 °C, más que en cualquier otro intervalo.',
     ],
-  ])('says what %s shows in %s', (name, locale, sentence) => expect(said(name, locale)).toBe(sentence))
+  ])('describes %s in %s', (name, locale, sentence) => expect(said(name, locale)).toBe(sentence))
 
-  it('of every kind of chart has none of the English words', () => {
+  it('has no English words for any kind of chart', () => {
     for (const { code } of locales.filter((one) => one.code !== 'en'))
       for (const name of Object.keys(samples) as (keyof typeof samples)[])
         // "in" is German too.
@@ -42,7 +42,7 @@ describe('a sentence in another language', () => {
         )
   })
 
-  it('says that there is nothing', () => {
+  it('says that there are no data', () => {
     const none = { ...samples.line, rows: [] }
     expect(locales.map(({ code }) => chartSentence({ ...none, locale: code }))).toEqual([
       'No data yet.',
@@ -54,7 +54,7 @@ describe('a sentence in another language', () => {
     ])
   })
 
-  it('says why a chart is drawn otherwise', () => {
+  it('says why a chart is drawn as another type', () => {
     const total = outputOf({ n: { name: 'Count', type: 'number' } }, [])
     const why = (locale: string) => fitVisualization({ type: 'pie' }, total, locale).why
     expect(why('es')).toBe('Un gráfico circular necesita algo que comparar. Se muestra como número.')
@@ -73,11 +73,11 @@ describe('values in another language', () => {
     [1, part('dayOfWeek'), 'ar-u-nu-latn', 'الاثنين'],
     // Latin digits: the same figures as in the files and on the axes.
     [1234567.5, undefined, 'ar-u-nu-latn', '1,234,568'],
-  ])('%j is written as its language does', (value, field, locale, text) => {
+  ])('formats %j as in its language', (value, field, locale, text) => {
     expect(formatValue(value, field as never, options(locale))).toBe(text)
   })
 
-  it('keep figure and unit in their order inside of text from right to left', () => {
+  it('keep the order of number and unit in right-to-left text', () => {
     const field = {
       name: '',
       type: 'number',
@@ -87,7 +87,7 @@ describe('values in another language', () => {
     expect(textWidth('\u20667.1\u2069', 12)).toBe(textWidth('7.1', 12))
   })
 
-  it('reach the picture: months of an axis, the rest of a pie', async () => {
+  it('are in the picture: months of an axis', async () => {
     const spec = chartSpec({ ...samples.line, locale: 'es' })
     const svg = spec && (await chartSvg(spec, { id: 'x', title: 'T', description: 'D' }))
     expect(svg).toMatch(/>ene</)
@@ -126,7 +126,7 @@ describe('a picture in another language', () => {
       'Life expectancy؛ حجم الدوائر حسب Population',
       'بالإضافة إلى 10 صفوف',
     ],
-  ])('says in %s what of it is shown', (locale, lines, circles, rest) => {
+  ])('says in %s which part is shown', (locale, lines, circles, rest) => {
     const written = [many, samples.scatter, long].map((input) =>
       plain(JSON.stringify(chartSpec({ ...input, locale, width: 640, height: 400 }))),
     )
@@ -134,7 +134,7 @@ describe('a picture in another language', () => {
   })
 })
 
-describe('numbers that stand alone', () => {
+describe('numbers without a heading', () => {
   const counted = (input: ChartInput): ChartInput => ({
     ...input,
     output: {
@@ -146,7 +146,7 @@ describe('numbers that stand alone', () => {
   })
   const written = (input: ChartInput) => JSON.stringify(chartSpec({ ...input, width: 640, height: 400 }))
 
-  it('say what they count, and sums do not say it twice', () => {
+  it('have a unit of what is counted, and sums do not repeat it', () => {
     // In the middle of the ring, and where the pointer is.
     const days = (input: ChartInput) => written(input).split('"text":"Days"').length - 1
     expect([days(samples.pie), days(counted(samples.pie))]).toEqual([1, 2])

@@ -23,7 +23,7 @@ describe('durations', () => {
     ['hour', [1_460 * 24], 'days', [1_460]],
     ['hour', [0, 0], 'h', [0, 0]],
     ['fortnight', [5_000], '', [5_000]],
-  ])('in %s of %j are told in %s', (unit, values, told, shown) => {
+  ])('in %s of %j are shown in %s', (unit, values, told, shown) => {
     const output = outputOf({ n: duration(unit) }, [])
     const found = readable({ output, rows: values.map((n) => ({ n })) })
     expect(found.rows.map(({ n }) => n)).toEqual(shown)
@@ -31,7 +31,7 @@ describe('durations', () => {
     expect(readable(found)).toEqual(found)
   })
 
-  it('leave what is no number alone', () => {
+  it('do not change missing values', () => {
     const output = outputOf({ n: duration('millisecond') }, [])
     const { rows } = readable({ output, rows: [{ n: null }, { n: 7_200_000 }, {}] })
     expect(rows).toEqual([{ n: null }, { n: 2 }, {}])
@@ -52,7 +52,7 @@ describe('records', () => {
     { id: '2', data: {} },
   ]
 
-  it('are flat by the names of their fields, their own before those of the product', () => {
+  it("are flattened by field names, with the data type's fields before the built-in ones", () => {
     const flat = flatRows({ output, rows })
     expect(Object.keys(flat.output.schema)).toEqual(['data.cost', 'data.meta.unit', 'id'])
     expect(flat.rows).toMatchObject([

@@ -12,7 +12,7 @@ const schema: Record<string, OutputField> = {
   rows: { name: 'Rows', type: 'number' },
 }
 
-it('puts dates before text and numbers that are not grouped on y', () => {
+it('assigns dates to x before texts, and ungrouped numbers to y', () => {
   expect(roles({ type: 'line' }, outputOf(schema, ['region', 'month']))).toMatchObject({
     x: 'month',
     y: 'high',
@@ -21,7 +21,7 @@ it('puts dates before text and numbers that are not grouped on y', () => {
   })
 })
 
-it('shares an axis among measures of one unit only where no series asks for it', () => {
+it('shares an axis among measures of one unit unless a setting or a series prevents it', () => {
   const { region: _, ...rest } = schema
   expect(roles({ type: 'line' }, outputOf(rest, ['month']))).toMatchObject({ measures: ['high', 'low'] })
   expect(roles({ type: 'line', settings: { y: 'high' } }, outputOf(rest, ['month'])).measures).toEqual([
@@ -29,7 +29,7 @@ it('shares an axis among measures of one unit only where no series asks for it',
   ])
 })
 
-it('takes what the settings name and passes over what the answer lacks', () => {
+it('follows the settings, and ignores columns that do not exist', () => {
   const output = outputOf(schema, ['region', 'month'])
   expect(roles({ type: 'bar', settings: { x: 'region', y: 'rows', series: 'gone' } }, output)).toMatchObject({
     x: 'region',
@@ -38,7 +38,7 @@ it('takes what the settings name and passes over what the answer lacks', () => {
   })
 })
 
-it('lays points out by two measures', () => {
+it('places points by two measures', () => {
   expect(roles({ type: 'scatter' }, outputOf(schema, []))).toMatchObject({
     x: 'high',
     y: 'low',
@@ -46,7 +46,7 @@ it('lays points out by two measures', () => {
   })
 })
 
-it('takes the two groupings of a heatmap as its sides', () => {
+it('uses the two groupings of a heatmap as its axes', () => {
   expect(roles({ type: 'heatmap' }, outputOf(schema, ['region', 'month']))).toMatchObject({
     x: 'month',
     y: 'region',
@@ -54,7 +54,7 @@ it('takes the two groupings of a heatmap as its sides', () => {
   })
 })
 
-it('finds the dimensions of rows that were not grouped', () => {
+it('finds the dimensions of ungrouped rows', () => {
   expect(roles({ type: 'bar' }, outputOf(schema, []))).toMatchObject({
     x: 'month',
     y: 'high',

@@ -18,11 +18,11 @@ describe('chartSentence', () => {
       'histogram',
       '4 of 14 values of Maximum temperature lie between 6 °C and 8 °C, more than in any other range.',
     ],
-  ])('says what %s shows', (name, sentence) => {
+  ])('describes %s', (name, sentence) => {
     expect(plain(chartSentence(samples[name]))).toBe(sentence)
   })
 
-  it('says one value, between which values others lie, and no difference', () => {
+  it('describes a single value, a range, and equal values', () => {
     const [first, second] = samples.line.rows
     const say = (rows: typeof samples.line.rows) => plain(chartSentence({ ...samples.line, rows }))
     expect(say([first ?? {}])).toBe('Mean maximum temperature came to 7.05 °C in January 2012.')
@@ -34,7 +34,7 @@ describe('chartSentence', () => {
     )
   })
 
-  it('says of an answer that was cut that it was, and which part of it is shown', () => {
+  it('says that an answer is truncated, and which part is shown', () => {
     const { output, rows } = samples.rows
     const [alias = ''] = output.aggregations.map((each) => each.alias).filter((each) => each !== 'kind')
     const say = (more: object, visualization = samples.rows.visualization, shown = rows, locale = 'en') =>
@@ -69,7 +69,7 @@ describe('chartSentence', () => {
         expect(say(orderings('desc'), { type }, rows, locale)).toMatch(/1[., ]?234|١٬٢٣٤/)
   })
 
-  it('does not say that there are no data where a limit left rows out', () => {
+  it('does not say that there are no data if a limit left rows out', () => {
     const { output, rows } = samples.line
     const none = rows.map((row) => ({ ...row, t: null }))
     const say = (more: object) =>
@@ -78,7 +78,7 @@ describe('chartSentence', () => {
     expect(say({ total: 13 })).toBe(`${rows.length} of 13 are shown, not all.`)
   })
 
-  it('names what has no group in a grid in words, in every language', () => {
+  it('describes a missing group of a grid in words, in every language', () => {
     const { rows } = samples.heatmap
     const [x = '', y = ''] = samples.heatmap.output.groupings.map(({ alias }) => alias)
     const [first, ...others] = rows
@@ -92,7 +92,7 @@ describe('chartSentence', () => {
       expect(say({ [y]: null }, locale)).toContain(expected)
   })
 
-  it('claims no largest and no sum of series that were cut', () => {
+  it('claims neither a maximum nor a sum of truncated series', () => {
     for (const name of ['series', 'heatmap'] as const) {
       const { output, rows } = samples[name]
       const sentence = chartSentence({ ...samples[name], output: { ...output, total: 5000 } })
@@ -100,7 +100,7 @@ describe('chartSentence', () => {
     }
   })
 
-  it('says a number, a count of rows, points and areas', () => {
+  it('describes a number, a number of rows, points and areas', () => {
     const say = (
       visualization: Parameters<typeof chartSentence>[0]['visualization'],
       rows = samples.rows.rows,
@@ -115,7 +115,7 @@ describe('chartSentence', () => {
     expect(say(areas, [{ kind: 'Flood' }])).toBe('The map shows 1 area.')
   })
 
-  it('counts only points that have a place', () => {
+  it('counts only points with a position', () => {
     const rows = [
       { at: { type: 'Point', coordinates: [-122.3, 47.6] } },
       { at: null },
@@ -136,7 +136,7 @@ describe('chartSentence', () => {
     )
   })
 
-  it('names all who share the first or last place, up to two', () => {
+  it('names all that share the first or last rank, up to two', () => {
     const told = (...values: number[]) => {
       const rows = values.map((n, at) => ({ kind: 'abcde'[at], n }))
       return chartSentence({ ...samples.rows, rows })
@@ -159,7 +159,7 @@ describe('chartSentence', () => {
     )
   })
 
-  it('says what has no value in its group', () => {
+  it('describes a value without a group', () => {
     const rows = [
       { kind: null, n: 2 },
       { kind: 'sun', n: 1 },
@@ -174,7 +174,7 @@ describe('chartSentence', () => {
     expect(chartSentence(lines)).toContain('without Disaster')
   })
 
-  it('tells an answer in words by what it holds', () => {
+  it('describes an answer in words by its content', () => {
     const text = { type: 'text' as const }
     expect(plain(chartSentence({ ...samples.line, visualization: text }))).toContain('ranged between')
     expect(chartSentence({ ...samples.rows, visualization: text })).toContain('ranged from 11,731,294')
@@ -186,7 +186,7 @@ describe('chartSentence', () => {
     expect(chartSentence(largest)).toBe('Deaths since 1900 came to 2,576,801 for Earthquake.')
   })
 
-  it('tells durations in the unit that suits them', () => {
+  it('describes durations in a suitable unit', () => {
     const field = {
       name: 'Time to close',
       type: 'number',
@@ -203,7 +203,7 @@ describe('chartSentence', () => {
     expect(say(-7_200_000)).toBe('Time to close came to −2 h.')
   })
 
-  it('says a bucket in the zone it was cut in', () => {
+  it('formats a bucket in the time zone of its query', () => {
     const rows = [{ day: '2026-03-08T05:00:00Z', n: 3 }]
     const output = outputOf(
       {
@@ -220,7 +220,7 @@ describe('chartSentence', () => {
     )
   })
 
-  it('says that there is nothing yet', () => {
+  it('says that there are no data yet', () => {
     for (const type of visualizationTypes) {
       const sentence = chartSentence({ ...samples.rows, visualization: { type }, rows: [] })
       expect(sentence).toBe('No data yet.')

@@ -3,7 +3,7 @@ import { samples } from './samples.testing.ts'
 import { roles } from './roles.ts'
 import { seriesOf, spread } from './series.ts'
 
-it('gives series largest first, points in order of x', () => {
+it('orders series by size, and points by x', () => {
   const input = { ...samples.series, rows: [...samples.series.rows].reverse() }
   const { series, along } = seriesOf(input, roles(input.visualization, input.output))
   expect(series.map((one) => one.name)).toEqual(['Earthquake', 'Flood', 'Landslide'])
@@ -20,7 +20,7 @@ it('leaves out rows without a value', () => {
   expect(series[0]?.points).toHaveLength(4)
 })
 
-it('moves labels apart and keeps them inside', () => {
+it('moves overlapping labels apart and keeps them inside', () => {
   expect(spread([10, 12, 100], 15, 120)).toEqual([10, 25, 100])
   expect(spread([118, 119, 120], 15, 120)).toEqual([90, 105, 120])
   expect(spread([5, 1], 10, 120)).toEqual([11, 1])

@@ -36,8 +36,8 @@ const colours = (input: ChartInput) =>
     seriesOf(input, roles(input.visualization, input.output)).series.map(({ name, color }) => [name, color]),
   )
 
-describe('what can be chosen', () => {
-  test('the times in their order and the series as they are drawn', () => {
+describe('choices of a figure', () => {
+  test('are the times in order and the series as drawn', () => {
     const { times, series } = choicesOf(byYear)
     expect(times.map(({ key }) => key)).toEqual(['2015-01-01', '2016-01-01', '2017-01-01', '2018-01-01'])
     expect(times[0]?.label).toBe('2015')
@@ -45,7 +45,7 @@ describe('what can be chosen', () => {
     expect(series[0]?.color).toBe(categorical[0])
   })
 
-  test('keys are the same in every language, labels are not', () => {
+  test('have keys that are the same in every language, and translated labels', () => {
     const month = { ...samples.line, locale: 'fr' }
     expect(choicesOf(month).times.map(({ key }) => key)).toEqual(
       choicesOf(samples.line).times.map(({ key }) => key),
@@ -53,14 +53,14 @@ describe('what can be chosen', () => {
     expect(choicesOf(month).times[0]).toMatchObject({ key: '2012-01-01', label: 'janvier 2012' })
   })
 
-  test('nothing of charts whose marks are parts of a whole, nor of fewer than three times', () => {
+  test('are empty for charts with shares, and without three times or more', () => {
     expect(choicesOf(samples.pie)).toEqual({ times: [], series: [] })
     expect(choicesOf(samples.histogram)).toEqual({ times: [], series: [] })
     expect(choicesOf({ ...byYear, rows: byYear.rows.slice(0, 8) }).times).toEqual([])
   })
 })
 
-describe('a part of an answer', () => {
+describe('has exactly the rows of its times and series', () => {
   test('has exactly the rows of its time and its series', () => {
     const part = sliceOf(byYear, { from: '2016-01-01', to: '2017-01-01', series: ['Flood', ''] })
     expect(part.input.rows).toEqual([
@@ -74,7 +74,7 @@ describe('a part of an answer', () => {
     expect(chartTable(part.input).rows).toHaveLength(4)
   })
 
-  test('keeps the colour of each series, and gives a free one to what had none', () => {
+  test('keeps the colour of each series, and gives unused colours to those without one', () => {
     const part = sliceOf(byYear, { series: ['Flood'] }).input
     expect(colours(part)).toEqual({ Flood: categorical[1] })
     const many = {
@@ -87,7 +87,7 @@ describe('a part of an answer', () => {
     })
   })
 
-  test('mutes the others where one is highlighted, and draws all of them', () => {
+  test('mutes all but the highlighted series, and draws all of them', () => {
     const { input, isPart } = sliceOf(byYear, { highlight: 'Slide' })
     expect(isPart).toBe(false)
     expect(colours(input)).toMatchObject({ Slide: categorical[2], Quake: ink('--chart-muted') })
@@ -117,7 +117,7 @@ describe('a part of an answer', () => {
     expect(chartTable(input).columns.map(({ key }) => key)).toEqual(['year', 'high'])
   })
 
-  test('that the data do not have is said, and the rest is shown', () => {
+  test('reports choices that the data do not have, and shows the rest', () => {
     const part = sliceOf(byYear, { from: '1999-01-01', to: '2016-01-01', series: ['Flood', 'Comet'] })
     expect(part.unknown).toEqual(['1999-01-01', 'Comet'])
     expect(part.range).toEqual({ from: '2015', to: '2016' })

@@ -30,7 +30,7 @@ const textsOf = (spec: unknown) =>
     .flatMap((layer) => layer.data.values.map((row) => row.text))
 
 describe('a type of chart', () => {
-  it.each(visualizationTypes)('%s is drawn and said of an answer that suits it', (type) => {
+  it.each(visualizationTypes)('%s has a drawing and a sentence for a suitable answer', (type) => {
     const sample: ChartInput = sampleOfType[type]
     expect(sample.visualization.type).toBe(type)
     expect(misfitOf(sample.visualization, sample.output)).toBeNull()
@@ -40,13 +40,13 @@ describe('a type of chart', () => {
 })
 
 describe('the spec of a family', () => {
-  it.each(names)('%s is the golden one', async (name) => {
+  it.each(names)('%s matches its golden file', async (name) => {
     const spec = chartSpec(samples[name])
     await expect(await written(spec)).toMatchFileSnapshot(`golden/${name}.json`)
     expect(await compileChart(spec as TopLevelSpec)).toHaveProperty('marks')
   })
 
-  it.each(names)('%s is as wide as asked for', (name) => {
+  it.each(names)('%s has the requested width', (name) => {
     for (const width of Object.values(chartWidths)) {
       const spec = chartSpec({ ...samples[name], width }) as {
         width: number
@@ -57,14 +57,14 @@ describe('the spec of a family', () => {
   })
 })
 
-describe('the spec of what is no marks on axes', () => {
-  it.each(plainNames)('%s is the golden one, and vega-lite reads it', async (name) => {
+describe('the spec of charts without axes', () => {
+  it.each(plainNames)('%s matches its golden file, and vega-lite accepts it', async (name) => {
     const spec = chartSpec(plainSamples[name])
     await expect(await written(spec)).toMatchFileSnapshot(`golden/${name}.json`)
     expect(await compileChart(spec as TopLevelSpec)).toHaveProperty('marks')
   })
 
-  it('a table has the rows and columns that fit, and says what more there are', () => {
+  it('a table has the rows and columns that fit, and counts the others', () => {
     const rows = Array.from({ length: 30 }, (_, at) => ({ type: `Type ${at}`, calls: at, wait: at * 60_000 }))
     const texts = textsOf(chartSpec({ ...plainSamples.table, rows }))
     expect(texts).toContain('Mean wait (min)')
@@ -77,7 +77,7 @@ describe('the spec of what is no marks on axes', () => {
     expect(textsOf(narrow)).toContain('and 18 rows and 1 column more')
   })
 
-  it('a long number gets smaller, a map of regions without their keys is none', () => {
+  it('a long number gets smaller, and a map of regions without keys has no spec', () => {
     const rows = [{ calls: 123_456_789_012_345 }]
     const size = (spec: unknown) =>
       Math.max(...[...JSON.stringify(spec).matchAll(/"fontSize":(\d+)/g)].map(([, found]) => Number(found)))
@@ -87,13 +87,13 @@ describe('the spec of what is no marks on axes', () => {
   })
 })
 
-it('gives no spec for no rows', () => {
+it('returns no spec without rows', () => {
   for (const type of visualizationTypes) {
     expect(chartSpec({ ...samples.rows, visualization: { type }, rows: [] }), type).toBeNull()
   }
 })
 
-it('gives no spec for rows without values', () => {
+it('returns no spec for rows without values', () => {
   const nothing = {
     month: null,
     t: null,
@@ -119,7 +119,7 @@ it('draws a single value and equal values without dividing by zero', () => {
   }
 })
 
-it('writes the unit in the heading and numbers of the locale on the axis', () => {
+it('has the unit in the heading and localised numbers on the axis', () => {
   const rows = samples.line.rows.map((row) => ({ ...row, t: Number(row.t) * 1000 }))
   const spec = chartSpec({ ...samples.line, rows, locale: 'de-DE' })
   expect(textsOf(spec)).toContain('Mean maximum temperature (°C)')
@@ -127,7 +127,7 @@ it('writes the unit in the heading and numbers of the locale on the axis', () =>
   expect(JSON.stringify(chartSpec({ ...samples.line, locale: 'de-DE' }))).toContain('März')
 })
 
-it('draws time in the time of the place', () => {
+it("draws time in the organization's time zone", () => {
   const values = layersOf(chartSpec(samples.line)).flatMap((layer) => layer.data.values)
   expect(values.filter((row) => row.tip).map((row) => row.x)).toContain(Date.UTC(2012, 3, 1))
 })
@@ -135,13 +135,13 @@ it('draws time in the time of the place', () => {
 describe('bars', () => {
   const many = Array.from({ length: 40 }, (_, at) => ({ kind: `Kind ${at}`, n: 40 - at }))
 
-  it('shows 30 at most and says so', () => {
+  it('shows at most 30, with a note', () => {
     const spec = chartSpec({ ...samples.rows, rows: many })
     expect(textsOf(spec)).toContain('Deaths since 1900, first 30 of 40')
     expect(textsOf(spec).filter((text) => String(text).startsWith('Kind'))).toHaveLength(30)
   })
 
-  it('adds up the series beyond eight', () => {
+  it('sums the series after the eighth', () => {
     // The last of the years of this sample.
     const rows = many.slice(0, 12).map(({ kind }) => ({ year: '2017-01-01', kind, n: 10 }))
     const values = layersOf(
@@ -153,7 +153,7 @@ describe('bars', () => {
     expect(values.at(-1)).toMatchObject({ s: 'Other', low: 70, high: 120, tip: 'Other, 2017, Deaths: 50' })
   })
 
-  it('says of what lies beyond the eighth that its span is partial too', () => {
+  it('marks the span of the series after the eighth as partial too', () => {
     const rows = many.slice(0, 12).map(({ kind }) => ({ year: '2018-01-01', kind, n: 10 }))
     const values = layersOf(
       chartSpec({ ...withFunction(samples.series, 'n'), rows, visualization: { type: 'bar' } }),
@@ -167,7 +167,7 @@ describe('bars', () => {
     })
   })
 
-  it('keeps the order of the query, and begins with the largest where it has none', () => {
+  it('keeps the order of the query, and otherwise begins with the largest', () => {
     const order = (spec: unknown) => textsOf(spec).slice(1, 4)
     const { output } = samples.rows
     const orderings = [{ alias: 'kind', direction: 'asc' as const }]
@@ -179,7 +179,7 @@ describe('bars', () => {
     expect(order(chartSpec(samples.rows))).toEqual(['Drought', 'Epidemic', 'Flood'])
   })
 
-  it('lies down where names are long or many', () => {
+  it('is horizontal if names are long or many', () => {
     const isLying = (spec: unknown) =>
       layersOf(spec).some((layer) => layer.mark.type === 'rect' && layer.encoding.x?.field === 'low')
     expect(isLying(chartSpec(samples.rows))).toBe(true)
@@ -208,12 +208,12 @@ describe('bars', () => {
   })
 })
 
-describe('a span that the data do not cover', () => {
+describe('a span not covered by the data', () => {
   const marksOf = (spec: unknown) =>
     (spec as { layer: { mark: Record<string, unknown>; data?: { values: Record<string, unknown>[] } }[] })
       .layer
 
-  it('is a hollow point at the end of a dashed line, and the key says partial', () => {
+  it('is a hollow point at the end of a dashed line, and the legend says partial', () => {
     const spec = chartSpec(samples.partialLine)
     const years = (pick: (mark: Record<string, unknown>) => boolean) =>
       marksOf(spec)
@@ -227,7 +227,7 @@ describe('a span that the data do not cover', () => {
     expect(textsOf(chartSpec({ ...samples.partialLine, locale: 'es' }))).toContain('parcial')
   })
 
-  it('is a lighter bar, and a lighter stretch of an area', () => {
+  it('is a lighter bar, or a lighter segment of an area', () => {
     const columns = chartSpec(samples.partialColumns)
     const bars = marksOf(columns).find(({ mark }) => mark.type === 'rect')
     expect(bars?.data?.values.map(({ partial }) => partial ?? false)).toEqual([false, false, false, true])
@@ -240,7 +240,7 @@ describe('a span that the data do not cover', () => {
     ])
   })
 
-  it('is not drawn where all of them are covered, or no one knows', () => {
+  it('is not marked if all are covered, or coverage is unknown', () => {
     for (const coverage of [{ ...samples.partialLine.output.coverage, to: '2002-12-31' }, undefined]) {
       const output = { ...samples.partialLine.output, coverage } as typeof samples.partialLine.output
       for (const type of ['line', 'area', 'bar'] as const) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { stillSpec } from './still.ts'
 
-it('drops parameters, what follows them, tooltips and hover layers, and leaves rows alone', () => {
+it('drops parameters, their dependants, tooltips and hover layers, and does not touch rows', () => {
   const rows = [{ params: 1, tooltip: 'kept', name: 'hover' }]
   const spec = {
     layer: [

@@ -15,7 +15,7 @@ const draw = (input: ChartInput, title = input.title) => {
 }
 
 describe.each(names)('the drawing of %s', (name) => {
-  it.each(Object.values(chartWidths))('is fit for a page, %d wide', async (width) => {
+  it.each(Object.values(chartWidths))('is suitable for a page, %d wide', async (width) => {
     const svg = await draw({ ...samples[name], width })
     expect(svg).not.toMatch(/ style=|<script|<style|font-family|NaN|undefined|Infinity/)
     expect(svg).not.toMatch(/#[0-9a-f]{6}/i)
@@ -35,7 +35,7 @@ it('leaves out what only a live chart needs', async () => {
   expect(await draw(samples.line)).not.toMatch(/hover|voronoi|tooltip|February 2012:/)
 })
 
-it('escapes what people wrote and does not take it for a colour', async () => {
+it('escapes texts and does not replace colours in them', async () => {
   const rows = [
     { kind: '<script>alert(1)</script>', n: 2 },
     { kind: '#2f75e2', n: 1 },
@@ -58,7 +58,7 @@ it('stays small with many points', async () => {
   expect(svg.length).toBeLessThan(60_000)
 })
 
-it('draws where no code can be made from strings', async () => {
+it('draws where eval is forbidden', async () => {
   const script = `
     import { samples } from '#functions/engine/chart/samples.testing.ts'
     import { chartSpec } from '#functions/engine/chart/spec.ts'

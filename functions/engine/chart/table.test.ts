@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { samples } from './samples.testing.ts'
 import { chartTable } from './table.ts'
 
-it('has a column an alias and says units once', () => {
+it('has one column per alias, and units only in the header', () => {
   const { columns, rows } = chartTable(samples.line)
   expect(columns).toEqual([
     { key: 'month', name: 'Month', unit: '', numeric: false },
@@ -12,7 +12,7 @@ it('has a column an alias and says units once', () => {
   expect(rows).toHaveLength(4)
 })
 
-it('writes numbers of a column with the same decimals, date parts as words and nothing as a dash', () => {
+it('formats a column with the same decimals, date parts as words, and missing values as a dash', () => {
   const { columns, rows } = chartTable({
     ...samples.heatmap,
     rows: [
@@ -27,7 +27,7 @@ it('writes numbers of a column with the same decimals, date parts as words and n
   ])
 })
 
-it('says which spans are partial, in each language', () => {
+it('marks partial spans, in each language', () => {
   const texts = (locale: string) => chartTable({ ...samples.partialLine, locale }).rows.map(([year]) => year)
   expect(texts('en')).toEqual(['1999', '2000', '2001', '2002 (partial)'])
   expect(texts('es').at(-1)).toBe('2002 (parcial)')

@@ -5,7 +5,7 @@ import { samples } from './samples.testing.ts'
 import { chartSpec } from './spec.ts'
 import { themedSpec } from './themed-spec.ts'
 
-it('gives every colour of a compiled chart the value of the theme', async () => {
+it('replaces every colour of a compiled chart by that of the theme', async () => {
   for (const sample of Object.values(samples)) {
     const spec = chartSpec(sample)
     if (!spec) throw new Error(sample.title)
@@ -16,7 +16,7 @@ it('gives every colour of a compiled chart the value of the theme', async () => 
   }
 })
 
-it('leaves alone what people wrote', () => {
+it('does not touch texts', () => {
   const color = ink('--cat-1')
   const spec = {
     values: [{ s: color, tip: color, text: color, fill: color }],

@@ -17,7 +17,7 @@ describe('roundNumbers', () => {
     expect(found).toEqual(expected)
   })
 
-  it('stays whole for counts', () => {
+  it('has integers for counts', () => {
     expect(roundNumbers(0, 2, 5, true)).toEqual([0, 1, 2])
   })
 })
@@ -31,14 +31,14 @@ describe('timeTicks', () => {
     [Date.UTC(2012, 0), NaN],
     [Date.UTC(270_000, 0), 8.64e15],
     [-8.64e15, 8.64e15],
-  ])('comes to an end from %d to %d', (low, high) => {
+  ])('terminates from %d to %d', (low, high) => {
     for (const bucket of [undefined, 'month', 'year'])
       expect(labels(low, high, 5, bucket).length).toBeLessThan(20)
   })
-  it('names the year once', () => {
+  it('has the year once', () => {
     expect(labels(Date.UTC(2012, 0), Date.UTC(2013, 5), 4)).toEqual(['Jan 2012', 'Jul', 'Jan 2013'])
   })
-  it('names years alone', () => {
+  it('has years only for long spans', () => {
     expect(labels(Date.UTC(1990, 0), Date.UTC(2017, 0), 7)).toEqual([
       '1990',
       '1995',
@@ -48,7 +48,7 @@ describe('timeTicks', () => {
       '2015',
     ])
   })
-  it('names days with their month', () => {
+  it('has days with their month', () => {
     expect(labels(Date.UTC(2012, 0, 1), Date.UTC(2012, 0, 5), 6)).toEqual([
       'Jan 1 2012',
       'Jan 2',
@@ -60,7 +60,7 @@ describe('timeTicks', () => {
   it('is never finer than the bucket', () => {
     expect(labels(Date.UTC(2012, 0), Date.UTC(2014, 0), 8, 'year')).toEqual(['2012', '2013', '2014'])
   })
-  it('never gives more than asked for', () => {
+  it('never returns more than requested', () => {
     for (const span of [0.01, 0.5, 3, 40, 400, 4000, 40_000]) {
       for (const count of [3, 6, 9]) {
         const found = timeTicks(Date.UTC(1999, 3, 7), Date.UTC(1999, 3, 7) + span * day, count, 'en-US')

@@ -21,7 +21,7 @@ const byStateAndYear: ChartInput = {
   ),
 }
 
-describe('the other picture of an answer', () => {
+describe('the alternative view of an answer', () => {
   test.each([
     ['bars by state are a map', ['state'], { type: 'map', settings: { region: 'state', color: 'n' } }],
     [
@@ -37,7 +37,7 @@ describe('the other picture of an answer', () => {
     expect(otherViewsOf({ visualization: { type: 'bar' }, output })).toEqual(map ? { map } : {})
   })
 
-  test('a map of regions has bars, a map of points, a number and a table have none', () => {
+  test('a map of regions has bars; a map of points, a number and a table have none', () => {
     const output = outputOf({ state, n }, ['state'])
     const visualization = { type: 'map' as const, settings: { region: 'state', color: 'n' } }
     expect(otherViewsOf({ visualization, output })).toEqual({
@@ -50,11 +50,11 @@ describe('the other picture of an answer', () => {
   })
 })
 
-describe('a map of what runs along time', () => {
+describe('a map of a time series', () => {
   const { map = { type: 'map' as const } } = otherViewsOf(byStateAndYear)
   const shown = (slice: Parameters<typeof sliceOf>[1]) => mapInput(sliceOf(byStateAndYear, slice).input, map)
 
-  test('is of the last span that the data cover whole, which it names', () => {
+  test('shows the last span that the data cover completely, and names it', () => {
     const { input, moment } = shown({})
     expect(moment).toBe('2017')
     expect(input.rows.map((row) => [row.state, row.n])).toEqual([
@@ -64,7 +64,7 @@ describe('a map of what runs along time', () => {
     expect(input.visualization).toEqual(map)
   })
 
-  test('is of the end of the range that a reader chose, partial where nothing else is in it', () => {
+  test('shows the end of the chosen range, even a partial one if it is the only one', () => {
     expect(shown({ to: '2016-01-01' }).moment).toBe('2016')
     expect(shown({ from: '2018-01-01' })).toMatchObject({
       moment: '2018',
@@ -72,7 +72,7 @@ describe('a map of what runs along time', () => {
     })
   })
 
-  test('has only the regions that are chosen, and the measure that stands out', () => {
+  test('has only the chosen regions, and the highlighted measure', () => {
     expect(shown({ series: ['IA'] }).input.rows.map((row) => row.state)).toEqual(['IA'])
     const two = {
       ...words,
