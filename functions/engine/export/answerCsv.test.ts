@@ -3,7 +3,7 @@ import { answerCsv, csvNotes } from './answerCsv.ts'
 import type { AnswerRow, Output, OutputField } from '#functions/shapes/analytics.ts'
 import type { Precision } from '#functions/shapes/field.ts'
 
-test('a text or a head that a spreadsheet would run gets an apostrophe, a number does not', () => {
+test('texts and headers that a spreadsheet would run as formulas get an apostrophe, numbers do not', () => {
   const schema = { '=kind': { name: 'Kind', type: 'text' }, total: { name: 'Total', type: 'number' } }
   const answer = {
     output: { schema } as unknown as Output,
@@ -38,18 +38,18 @@ test.each([
   ['hour', '2012-07-01T07:00:00.000Z', '2012-07-01T00:00:00-07:00'],
   // A local mean time of no whole minutes: it was midnight, to the second.
   ['day', '1880-03-04T07:52:58.000Z', '1880-03-04'],
-])('a bucket of a %s is called as people call it: %s is %s', (bucket, at, text) => {
+])('a bucket of a %s has its usual name: %s is %s', (bucket, at, text) => {
   const answer = answerOf({ at: cut(bucket) }, [{ at }], 'America/Los_Angeles')
   // The clock by which it was cut counts, not another one.
   expect(answerCsv(answer, 'Asia/Tokyo')).toBe(`at\r\n${text}\r\n`)
 })
 
-test('a day that begins an hour late, since clocks were put forward at midnight, is that day', () => {
+test('a day that begins at 01:00 because of daylight saving time is that day', () => {
   const answer = answerOf({ at: cut('day') }, [{ at: '2018-11-04T03:00:00.000Z' }], 'America/Sao_Paulo')
   expect(answerCsv(answer, 'UTC')).toBe('at\r\n2018-11-04\r\n')
 })
 
-test('calendar dates are moved by no clock, and are as exact as they are', () => {
+test('calendar dates have no time zone, and keep their precision', () => {
   const schema = {
     ...{ m: cut('month', 'month'), y: cut('year', 'year'), q: cut('quarter', 'month') },
     ...{
@@ -64,7 +64,7 @@ test('calendar dates are moved by no clock, and are as exact as they are', () =>
   )
 })
 
-test('moments have their offset, numbers all their digits; what it is written by is said', () => {
+test('timestamps have their offset, and numbers all digits; the notes describe the format', () => {
   const schema = { at: { name: 'At', type: 'date' }, n: { name: 'N', type: 'number' }, m: cut('month') }
   const rows = [{ at: '2026-03-01T09:00:00.000Z', n: 7.123456789012345, m: '2026-03-01T08:00:00.000Z' }]
   const answer = answerOf(schema as Record<string, OutputField>, rows)

@@ -49,8 +49,8 @@ const source = sourceOf(
   texts.map((text, i) => ({ id: String(i), data: { text }, geometry: null })),
 )
 
-describe.skipIf(!office)('a spreadsheet program opens what is written', () => {
-  test('a CSV file for Excel has no formula; the exact one has, which is why there are two', async () => {
+describe.skipIf(!office)('opened in a spreadsheet program', () => {
+  test('a CSV file for Excel has no formulas; the exact one has', async () => {
     const excel = opened('excel.csv', await written('csv', source, { ...plainly, excel: true }))
     expect(excel.formulas).toBe(0)
     expect(excel.cells.slice(1, texts.length + 1)).toEqual(texts.map((text) => `'${text}`))
@@ -59,7 +59,7 @@ describe.skipIf(!office)('a spreadsheet program opens what is written', () => {
   })
 
   // Spaces at the beginning are an element of its format that is not read here.
-  test('a workbook has no formula, and every text as it is', async () => {
+  test('a workbook has no formulas, and unchanged texts', async () => {
     const { cells, formulas } = opened('book.xlsx', await written('xlsx', source))
     expect(formulas).toBe(0)
     expect(cells.slice(1, texts.length + 1)).toEqual(texts.map((text) => text.trimStart()))

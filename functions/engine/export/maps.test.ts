@@ -17,7 +17,7 @@ const none = sourceOf(columns, [])
 const full = sourceOf(columns, rows)
 
 describe('KML', () => {
-  test('has a placemark a row with its fields and its shape', async () => {
+  test('has one placemark per row, with its fields and its geometry', async () => {
     const document = readXml(textIn(await written('kml', full)))
     const placemarks = all(document, 'Placemark')
     expect(placemarks).toHaveLength(rows.length)
@@ -37,7 +37,7 @@ describe('KML', () => {
     expect(all(readXml(textIn(await written('kml', none))), 'Placemark')).toEqual([])
   })
 
-  test('a KMZ is the same in an archive', async () => {
+  test('KMZ is the same in a zip archive', async () => {
     const files = readZip(await written('kmz', full))
     expect([...files.keys()]).toEqual(['doc.kml'])
     expect(files.get('doc.kml')).toEqual(await written('kml', full))
@@ -45,7 +45,7 @@ describe('KML', () => {
 })
 
 describe('GPX', () => {
-  test('points are waypoints, lines are tracks and stand behind them', async () => {
+  test('has points as waypoints, followed by lines as tracks', async () => {
     const document = readXml(textIn(await written('gpx', full)))
     const order = document.children.map(({ name }) => name)
     expect(order).toEqual(['metadata', 'wpt', 'trk', 'trk', 'trk', 'trk', 'trk'])
@@ -55,7 +55,7 @@ describe('GPX', () => {
     expect(all(document, 'trk').at(-1)?.children[0]?.text).toContain('Counts: 1, 2.5, -3')
   })
 
-  test('a type without points and lines is refused', async () => {
+  test('rejects a data type without points and lines', async () => {
     const areas = columns.filter(({ type }) => type === 'text' || type === 'polygon')
     await expect(written('gpx', sourceOf(areas, rows))).rejects.toThrow(/GPX holds points and lines/)
     expect(all(readXml(textIn(await written('gpx', none))), 'wpt')).toEqual([])
@@ -63,7 +63,7 @@ describe('GPX', () => {
 })
 
 describe('Shapefile', () => {
-  test('has a layer for each kind of shape, with as many records in all its files', async () => {
+  test('has one layer per geometry type, with the same number of records in all of its files', async () => {
     const files = readZip(await written('shp', full))
     const layers = ['points', 'lines', 'polygons'].map((layer) => readLayer(files, `calls_${layer}`))
     expect(layers.map(({ shapes: found }) => found.length)).toEqual([rows.length - 5, 2, 3])
@@ -89,7 +89,7 @@ describe('Shapefile', () => {
     expect(values?.map(Number)).toContain(-2.5e-300)
   })
 
-  test('names of fields are short and different, and the archive says what they stand for and what was cut', async () => {
+  test('field names are short and unique, and the archive maps them to the original ones and counts truncated values', async () => {
     const files = readZip(await written('shp', full))
     const mapping = JSON.parse(textIn(files.get('fields.json') as Uint8Array)) as {
       name: string
@@ -107,7 +107,7 @@ describe('Shapefile', () => {
     expect(records.map(({ text }) => text)).toContain('漢'.repeat(84))
   })
 
-  test('of nothing it has one empty layer; without geometry, or of too many rows, it is refused', async () => {
+  test('has one empty layer without records; without a geometry field, or with too many rows, it is rejected', async () => {
     const files = readZip(await written('shp', none))
     expect(readLayer(files, 'calls_points')).toEqual({ shapes: [], records: [] })
     const texts = columns.filter(({ type }) => type === 'text')

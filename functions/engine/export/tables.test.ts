@@ -24,7 +24,7 @@ describe('Parquet', () => {
       Record<string, unknown>[]
     >
 
-  test('gives every value back with its type: nulls, lists, maps, moments, geometries as WKB', async () => {
+  test('round-trips every value with its type: nulls, lists, maps, timestamps, geometries as WKB', async () => {
     const found = await read(await written('parquet', full))
     expect(found).toHaveLength(rows.length)
     rows.forEach(({ data }, i) => {
@@ -48,7 +48,7 @@ describe('Parquet', () => {
     expect(found.at(-1)?.bbox ?? null).toBeNull()
   })
 
-  test('is GeoParquet 1.1.0: primary column, types, box and covering', async () => {
+  test('is GeoParquet 1.1.0: primary column, geometry types, bounding box and covering', async () => {
     const { key_value_metadata: metadata, num_rows } = parquetMetadata(exact(await written('parquet', full)))
     expect(Number(num_rows)).toBe(rows.length)
     const geo = JSON.parse(metadata?.find(({ key }) => key === 'geo')?.value ?? '') as Record<string, unknown>
@@ -67,7 +67,7 @@ describe('Parquet', () => {
     })
   })
 
-  test('another reader agrees', async () => {
+  test('reads the same in another reader', async () => {
     const path = join(folder, 'full.parquet')
     writeFileSync(path, await written('parquet', full))
     const empty = join(folder, 'empty.parquet')
@@ -103,7 +103,7 @@ describe('Parquet', () => {
 })
 
 describe('a workbook', () => {
-  test('has numbers as numbers, moments as days, truths as truths, texts as they are', async () => {
+  test('has numbers, dates and booleans as such, and unchanged texts', async () => {
     const files = readZip(await written('xlsx', full))
     for (const [name, bytes] of files) expect(() => readXml(textIn(bytes)), name).not.toThrow()
     const sheet = readXml(textIn(files.get('xl/worksheets/sheet1.xml') as Uint8Array))
@@ -128,7 +128,7 @@ describe('a workbook', () => {
     expect(texts).toEqual(expect.arrayContaining(['_x005F_x0041_', 'a_x0001_b_x001F_', 'two_x000D_\nlines']))
   })
 
-  test('dates follow a clock', async () => {
+  test('has dates in the given time zone', async () => {
     const columnsOfDate = columns.filter(({ key }) => key === 'at')
     const one = sourceOf(columnsOfDate, [
       { id: '1', data: { at: '2024-02-29T23:00:00.000Z' }, geometry: null },
@@ -138,7 +138,7 @@ describe('a workbook', () => {
     expect(Number(all(sheet, 'v')[0]?.text)).toBeCloseTo(45352 + 8 / 24, 9)
   })
 
-  test('no text is cut: what is too long says so; too many rows are refused', async () => {
+  test('truncates no text: one that is too long is replaced by a note; too many rows are rejected', async () => {
     const text = [{ key: 'text', name: 'Text', type: 'text' }]
     const row = (length: number) => ({ id: '1', data: { text: 'x'.repeat(length) }, geometry: null })
     const files = readZip(await written('xlsx', sourceOf(text, [row(32_767), row(32_768)])))
@@ -154,7 +154,7 @@ describe('a workbook', () => {
 })
 
 describe('a data package', () => {
-  test('has the data, and says what it is, how large and with which hash', async () => {
+  test('has the data, and their metadata, sizes and hashes', async () => {
     const files = readZip(await written('zip', full))
     expect([...files.keys()]).toEqual(['data.csv', 'data.geojson', 'datapackage.json', 'README.md'])
     expect(files.get('data.csv')).toEqual(await written('csv', full))
@@ -186,7 +186,7 @@ describe('a data package', () => {
     expect(textIn(files.get('README.md') as Uint8Array)).toContain('| `n` | N | number | m |  |')
   })
 
-  test('says what fields know of their values, which the data have as they are', () => {
+  test('describes the metadata of fields, and keeps codes in the data', () => {
     const values = [
       { value: '__proto__', name: 'Prototype | x' },
       { value: '-9', missing: true as const },
@@ -209,7 +209,7 @@ describe('a data package', () => {
     expect(plain).toEqual({ name: 'plain', title: 'Plain', type: 'number' })
   })
 
-  test('its README says what codes mean', async () => {
+  test('has a README that explains codes', async () => {
     const field: Field = {
       ...{ name: 'Kind', type: 'number' },
       values: [
@@ -224,13 +224,13 @@ describe('a data package', () => {
     )
   })
 
-  test('the same rows are the same bytes', async () => {
+  test('is byte-identical for the same rows', async () => {
     for (const format of ['zip', 'xlsx', 'kmz', 'shp', 'parquet'] as const)
       expect(await written(format, full)).toEqual(await written(format, full))
   })
 })
 
-test('SHA-256 in pieces is SHA-256', () => {
+test('incremental SHA-256 equals SHA-256 of the whole', () => {
   for (const size of [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000, 70_001]) {
     const bytes = Uint8Array.from({ length: size }, (_, i) => (i * 7) % 251)
     const hash = new Sha256()

@@ -16,7 +16,7 @@ describe.each([
   ['csv', ',', '\r\n'],
   ['tsv', '\t', '\n'],
 ] as const)('%s', (format, separator, end) => {
-  test('gives every cell back, of nothing, one row and all', async () => {
+  test('round-trips every cell, of no rows, one row and all', async () => {
     expect(textIn(await written(format, none))).toBe(heads.join(separator) + end)
     const one = readCsv(textIn(await written(format, sourceOf(columns, rows.slice(0, 1)))), separator)
     expect(one).toHaveLength(2)
@@ -44,14 +44,14 @@ describe.each([
   })
 })
 
-test('names head columns, a mark comes first, dates follow a clock', async () => {
+test('has field names as headers, a byte-order mark, and dates in the given time zone on request', async () => {
   const options = { ...plainly, names: true, bom: true, timeZone: 'America/New_York' }
   const text = textIn(await written('csv', full, options))
   expect(text.startsWith('\uFEFF"Text, ""quoted""",الاسم,N')).toBe(true)
   expect(text).toContain('2024-02-29T18:59:59.123-05:00')
 })
 
-test('a clock is right on both sides of a change, and before there were zones', () => {
+test('a zone clock is right on both sides of a clock change, and before there were time zones', () => {
   const { text } = clockOf('Europe/London')
   expect(text('2024-03-31T00:59:59.999Z')).toBe('2024-03-31T00:59:59.999Z')
   expect(text('2024-03-31T01:00:00.000Z')).toBe('2024-03-31T02:00:00+01:00')
@@ -62,7 +62,7 @@ test('a clock is right on both sides of a change, and before there were zones', 
   expect(clockOf('Asia/Kathmandu').text('2024-01-01T00:00:00.000Z')).toBe('2024-01-01T05:45:00+05:45')
 })
 
-test('JSON, alone and in lines, is the data', async () => {
+test('JSON and NDJSON equal the data', async () => {
   const data = JSON.parse(JSON.stringify(rows.map((row) => row.data))) as unknown
   expect(JSON.parse(textIn(await written('json', none)))).toEqual([])
   expect(JSON.parse(textIn(await written('json', full)))).toEqual(data)
@@ -72,7 +72,7 @@ test('JSON, alone and in lines, is the data', async () => {
   expect(textIn(await written('ndjson', none))).toBe('')
 })
 
-test('GeoJSON has the geometry of the record once, and every plain field', async () => {
+test('GeoJSON has the geometry of the record once, and every field without a geometry', async () => {
   const layer = JSON.parse(textIn(await written('geojson', full))) as { type: string; features: unknown[] }
   expect(layer.type).toBe('FeatureCollection')
   const lines = textIn(await written('geojsonl', full))
@@ -91,7 +91,7 @@ test('GeoJSON has the geometry of the record once, and every plain field', async
   })
 })
 
-test('a ring that runs clockwise turns less than nothing', () => {
+test('a clockwise ring has a negative area', () => {
   const ring = [
     [0, 0],
     [1, 0],
@@ -103,7 +103,7 @@ test('a ring that runs clockwise turns less than nothing', () => {
   expect(turn([...ring].reverse())).toBe(-2)
 })
 
-describe('what a spreadsheet would run', () => {
+describe('formula injection', () => {
   const starters = ['=', '+', '-', '@', '\t', '\r', '\0', '＝', '＋', '－', '＠']
   const cases = [
     ...starters.map((mark) => `${mark}cmd|' /C calc'!A0`),
@@ -129,7 +129,7 @@ describe('what a spreadsheet would run', () => {
   })
 
   test.each([' ', '\u00a0', '\u200b', '\u2060', '\ufeff', '\n', ' \n\u200b\ufeff\u00a0'])(
-    'neither does one behind %j, which spreadsheets drop',
+    'is escaped also after %j, which spreadsheets drop',
     (before) => {
       const columns = [{ key: 'v', head: 'v', type: 'text' }]
       for (const mark of starters) {
@@ -141,7 +141,7 @@ describe('what a spreadsheet would run', () => {
     },
   )
 
-  test('numbers, dates and harmless texts stay as they are; heads and lists do not run either', () => {
+  test('numbers, dates and harmless texts are unchanged; headers and lists are escaped as well', () => {
     const column = (type: string) => [{ key: 'v', head: 'v', type }]
     expect(csvCells(column('number'), { v: -5 }, true)).toEqual(['-5'])
     expect(csvCells(column('text'), { v: 'a=1' }, true)).toEqual(['a=1'])

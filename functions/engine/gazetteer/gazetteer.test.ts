@@ -5,7 +5,7 @@ import { gazetteerSample, sampleCountries, sampleRegions } from './gazetteer.tes
 
 const find = placeFinder(openGazetteer(gazetteerSample()))
 
-test('a name leads to a point without case, accents and points, in any language it has', () => {
+test('finds a point by name in any of its languages, ignoring case, accents and punctuation', () => {
   for (const name of ['Saint Louis', 'ST. LOUIS', ' st  louis '])
     expect(find(name, { kind: 'town', country: 'us' })).toEqual({ point: [-90.19789, 38.62727] })
   for (const name of ['Munich', 'München', 'munchen', 'MÜNCHEN'])
@@ -16,7 +16,7 @@ test('a name leads to a point without case, accents and points, in any language 
     expect(find(code, { kind: 'postalCode' })).toEqual({ point: [-71.11265, 42.35717] })
 })
 
-test('several places of a name are none, unless a region, a country or the largest is asked for', () => {
+test('an ambiguous name is an error, unless a region, a country or the largest is requested', () => {
   expect(find('Springfield', { kind: 'town' })).toEqual({
     kind: 'ambiguous',
     message:
@@ -32,7 +32,7 @@ test('several places of a name are none, unless a region, a country or the large
   expect(find('Twin', { kind: 'town', isLargest: true })).toMatchObject({ kind: 'ambiguous' })
 })
 
-test('what is not known is said, also a region or country that is not', () => {
+test('reports unknown names, regions and countries', () => {
   expect(find('Springfeld', { kind: 'town' })).toMatchObject({ message: 'No town “Springfeld” is known.' })
   expect(find('Springfield', { kind: 'town', region: 'Missouri', country: 'Australia' })).toMatchObject({
     message: '“Missouri” is no region that is known.',
@@ -44,7 +44,7 @@ test('what is not known is said, also a region or country that is not', () => {
   expect(find('', { kind: 'town' })).toMatchObject({ kind: 'unknown' })
 })
 
-test('each of ten thousand names finds all places that have it, and no others', () => {
+test('each of ten thousand names finds exactly the places with that name', () => {
   const letters = 'abcdeéføß 日本'
   let state = 5
   const next = (n: number) => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) % n

@@ -14,17 +14,17 @@ const source = {
 const at = 'http://data.oakton.test:8787/v1/places/oakton/sources/old-oaks/export'
 
 describe('examples', () => {
-  test.each(programs)('of %s has the address on this host, with its port', (program) => {
+  test.each(programs)('of %s have the URL on this host, with its port', (program) => {
     expect(programExample(program, source)).toContain(`${at}.${program === 'javascript' ? 'json' : 'csv'}`)
   })
 
-  test.each(tools)('of %s has the address on this host, with its port', (tool) => {
+  test.each(tools)('of %s have the URL on this host, with its port', (tool) => {
     expect(toolExample(tool, source)).toContain(at)
     // Records without a place on a map have no file of shapes.
     expect(toolExample(tool, { ...source, hasShapes: false })).not.toContain('geojson')
   })
 
-  test('every format has an address: a file that is ready, or one that is made', () => {
+  test('have a URL for every format: of a prepared file, or one that is generated', () => {
     expect(fileFormats(source)).toEqual(exportFormats)
     expect(fileAddress(source, 'parquet')).toBe(`${at}.parquet`)
     expect(fileAddress(source, 'shp')).toBe(`${at}?format=shp`)
@@ -43,7 +43,7 @@ describe.each(locales)('the page in $code', ({ code }) => {
     reference: 'https://app.test/api',
   })
 
-  test('has a section for every program and tool, and every link within it leads somewhere', () => {
+  test('has a section for every program and tool, and no broken links within the page', () => {
     for (const name of [...programs, ...tools]) expect(html).toContain(`<h3 id="${name}">`)
     for (const [, id] of html.matchAll(/href="#([^"]*)"/g)) expect(html).toContain(`id="${id}"`)
   })
@@ -52,12 +52,12 @@ describe.each(locales)('the page in $code', ({ code }) => {
     expect([...html.matchAll(/href="\/v1\/places\/oakton\/sources\/old-oaks\/export[.?]/g)]).toHaveLength(13)
   })
 
-  test('has no place left to fill but those of the console', () => {
+  test('has no unfilled placeholders except those of the console', () => {
     expect(html.replace(/ data-(?:answer|refused)="[^"]*"/g, '')).not.toMatch(/\{(?:name|url|status|rows)\}/)
   })
 })
 
-test('ids of other people are text', () => {
+test('escapes ids of sources', () => {
   const words = languages.en.guide
   const html = guideHtml(
     { ...source, sourceId: '"><script>' },

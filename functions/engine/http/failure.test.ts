@@ -22,7 +22,7 @@ test.each([
   expect(JSON.stringify([failure.message, failure.issues])).not.toContain('secret')
 })
 
-test('a Failure stays itself', () => {
+test('a Failure is returned unchanged', () => {
   const failure = new Failure('notAcceptable')
   expect(failureOf(failure)).toBe(failure)
   expect(failure.status).toBe(406)
@@ -46,7 +46,7 @@ test.each([
   ],
   ['insert or update on table "job" violates foreign key constraint "odd"', 400, []],
   ['update or delete on table "role" violates foreign key constraint "x" on table "y"', 409, undefined],
-])('%s is %i', (message, status, path) => {
+])('the status of %s is %i', (message, status, path) => {
   const failure = failureOf(Object.assign(new Error(message), { code: '23503' }))
   expect([failure.status, failure.issues[0]?.path]).toEqual([status, path])
 })

@@ -10,7 +10,7 @@ const rewritten = (body: unknown, query = '') =>
     headers: { 'content-type': 'application/json', 'x-http-method-override': 'get' },
   })
 
-test('the key is found in the query and in a rewritten body, and is no option', async () => {
+test('reads the key from the query and from the body of an overridden request, and not as an option', async () => {
   expect(await readApiRequest(new Request(`${url}?key=cpk_1&limit=5`))).toMatchObject({
     key: 'cpk_1',
     options: { limit: '5' },
@@ -27,7 +27,7 @@ test('the key is found in the query and in a rewritten body, and is no option', 
   expect([asked.request.method, asked.request.headers.get('content-type')]).toEqual(['GET', null])
 })
 
-test('only GET can be the override, and only of a POST', async () => {
+test('only GET is accepted as an override, and only of a POST', async () => {
   for (const method of ['DELETE', 'PATCH', 'PUT']) {
     const request = new Request(url, {
       method: 'POST',
@@ -47,7 +47,7 @@ test.each([
   ['a body that is a list', rewritten([]), 400],
   ['a key that is no text', rewritten({ key: { $ne: '' } }), 400],
   ['two keys', new Request(`${url}?key=a&key=b`), 400],
-])('%s is refused, and nothing is thrown', async (_what, request, status) => {
+])('%s is rejected without throwing', async (_what, request, status) => {
   const { refused, options } = await readApiRequest(request)
   expect((refused as Failure).status).toBe(status)
   expect(options).toEqual({})

@@ -20,9 +20,9 @@ test.each([
   ['every day', 'Not a valid schedule'],
   ['', 'Not a valid schedule'],
   [`0 0 ${'1,'.repeat(60)}1 * *`, 'Not a valid schedule'],
-])('%j is refused: %s', (schedule, message) => expect(scheduleIssue(schedule)).toMatch(message))
+])('%j is rejected: %s', (schedule, message) => expect(scheduleIssue(schedule)).toMatch(message))
 
-test('the next run is in the time of the place', () => {
+test("the next run is in the organization's time zone", () => {
   const after = new Date('2026-03-07T12:00:00Z')
   expect(nextRun('0 6 * * *', 'UTC', after)).toEqual(new Date('2026-03-08T06:00:00Z'))
   // The clocks of New York go forward that night.

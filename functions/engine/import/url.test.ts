@@ -18,21 +18,21 @@ const allowed = [
 
 test('the corpus is large enough', () => expect(new Set(hostileUrls).size).toBeGreaterThanOrEqual(120))
 
-test.each([...new Set(hostileUrls)])('refuses %j', (text) => {
+test.each([...new Set(hostileUrls)])('rejects %j', (text) => {
   const { url, refusal } = checkImportUrl(text)
   expect(url).toBeUndefined()
   expect(refusal).toMatch(/\w/)
 })
 
-test.each(allowed)('takes %j', (text) => {
+test.each(allowed)('accepts %j', (text) => {
   expect(checkImportUrl(text).refusal).toBeUndefined()
 })
 
-test('refuses what is too long', () => {
+test('rejects a URL that is too long', () => {
   expect(checkImportUrl(`https://example.com/${'a'.repeat(4000)}`).refusal).toMatch('longer')
 })
 
-describe('an address that a name resolved to', () => {
+describe('a resolved IP address', () => {
   test.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450:4001::'])(
     '%s is public',
     (address) => expect(isPublicAddress(address)).toBe(true),
@@ -60,5 +60,5 @@ describe('an address that a name resolved to', () => {
     '2606:4700::1%eth0',
     // Answers for private networks (AS112), as 192.31.196.0/24 and 192.175.48.0/24
     '2620:4f:8000::1',
-  ])('%j is not', (address) => expect(isPublicAddress(address)).toBe(false))
+  ])('%j is not public', (address) => expect(isPublicAddress(address)).toBe(false))
 })

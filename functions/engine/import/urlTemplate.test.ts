@@ -3,7 +3,7 @@ import { filledUrl, isTemplate, templateIssue, templateNames } from './urlTempla
 
 const at = new Date('2026-03-01T04:05:59Z')
 
-test('an address is filled in by the time of the place', () => {
+test("fills in the time in the organization's time zone", () => {
   const url = 'https://x.org/{year}/{month}/{day}/{date}.csv?h={hour}&m={minute}&y={yesterday}&t={timestamp}'
   expect(filledUrl(url, at, 'UTC')).toBe(
     'https://x.org/2026/03/01/2026-03-01.csv?h=04&m=05&y=2026-02-28&t=1772337959',
@@ -13,7 +13,7 @@ test('an address is filled in by the time of the place', () => {
   )
 })
 
-test('midnight is hour 00, and the day before is one of the calendar where clocks change', () => {
+test('midnight is hour 00, and yesterday is a calendar day across a clock change', () => {
   const midnight = new Date('2026-03-29T22:30:00Z')
   expect(filledUrl('https://x.org/{date}T{hour}', midnight, 'Europe/Berlin')).toBe(
     'https://x.org/2026-03-30T00',
@@ -21,7 +21,7 @@ test('midnight is hour 00, and the day before is one of the calendar where clock
   expect(filledUrl('https://x.org/{yesterday}', midnight, 'Europe/Berlin')).toBe('https://x.org/2026-03-29')
 })
 
-test('what is not known is said at once and left as it stands', () => {
+test('reports unknown placeholders, and leaves them unchanged', () => {
   expect(templateIssue('https://x.org/{date}/{hour}.csv')).toBeNull()
   expect(templateIssue('https://x.org/plain.csv')).toBeNull()
   expect(templateIssue('https://x.org/{fileName}.csv')).toMatch(

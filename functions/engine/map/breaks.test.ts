@@ -22,7 +22,7 @@ function choices(values: readonly number[], count: number): number[][] {
   )
 }
 
-test('natural classes are the best of all divisions, ties and all', () => {
+test('natural classes are optimal, also with ties', () => {
   let seed = 5
   const next = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
   for (let turn = 0; turn < 40; turn += 1) {
@@ -39,13 +39,13 @@ test('natural classes are the best of all divisions, ties and all', () => {
   }
 })
 
-test('natural bounds lie in the gap before their class, and never split values that are alike', () => {
+test('natural bounds are in the gap before their class, and never split equal values', () => {
   expect(naturalBounds([1, 1, 1, 1, 997, 998, 5003], 3)).toEqual([900, 5000])
   expect(naturalBounds([0.0011, 0.0012, 0.0098], 2)).toEqual([0.009])
   expect(naturalBounds([4, 4, 4], 3)).toEqual([])
 })
 
-test('equal bounds are as far apart as rounding to a hundredth of a class allows', () => {
+test('equal bounds have equal distances, up to rounding to a hundredth of a class', () => {
   expect(equalBounds(0, 100, 4)).toEqual([25, 50, 75])
   expect(equalBounds(-1, 1, 5)).toEqual([-0.6, -0.2, 0.2, 0.6])
   expect(equalBounds(3, 3, 5)).toEqual([])

@@ -4,7 +4,7 @@ import { classesOf, classIndex, type Classing } from './classes.ts'
 
 const series = (count: number, of: (i: number) => number) => [...Array(count).keys()].map(of)
 
-test('few different values get a class each', () => {
+test('few different values have one class each', () => {
   const classes = classesOf([3, 1, 1, 2], String)
   expect(classes.map(({ label }) => label)).toEqual(['1', '2', '3'])
   expect(classes.map(({ fill }) => fill)).toEqual(['var(--seq-1)', 'var(--seq-4)', 'var(--seq-7)'])
@@ -12,7 +12,7 @@ test('few different values get a class each', () => {
   expect(classesOf([NaN, Infinity, 7], String)).toMatchObject([{ from: 7, to: 7, fill: 'var(--seq-4)' }])
 })
 
-test('many values get round bounds with about as many values in each class', () => {
+test('many values have round bounds with about equally many values per class', () => {
   const values = series(700, (i) => i * 1.37)
   const classes = classesOf(values, String)
   expect(classes).toHaveLength(7)
@@ -22,7 +22,7 @@ test('many values get round bounds with about as many values in each class', () 
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(50)
 })
 
-test('skewed, negative and heavily tied values still fill every class', () => {
+test('skewed, negative and heavily tied values leave no class empty', () => {
   for (const values of [
     series(500, (i) => (i / 50) ** 6),
     series(60, (i) => i - 30.5),
@@ -61,7 +61,7 @@ const written = (decimals: number, scale = 1) => {
   return (value: number) => format(value * scale)
 }
 
-test('bounds of whole numbers do not overlap', () => {
+test('ranges of integers do not overlap', () => {
   const labels = (values: number[], decimals: number, step: number) =>
     classesOf(values, written(decimals), step).map(({ label }) => label)
   expect(labels(series(500, Number), 0, 1)).toEqual([
@@ -83,7 +83,7 @@ test('bounds of whole numbers do not overlap', () => {
   ).toBe('-30 – -21')
 })
 
-test('values that are written alike are of one class, and one that is written as the bound is of the class above', () => {
+test('values with the same text are in one class, and a value displayed as a bound is in the class above', () => {
   expect(classesOf([1.001, 1.004, 2], written(2), 0.01).map(({ label }) => label)).toEqual(['1.00', '2.00'])
   const values = [...series(50, (i) => i * 10), 99.6]
   const classes = classesOf(values, written(0), 1)
@@ -92,7 +92,7 @@ test('values that are written alike are of one class, and one that is written as
   expect(classIndex(classes, 99.4)).toBe(0)
 })
 
-test('every value can be read in exactly one label: that of its class', () => {
+test('every value matches exactly one label: that of its class', () => {
   const next = random(7)
   const kinds: [(i: number) => number, number, number, number?][] = [
     [() => Math.floor(next() * 60), 0, 1],
@@ -126,12 +126,12 @@ test('every value can be read in exactly one label: that of its class', () => {
   expect(seen).toBe(9760)
 })
 
-describe('classes of an author', () => {
+describe('classes chosen by the author', () => {
   const values = [1, 2, 3, 4, 50, 51, 52, 53, 99, 100]
   const labels = (classing: Classing, of = values) =>
     classesOf(of, String, undefined, classing).map(({ label }) => label)
 
-  test('are as many as asked for', () => {
+  test('have the requested number', () => {
     for (const by of ['quantile', 'equal', 'natural'] as const)
       for (const count of [3, 4, 5, 6, 7])
         expect(
@@ -142,27 +142,27 @@ describe('classes of an author', () => {
         ).toHaveLength(count)
   })
 
-  test('of equal width also have those between without a value', () => {
+  test('of equal width include those without a value', () => {
     expect(labels({ by: 'equal', count: 5 }, [0, 1, 2, 3, 4, 100])).toEqual([
       ...['0 – 19', '20 – 39', '40 – 59', '60 – 79', '80 – 100'],
     ])
     expect(labels({ by: 'equal', count: 3 }, [7])).toEqual(['7'])
   })
 
-  test('that the values fall into begin at the roundest number of the gap before them', () => {
+  test('by natural breaks begin at the roundest number in the gap before them', () => {
     expect(labels({ by: 'natural', count: 3 })).toEqual(['1 – 49', '50 – 89', '90 – 100'])
     expect(labels({ by: 'natural', count: 3 }, [-53, -52, -4, -3, 0, 80, 81])).toEqual([
       ...['-53 – -11', '-10 – 79', '80 – 81'],
     ])
   })
 
-  test('begin where they are told to, and a value on a bound is of the class above', () => {
+  test('begin at the given bounds, and a value at a bound is in the class above', () => {
     const classes = classesOf(values, String, undefined, { by: 'own', bounds: [4, 60, 100] })
     expect(classes.map(({ label }) => label)).toEqual(['1 – 3', '4 – 59', '60 – 99', '100'])
     expect([3, 4, 99, 100].map((value) => classIndex(classes, value))).toEqual([0, 1, 2, 3])
   })
 
-  test('have their colour on every map of their bounds, and are left out beyond the values only', () => {
+  test('have the same colour on every map with the same bounds, and are left out only beyond the values', () => {
     const own = { by: 'own', bounds: [10, 20, 30, 40] } as const
     const fills = (of: number[]) =>
       Object.fromEntries(classesOf(of, String, undefined, own).map(({ label, fill }) => [label, fill]))
@@ -177,7 +177,7 @@ describe('classes of an author', () => {
     expect(fills([50, 60])).toEqual({ '50 – 60': 'var(--seq-7)' })
   })
 
-  test('can be read: each value in the one label of its class', () => {
+  test('have labels that match exactly the values of their class', () => {
     const next = random(11)
     // What is a little less than nothing is written as nothing.
     const format = (value: number) => String(Math.round(value) + 0)
@@ -201,7 +201,7 @@ describe('classes of an author', () => {
     }
   })
 
-  test('have the colours of their palette, as far from the middle on both sides where that is neutral', () => {
+  test('have the colours of their palette, symmetrical around the middle of a diverging one', () => {
     const steps = (palette: MapPalette, count: number) =>
       classesOf(series(90, Number), String, 1, { count, palette }).map(({ fill }) => fill)
     expect(steps('orange', 3)).toEqual(['var(--seq-orange-1)', 'var(--seq-orange-4)', 'var(--seq-orange-7)'])

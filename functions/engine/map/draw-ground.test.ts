@@ -56,7 +56,7 @@ const ground: Ground = {
 }
 const svg = placeMap({ ...options, ground }).svg
 
-test('the ground lies under the data: sea, land, lakes, borders', () => {
+test('the basemap is below the data: sea, land, lakes, borders', () => {
   const order = [
     '--map-water)"/>',
     'fill="var(--map-land)"',
@@ -73,13 +73,13 @@ test('the ground lies under the data: sea, land, lakes, borders', () => {
   expect(placeMap(options).svg).not.toMatch(/map-water|map-scale/)
 })
 
-test('towns that would touch another, or lie outside, are left out', () => {
+test('towns that would overlap another label, or are outside, are left out', () => {
   expect(svg).toContain('>Seattle</text>')
   expect(svg).toContain('>&lt;Kent&gt;</text>')
   expect(svg).not.toMatch(/Next to it|Far away/)
 })
 
-test('the scale is as long as it says', () => {
+test('the scale bar has the stated length', () => {
   const [, units = 0, kilometres = 0] = (/v4h([\d.]+)v-4.*?>(\d+) km</s.exec(svg) ?? []).map(Number)
   const [west, , east, north] = placeView(options)?.box ?? [0, 0, 0, 0]
   const wide = (east - west) * 111.195 * Math.cos((47.6 * Math.PI) / 180)
@@ -87,7 +87,7 @@ test('the scale is as long as it says', () => {
   expect(Math.abs(kilometres / wide - units / 640)).toBeLessThan(0.01)
 })
 
-test('regions that are drawn over it have their own borders', () => {
+test('regions drawn above it have their own borders', () => {
   const regions = {
     ...none,
     features: [{ ...area(-122.5, 47.4, -122, 47.8), properties: { gid: 'k', name: 'King' } }],
@@ -95,7 +95,7 @@ test('regions that are drawn over it have their own borders', () => {
   expect(placeMap({ ...options, regions, ground }).svg).not.toContain('stroke-dasharray')
 })
 
-test('a lake whose ring crosses itself at the edge of a tile is a lake, not all but it', () => {
+test('a lake whose ring crosses itself at the edge of a tile is filled, and its outside is not', () => {
   const knot: Position[] = [
     [-122.3, 47.5],
     [-122.3, 47.7],
@@ -113,7 +113,7 @@ test('a lake whose ring crosses itself at the edge of a tile is a lake, not all 
   expect(path).not.toMatch(/M-/)
 })
 
-test('land that goes on outside of the picture reaches its corners', () => {
+test('land that continues outside of the picture reaches its corners', () => {
   const drawn = placeMap({ ...options, ground: { ...ground, land: [area(-130, 40, -110, 55)] } }).svg
   const [, path = '', grid = ''] =
     /scale\(([\d.]+)\)"><path fill="var\(--map-land\)" d="([^"]+)"/

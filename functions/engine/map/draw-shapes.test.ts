@@ -24,8 +24,8 @@ function drawn(shapes: Geometry[], changes: Partial<PlaceMapOptions> = {}) {
 }
 const of = (svg: string, name: string) => svg.match(new RegExp(`<${name} `, 'g'))?.length ?? 0
 
-describe('records that are lines or areas', () => {
-  test('are drawn as such: an area with its hole, a line, and a dot for what is too small to see', () => {
+describe('lines and areas', () => {
+  test('are drawn as such: an area with its hole, a line, and a dot if too small to see', () => {
     const shapes: Geometry[] = [
       area(box(-100, 40, 4), box(-99, 41, 2).toReversed()),
       { type: 'LineString', coordinates: box(-95, 40, 1).slice(0, 3) },
@@ -41,7 +41,7 @@ describe('records that are lines or areas', () => {
     expect(svg).toContain('fill-rule="evenodd"')
   })
 
-  test('all have room in the picture, and lie where they are', () => {
+  test('fit into the picture at their positions', () => {
     const { svg, layers } = drawn([area(box(-100, 40, 1)), area(box(-90, 40, 1))])
     expect(layers[0]).toMatchObject({ amount: 2, outside: 0 })
     const starts = [...svg.matchAll(/transform="scale\(([^)]*)\)"|<path d="M(\d+) (\d+)/g)]
@@ -51,7 +51,7 @@ describe('records that are lines or areas', () => {
     expect(Math.abs((xs[1] ?? 0) - (xs[0] ?? 0))).toBeGreaterThan(size.width / 2)
   })
 
-  test('that lie over each other are both seen: each is a path of its own', () => {
+  test('that overlap are both visible, each as a path of its own', () => {
     const { svg } = drawn([area(box(-100, 40, 4)), area(box(-99, 41, 2))])
     expect(svg.match(/<path d="M/g)).toHaveLength(2)
   })
@@ -67,7 +67,7 @@ describe('records that are lines or areas', () => {
     expect(layers[0]).toMatchObject({ areShapes: true, amount: 1, outside: 1 })
   })
 
-  test('with more corners than a page has room for are circles of all of them', () => {
+  test('with more vertices than a page has room for are drawn as circles', () => {
     const wild = (at: number): Geometry =>
       area(
         Array.from({ length: 400 }, (_none, n): Position => {

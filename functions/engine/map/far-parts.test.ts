@@ -3,7 +3,7 @@ import { farPartsOf } from './far-parts.ts'
 
 const names = (...of: Parameters<typeof farPartsOf>) => farPartsOf(...of).map(({ name }) => name)
 
-test('a live map of the United States leads to what its picture has as insets, and to territories it is of', () => {
+test('a live map of the United States links to the parts that its picture has as insets, and to its territories', () => {
   expect(names('us-states', ['us-state-53'], 'en')).toEqual(['Alaska', 'Hawaii'])
   expect(names('us-counties', ['us-county-72001', 'us-county-53033'], 'fr')).toEqual([
     ...['Alaska', 'Hawaï', 'Porto Rico'],

@@ -15,12 +15,12 @@ const schema: FieldSchema = {
 const said = (labels: Record<string, string> | null, fields = schema) =>
   mapFields(fields, labels).lines.map(({ key, label }) => `${key}: ${label}`)
 
-test('the first text names a record, and its first other fields are said under their own names', () => {
+test('by default the first text names a record, and the first other fields are listed with their names', () => {
   expect(mapFields(schema, null)).toMatchObject({ name: 'kind', geometry: 'where', hasShapes: false })
   expect(said(null)).toEqual(['height: Height', 'planted: Planted', 'alive: Alive'])
 })
 
-test('the fields that have a name on maps are said, under that name, and no others', () => {
+test('with map labels, only the labelled fields are listed, with their labels', () => {
   expect(said({ ward: 'Part of town', height: 'How tall' })).toEqual([
     'height: How tall',
     'ward: Part of town',
@@ -30,7 +30,7 @@ test('the fields that have a name on maps are said, under that name, and no othe
   expect(said({ height: '' })).toEqual(said(null))
 })
 
-test('a tile carries all that is said', () => {
+test('a tile contains all listed fields', () => {
   const labels = Object.fromEntries(Object.keys(schema).map((key) => [key, key]))
   const { name, lines } = mapFields(schema, labels)
   expect([name, ...lines].length).toBeLessThanOrEqual(5)

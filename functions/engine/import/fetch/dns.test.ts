@@ -24,8 +24,8 @@ function resolving(zone: { [asked: string]: Record[] | number | string }) {
   }
 }
 
-describe('A name leads to', () => {
-  test('every A and AAAA, also of what it is an alias of', async () => {
+describe('A name resolves to', () => {
+  test('all A and AAAA records, also those of its aliases', async () => {
     const { resolve, asked } = resolving({
       'a.org 1': [
         [5, 'b.org.'],
@@ -41,7 +41,7 @@ describe('A name leads to', () => {
     expect(asked.length).toBe(2)
   })
 
-  test('what its aliases lead to where the resolver stops at them', async () => {
+  test('the addresses of its aliases if the resolver returns only these', async () => {
     const { resolve } = resolving({
       'a.org 1': [[5, 'b.org.']],
       'b.org 1': [[5, 'c.internal.']],
@@ -50,19 +50,19 @@ describe('A name leads to', () => {
     expect(await resolve('a.org')).toEqual(['10.0.0.1'])
   })
 
-  test('nothing when there is no such name', async () => {
+  test('nothing if the name does not exist', async () => {
     expect(await resolving({ 'a.org 1': 3, 'a.org 28': 3 }).resolve('a.org')).toEqual([])
   })
 
   test.each([[2], ['not json'], ['{}'], ['x'.repeat(100_000)]])(
-    'nothing known when the resolver says %.20s for one of both',
+    'a temporary error if the resolver answers %.20s for one record type',
     async (answer) => {
       const { resolve } = resolving({ 'a.org 1': [[1, '192.0.2.1']], 'a.org 28': answer })
       expect(await failureOf(resolve('a.org'))).toMatchObject({ code: 'dns', isTemporary: true })
     },
   )
 
-  test('nothing when aliases lead in a circle', async () => {
+  test('an error if aliases are cyclic', async () => {
     const { resolve, asked } = resolving({ 'a.org 1': [[5, 'a.org.']] })
     expect(await failureOf(resolve('a.org'))).toMatchObject({ code: 'dns', isTemporary: false })
     expect(asked.length).toBe(10)

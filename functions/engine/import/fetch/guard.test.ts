@@ -36,7 +36,7 @@ const redirectTo = (location: string | string[], status = 302, from = origin) =>
   })
 }
 
-describe('What leads into a private network', () => {
+describe('Private networks', () => {
   const hosts = [
     '169.254.169.254',
     '127.0.0.1',
@@ -75,7 +75,7 @@ describe('What leads into a private network', () => {
     expect(net.slept).toEqual([])
   })
 
-  test.each([...hosts, '１２７.0.0.1'])('nor is %s asked at all', async (host) => {
+  test.each([...hosts, '１２７.0.0.1'])('a request to %s is not sent', async (host) => {
     for (const url of [`http://${host}:${canary.port}/`, `http://${host}/`])
       expect(await failureOf(get({ url }))).toMatchObject({ code: 'refused' })
     expect(canary.connections).toBe(0)
@@ -88,7 +88,7 @@ describe('What leads into a private network', () => {
     ['a private IPv6 address', ['93.184.216.34', 'fd00::1']],
     ['an IPv4 address within IPv6', ['::ffff:7f00:1']],
     ['no address', ['not an address']],
-  ])('A name of %s', async (_, addresses) => {
+  ])('A name of %s is rejected', async (_, addresses) => {
     net.names.set('data.example.org', addresses)
     const asked = await net.serve(origin, (_, response) => response.end('x'))
     const error = await failureOf(get())
@@ -100,7 +100,7 @@ describe('What leads into a private network', () => {
     expect(asked.length).toBe(0)
   })
 
-  test('A name that is public at first and private when it is asked for again', async () => {
+  test('DNS rebinding: a name that is public at first and private later is rejected', async () => {
     net.names.set('data.example.org', [['93.184.216.34'], ['127.0.0.1']])
     let asked = await net.serve(origin, (_, response) => response.writeHead(503).end())
     expect(await failureOf(get())).toMatchObject({ code: 'refused' })
@@ -126,20 +126,20 @@ describe('What leads into a private network', () => {
     'data:text/plain,x',
     'http://data.example.org:25/',
     'gopher:x',
-  ])('A redirect to %s', async (location) => {
+  ])('A redirect to %s is rejected', async (location) => {
     await redirectTo(location)
     expect(await failureOf(get())).toMatchObject({ code: 'refused' })
   })
 })
 
 describe('Names', () => {
-  test('that lead nowhere are an error at once', async () => {
+  test('that do not resolve are an error at once', async () => {
     net.names.set('data.example.org', [])
     expect(await failureOf(get())).toMatchObject({ code: 'dns', message: 'Failed to resolve server host' })
     expect(net.slept).toEqual([])
   })
 
-  test('that cannot be asked for are asked for again', async () => {
+  test('are looked up again after a temporary error', async () => {
     let fails = 3
     const { resolve } = net.ports
     net.ports.resolve = async (...asked) => {
@@ -153,7 +153,7 @@ describe('Names', () => {
 })
 
 describe('Redirects', () => {
-  test('are followed five times and no more', async () => {
+  test('are followed five times at most', async () => {
     let asked = await redirectTo(['/1', '/2', '/3', '/4', '/5', '/6'])
     expect(await failureOf(get())).toMatchObject({
       code: 'redirects',
@@ -175,7 +175,7 @@ describe('Redirects', () => {
     expect(net.lookedUp.length).toBe(6 + 6 + 6)
   })
 
-  test('lead to names with accents, written plainly', async () => {
+  test('are followed to paths with unencoded non-ASCII characters', async () => {
     const asked = await net.serve(origin, ({ url }, response) => {
       if (url !== '/file') return response.end('x')
       const location = Buffer.from('/données/café.csv').toString('latin1')
@@ -209,7 +209,7 @@ describe('Redirects', () => {
     },
   }
 
-  test('do not take credentials to another origin, and not back again', async () => {
+  test('do not send credentials to another origin, nor back again', async () => {
     const other = 'https://files.example.net'
     await redirectTo(`${other}/file?key=s3cret-key&page=1&signature=of-theirs`)
     const asked = await redirectTo(`${origin}/file?round=2`, 302, other)
@@ -225,7 +225,7 @@ describe('Redirects', () => {
     ['another port', `${origin}:8443/file`],
     ['http', 'http://data.example.org/file'],
     ['another name of the same domain', 'https://www.data.example.org/file'],
-  ])('take %s for another origin', async (_, location) => {
+  ])('treat %s as another origin', async (_, location) => {
     await redirectTo(location)
     const asked = await net.serve(new URL(location).origin, ({ headers }, response) =>
       response.end(headers.authorization),
@@ -245,7 +245,7 @@ describe('Redirects', () => {
     }
   })
 
-  test('that would carry a secret in their path are not followed', async () => {
+  test('with a secret in their path are not followed', async () => {
     const asked = await net.serve('https://files.example.net', (_, response) => response.end())
     for (const path of ['s3cret-key/file', 's3cret%2Dkey/file', 'file?to=/in/s3cret-key']) {
       await redirectTo(`https://files.example.net/${path}`)
@@ -256,7 +256,7 @@ describe('Redirects', () => {
     expect(asked.length).toBe(0)
   })
 
-  test('of a form are not followed to another origin, nor turned into a question', async () => {
+  test('of a POST are not followed to another origin, nor turned into a GET', async () => {
     const asked = await net.serve('https://files.example.net', (_, response) => response.end())
     const form = { client_secret: 'abcdef' }
     await redirectTo('https://files.example.net/', 307)
@@ -266,7 +266,7 @@ describe('Redirects', () => {
     expect(asked.length).toBe(0)
   })
 
-  test('to a server that wants credentials say so', async () => {
+  test('to a server that requires credentials are reported as such', async () => {
     await redirectTo('https://files.example.net/')
     await net.serve('https://files.example.net', (_, response) => response.writeHead(401).end())
     const error = await failureOf(get(request))

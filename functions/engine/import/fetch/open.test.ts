@@ -18,15 +18,15 @@ const url = `${origin}/file.csv`
 const get = (caps: Partial<Caps> = {}, request: Partial<FetchRequest> = {}) =>
   open(net.ports, { url, ...request }, { caps, signal })
 
-describe('Time', () => {
-  test('A server that hangs before it answers is asked again, and left at last', async () => {
+describe('Timeouts', () => {
+  test('A server that hangs before its response is retried, and finally given up', async () => {
     const asked = await net.serve(origin, () => {})
     const error = await failureOf(get({ answerMs: 300, attempts: 3 }))
     expect(error).toMatchObject({ code: 'timeout', message: 'Server took too long to respond', attempt: 3 })
     expect(asked.length).toBe(3)
   })
 
-  test('One that hangs in the middle too; what came before is not lost', async () => {
+  test('One that hangs in the body too; what was read before is not lost', async () => {
     let times = 0
     await net.serve(origin, (_, response) => {
       response.writeHead(200, { 'content-length': 10 })
@@ -43,7 +43,7 @@ describe('Time', () => {
     })
   })
 
-  test('One that sends a byte now and then ends when the time for all of it does', async () => {
+  test('A slow stream ends at the total timeout', async () => {
     const asked = await net.serve(origin, (_, response) => {
       const timer = setInterval(() => response.write('x'), 10)
       response.on('close', () => clearInterval(timer))
@@ -59,19 +59,19 @@ describe('Time', () => {
     expect(asked.length).toBe(1)
   })
 
-  test('Name servers that hang are given up too', async () => {
+  test('Name servers that hang time out too', async () => {
     net.ports.resolve = () => new Promise(() => {})
     expect(await failureOf(get({ answerMs: 20, attempts: 2 }))).toMatchObject({ code: 'timeout' })
   })
 
-  test('Trying again ends with the time there is', async () => {
+  test('Retries end at the total timeout', async () => {
     const asked = await net.serve(origin, (_, response) => response.writeHead(500).end())
     expect(await failureOf(get({ totalMs: 10_000, attempts: 100 }))).toMatchObject({ status: 500 })
     // At 0, 1, 3 and 7 s; the next would be at 15 s.
     expect(asked.length).toBe(4)
   })
 
-  test('Who stops is not kept waiting: before the answer, in the middle and between tries', async () => {
+  test('Aborting takes effect at once: before the response, in the body and between retries', async () => {
     for (const handler of ['none', 'half', 'fault']) {
       const stop = new AbortController()
       await net.serve(origin, (_, response) => {
@@ -86,7 +86,7 @@ describe('Time', () => {
     }
   })
 
-  test('Who stops reading ends the connection', async () => {
+  test('Ending the iteration closes the connection', async () => {
     let isClosed = false
     await net.serve(origin, (_, response) => {
       response.on('close', () => (isClosed = true))
@@ -104,8 +104,8 @@ describe('Time', () => {
   })
 })
 
-describe('Size', () => {
-  test('A body without an end ends at the cap', async () => {
+describe('Size limits', () => {
+  test('An endless body ends at the limit', async () => {
     let sent = 0
     await net.serve(origin, (_, response) => {
       const more = () => {
@@ -123,7 +123,7 @@ describe('Size', () => {
     expect(net.slept).toEqual([])
   })
 
-  test('A length above the cap is enough', async () => {
+  test('A content-length above the limit is rejected without reading', async () => {
     const asked = await net.serve(origin, (_, response) => {
       response.writeHead(200, { 'content-length': 10 ** 12 }).flushHeaders()
     })
@@ -131,7 +131,7 @@ describe('Size', () => {
     expect(asked.length).toBe(1)
   })
 
-  test.each([true, false])('A gzip bomb, its length said: %s', async (isSaid) => {
+  test.each([true, false])('A gzip bomb, with a content-length: %s', async (isSaid) => {
     const bomb = gzipSync(Buffer.alloc(64 * 2 ** 20))
     await net.serve(origin, (_, response) => {
       response.writeHead(200, {
@@ -153,7 +153,7 @@ describe('Size', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 2 ** 20)
   })
 
-  test('What is packed as usual comes unpacked, again after a cut', async () => {
+  test('A gzip body is decompressed, also after an interruption', async () => {
     const file = Buffer.from('name,value\n'.repeat(50_000))
     const packed = gzipSync(file, { level: 1 })
     let times = 0
@@ -170,7 +170,7 @@ describe('Size', () => {
     expect(asked.map(({ headers }) => headers.range)).toEqual([undefined, undefined])
   })
 
-  test('What is packed and damaged', async () => {
+  test('A damaged gzip body is an error', async () => {
     await net.serve(origin, (_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip at all')
     })
@@ -178,9 +178,9 @@ describe('Size', () => {
   })
 })
 
-describe('Trying again', () => {
+describe('Retries', () => {
   test.each([408, 420, 429, 444, 449, 499, 500, 501, 502, 503, 504, 507, 599])(
-    '%i passes',
+    'status %i is retried',
     async (status) => {
       let times = 0
       await net.serve(origin, (_, response) => {
@@ -203,7 +203,7 @@ describe('Trying again', () => {
     [302, 'Found'],
     [206, 'Partial Content'],
     [418, 'Status 418'],
-  ])('%i does not', async (status, words) => {
+  ])('status %i is not retried', async (status, words) => {
     const asked = await net.serve(origin, (_, response) => {
       response.writeHead(status, 'words of theirs').end('secret body')
     })
@@ -219,20 +219,20 @@ describe('Trying again', () => {
     expect(asked.length).toBe(1)
   })
 
-  test('A server that stays so is asked ten times', async () => {
+  test('A permanent server error is retried up to ten attempts', async () => {
     const asked = await net.serve(origin, (_, response) => response.writeHead(503).end())
     expect(await failureOf(get())).toMatchObject({ status: 503, isTemporary: true, attempt: 10 })
     expect(asked.length).toBe(10)
   })
 
-  test('Waiting varies between the half and the whole of a step', async () => {
+  test('The delay varies between half and the whole of a step', async () => {
     await net.serve(origin, (_, response) => response.writeHead(503).end())
     net.ports.random = () => 0
     await failureOf(get())
     expect(net.slept).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
   })
 
-  test('Retry-After is waited for: seconds, a date, and not what is past', async () => {
+  test('Retry-After is respected: seconds or a date, but not one in the past', async () => {
     const date = new Date(Date.now() + 90_000).toUTCString()
     const told = ['7', date, 'Mon, 01 Jan 2001 00:00:00 GMT', 'soon', '-5']
     await net.serve(origin, (_, response) => {
@@ -248,7 +248,7 @@ describe('Trying again', () => {
     expect(net.slept.slice(2)).toEqual([4000, 8000, 16_000])
   })
 
-  test('Retry-After of more than there is: an error that says how long', async () => {
+  test('Retry-After beyond the time limit is an error with the delay', async () => {
     const asked = await net.serve(origin, (_, response) => {
       response.writeHead(503, { 'retry-after': '999999999' }).end()
     })
@@ -256,7 +256,7 @@ describe('Trying again', () => {
     expect(asked.length).toBe(1)
   })
 
-  test('A server that is not there, one that resets, one without TLS, one that speaks no HTTP', async () => {
+  test('Connection refused, reset, no TLS, no HTTP', async () => {
     const free = createServer()
     await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve))
     const { port } = free.address() as AddressInfo
@@ -291,7 +291,7 @@ describe('Trying again', () => {
     ['EHOSTUNREACH', 'connect'],
     ['internal error; reference = abc', 'connect'],
     ['ETIMEDOUT', 'timeout'],
-  ])('%s of a runtime is %s', (words, code) => {
+  ])('%s of a runtime is classified as %s', (words, code) => {
     expect(networkError(new TypeError('fetch failed', { cause: new Error(words) }), false).code).toBe(code)
   })
 
@@ -300,14 +300,14 @@ describe('Trying again', () => {
     [530, 'dns'],
     [522, 'timeout'],
     [521, 'connect'],
-  ])('%i of the network before the server is %s', async (status, code) => {
+  ])('%i of a proxy before the server is classified as %s', async (status, code) => {
     await net.serve(origin, (_, response) => response.writeHead(status).end())
     expect(await failureOf(get({ attempts: 1 }))).toMatchObject({ code })
   })
 })
 
-describe('What is shown', () => {
-  test('An address with its secrets masked, by value and by name', async () => {
+describe('What is reported', () => {
+  test('URLs with secrets masked, by value and by name', async () => {
     await net.serve(origin, ({ url = '' }, response) => {
       if (url.startsWith('/file'))
         response.writeHead(302, { location: '/in/top%20secret/?next=top+secret&n=1' }).end()
@@ -327,7 +327,7 @@ describe('What is shown', () => {
     expect((await get({}, request)).url).toBe(`${url}?q=***&api_key=***&n=1`)
   })
 
-  test('A page in place of data is an error, one that logs in a special one', async () => {
+  test('An HTML page instead of data is an error, a login page a special one', async () => {
     const pages = [
       ['<!DOCTYPE html><title>x</title>', 'text/html', 'Open the address in a browser'],
       ['\uFEFF \n<!-- a --><HTML lang=de><input type="password">', 'text/html', 'a page to log in at'],
@@ -357,14 +357,14 @@ describe('What is shown', () => {
     '<?xml version="1.0"?><gpx/>',
     '<hr/>',
     ' \n'.repeat(9000),
-  ])('Data as text/html is data: %j', async (data) => {
+  ])('Data served as text/html are data: %j', async (data) => {
     await net.serve(origin, (_, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end(data),
     )
     expect((await readAll(await get())).toString()).toBe(data)
   })
 
-  test('What came with it', async () => {
+  test('The metadata of the response', async () => {
     const file = fileOf(100)
     const asked = await net.serve(origin, (_, response) => {
       const modified = 'Sat, 21 Nov 2026 08:00:00 GMT'

@@ -46,8 +46,8 @@ const api = (answer: (query: URLSearchParams, path: string) => Document, at = or
 
 const urlsOf = (asked: { url?: string }[]) => asked.map(({ url }) => url)
 
-describe('Pages', () => {
-  test('Three rows with a limit of 1: three rows of four requests', async () => {
+describe('Pagination', () => {
+  test('Three rows with a limit of 1 take four requests', async () => {
     const asked = await api((query) => ({
       rows: [1, 2, 3].slice(Number(query.get('offset'))).slice(0, Number(query.get('limit'))),
     }))
@@ -58,7 +58,7 @@ describe('Pages', () => {
     expect(urls).toEqual(urlsOf(asked).map((url) => `${origin}${url}`))
   })
 
-  test('Five pages with three rows each but for the third, which is empty: twelve rows', async () => {
+  test('An empty page with a next link does not end the pagination', async () => {
     const asked = await api((query) => {
       const page = Number(query.get('page') ?? 1)
       const rows = page === 3 ? [] : [1, 2, 3].map((row) => page * 10 + row)
@@ -70,7 +70,7 @@ describe('Pages', () => {
     expect(asked.length).toBe(5)
   })
 
-  test('By number, from the one to begin with', async () => {
+  test('By page number, from a given start', async () => {
     const asked = await api((query) => ({ rows: Number(query.get('p')) < 4 ? [query.get('p')] : [] }))
     const pagination = { pageParam: 'p', limitParam: 'size', limit: 50, startPage: 2 }
     expect((await rowsOf({ pagination })).rows).toEqual(['2', '3'])
@@ -81,13 +81,13 @@ describe('Pages', () => {
     expect(urlsOf(offsets)).toEqual(['/rows?o=100'])
   })
 
-  test('A source without pages is one page, whatever is in it', async () => {
+  test('A source without pagination is one page', async () => {
     const asked = await api(() => ({ rows: [1] }))
     expect((await rowsOf({})).rows).toEqual([1])
     expect(asked.length).toBe(1)
   })
 
-  test('Other ways to say where the first page is hold for that one only', async () => {
+  test('Other start parameters apply only to the first page', async () => {
     const asked = await api((query) => ({ rows: [1], ...(query.has('page') && { next: '?after=1' }) }))
     await rowsOf({
       query: { a: 1 },
@@ -96,7 +96,7 @@ describe('Pages', () => {
     expect(urlsOf(asked)).toEqual(['/rows?a=1&page=1', '/rows?after=1'])
   })
 
-  test('That lead in a circle are an error that says so', async () => {
+  test('A cycle of pages is an error', async () => {
     const asked = await api((query) => ({
       rows: [1],
       next: `/rows?page=${query.get('page') === '2' ? 1 : 2}`,
@@ -110,7 +110,7 @@ describe('Pages', () => {
     expect(asked.length).toBe(2)
   })
 
-  test('Of which there is no end: an error after ten thousand', async () => {
+  test('Endless pages are an error after ten thousand', async () => {
     const asked = await api(() => ({ rows: [1] }))
     const begin = { number: 9_999, link: null }
     const error = await failureOf(rowsOf({ pagination: { pageParam: 'page' } }, { begin }))
@@ -121,7 +121,7 @@ describe('Pages', () => {
     expect(urlsOf(asked)).toEqual(['/rows?page=9998', '/rows?page=9999'])
   })
 
-  test('The cap of bytes is for all of them', async () => {
+  test('The size limit applies to all pages together', async () => {
     const asked = await api(() => ({ rows: ['x'.repeat(100)] }))
     const error = await failureOf(rowsOf({ pagination: { pageParam: 'page' } }, { caps: { bytes: 1024 } }))
     expect(error).toMatchObject({
@@ -131,13 +131,13 @@ describe('Pages', () => {
     expect(asked.length).toBe(10)
   })
 
-  test('A page that is cut comes whole', async () => {
+  test('An interrupted page is read completely', async () => {
     const file = Buffer.from(JSON.stringify({ rows: [1, 2, 3] }))
     await net.serve(origin, flaky({ file, cuts: [5, 9] }))
     expect((await rowsOf({})).rows).toEqual([1, 2, 3])
   })
 
-  test('A run goes on at the page where it was', async () => {
+  test('A run resumes at its page', async () => {
     const asked = await api((query) => ({ rows: [query.get('page')], next: null }))
     const begin = { number: 7, link: `${origin}/rows?page=7` }
     expect((await rowsOf({ pagination: { nextPageSelector: 'next' } }, { begin })).rows).toEqual(['7'])
@@ -155,7 +155,7 @@ describe('Pages', () => {
 })
 
 describe('Requests', () => {
-  test('What is given overrides what the address has of the same name; the rest of it keeps its spelling', async () => {
+  test('Given parameters override those of the same name in the URL; the rest of the URL is unchanged', async () => {
     const asked = await api(() => ({ rows: [] }))
     const url = `${origin}/rows?a=1&$where=x%20%3E%201&b=2&a=3&empty#part`
     await rowsOf({ url, query: { a: 'new &', flag: true }, headers: { 'X-Mine': 7, empty: '' } })
@@ -166,7 +166,7 @@ describe('Requests', () => {
 
   const secret = { query: { key: { secret: 'k3y-of-ours' } }, headers: { authorization: 'Bearer abcdef' } }
 
-  test('Credentials go on to the next page of the same origin, and to no other', async () => {
+  test('Credentials are sent to next pages of the same origin only', async () => {
     const other = 'https://other.example.net'
     const theirs = await api(() => ({ rows: [3], next: null }), other)
     const asked = await api((_, path) => ({
@@ -182,7 +182,7 @@ describe('Requests', () => {
     expect(urls[1]).toBe(`${origin}/next?cursor=1&key=***`)
   })
 
-  test('A next page of http of the same server is asked for by https', async () => {
+  test('A next page with http of the same server is requested with https', async () => {
     const asked = await api((query) => ({
       rows: [1],
       next: query.has('page') ? null : 'http://data.example.org/rows?page=2',
@@ -192,13 +192,13 @@ describe('Requests', () => {
     expect(asked.length).toBe(2)
   })
 
-  test('A next page in a private network is not asked for', async () => {
+  test('A next page in a private network is not requested', async () => {
     await api(() => ({ rows: [1], next: 'http://169.254.169.254/latest' }))
     const error = await failureOf(rowsOf({ pagination: { nextPageSelector: 'next' } }))
     expect(error).toMatchObject({ code: 'refused', url: 'http://169.254.169.254/latest' })
   })
 
-  test('A secret that is missing is an error before anything is asked', async () => {
+  test('A missing secret is an error before any request', async () => {
     const reading = rowsOf({ headers: { authorization: { secret: true } } })
     expect(await failureOf(reading)).toMatchObject({
       code: 'refused',
@@ -208,7 +208,7 @@ describe('Requests', () => {
   })
 })
 
-describe('A grant', () => {
+describe('An OAuth grant', () => {
   const issuer = 'https://login.example.net'
   const grant = {
     url: `${issuer}/token`,
@@ -246,7 +246,7 @@ describe('A grant', () => {
     })
   }
 
-  test('is asked for once, and its token used for every page', async () => {
+  test('is requested once, and its token is used for every page', async () => {
     const forms = await tokens()
     await guarded(100)
     expect((await rowsOf(source)).rows).toEqual([0, 1, 2])
@@ -255,14 +255,14 @@ describe('A grant', () => {
     ])
   })
 
-  test('gives another token when one is not taken any more', async () => {
+  test('is renewed when the token is no longer accepted', async () => {
     const forms = await tokens()
     await guarded(2)
     expect((await rowsOf(source)).rows).toEqual([0, 1, 2])
     expect(forms.length).toBe(2)
   })
 
-  test('gives one new token for a 401, not many', async () => {
+  test('is renewed once after a 401, not repeatedly', async () => {
     const forms = await tokens()
     const asked = await net.serve(origin, (_, response) => response.writeHead(401).end())
     const error = (await failureOf(rowsOf(source))) as FetchError
@@ -282,7 +282,7 @@ describe('A grant', () => {
     },
   )
 
-  test('that is refused says so, and is not asked for a hundred times', async () => {
+  test('that is rejected is an error, and is not requested for each page', async () => {
     for (const [status, count] of [
       [400, 1],
       [503, 10],
@@ -296,7 +296,7 @@ describe('A grant', () => {
     }
   })
 
-  test('is asked for as often as its source, for a person waits for the first rows', async () => {
+  test('is retried as often as its source, as a person waits for the first rows', async () => {
     const asked = await net.serve(issuer, (_, response) => response.writeHead(503).end())
     expect(await failureOf(rowsOf(source, { caps: { attempts: 2 } }))).toMatchObject({
       code: 'grant',
@@ -305,7 +305,7 @@ describe('A grant', () => {
     expect(asked.length).toBe(2)
   })
 
-  test('does not give its token to where the source redirects', async () => {
+  test('does not send its token to a redirect target', async () => {
     await tokens()
     const other = await api(() => ({ rows: [] }), 'https://other.example.net')
     await net.serve(origin, (_, response) => {
@@ -316,7 +316,7 @@ describe('A grant', () => {
     expect(other[0]?.headers).not.toHaveProperty('authorization')
   })
 
-  test('in a private network is not asked for', async () => {
+  test('in a private network is not requested', async () => {
     net.names.set('login.example.net', ['10.0.0.1'])
     expect(await failureOf(rowsOf(source))).toMatchObject({ code: 'grant', url: grant.url })
   })
@@ -353,7 +353,7 @@ describe('nextUrl', () => {
     expect(nextUrl(new TextEncoder().encode(JSON.stringify(document)), selector)).toBe(expected)
   })
 
-  test('What is no address, or no JSON, is an error', async () => {
+  test('An invalid URL or invalid JSON is an error', async () => {
     for (const selector of ['number', 'links', 'list'])
       expect(await failureOf((async () => nextUrl(document, selector))())).toMatchObject({ code: 'pages' })
     expect(await failureOf((async () => nextUrl(new Uint8Array([123]), 'a'))())).toMatchObject({

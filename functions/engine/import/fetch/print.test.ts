@@ -8,7 +8,7 @@ const printOf = (bytes: Uint8Array, step: number) => {
   return print
 }
 
-test('A print is of the bytes, however they come', async () => {
+test('a fingerprint depends on the bytes only, not on their chunks', async () => {
   const file = fileOf(900_000)
   const print = printOf(file, 1000)
   for (const step of [777, 256 * 1024, 900_000]) expect(await print.equals(printOf(file, step))).toBe(true)

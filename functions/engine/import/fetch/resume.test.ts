@@ -14,8 +14,8 @@ const serve = (flaws: Flaky) => net.serve('https://data.example.org', flaky(flaw
 const file = fileOf(60_000)
 const every4kB = Array<number>(14).fill(4096)
 
-describe('A server that cuts', () => {
-  test('every 4 kB and takes ranges: each try goes on where the last one ended', async () => {
+describe('A connection that is lost', () => {
+  test('every 4 kB, with range support: each attempt continues where the last one ended', async () => {
     const asked = await serve({ file, cuts: every4kB, etag: '"v1"', takesRanges: true })
     expect((await readAll(await get())).equals(file)).toBe(true)
     expect(asked.length).toBe(15)
@@ -25,14 +25,14 @@ describe('A server that cuts', () => {
     expect(new Set(net.slept)).toEqual(new Set([1000]))
   })
 
-  test('a little later each time and takes no ranges: all is read again and only what is new delivered', async () => {
+  test('a little later each time, without range support: reads all again and returns only what is new', async () => {
     const asked = await serve({ file, cuts: every4kB.map((size, i) => size * (i + 1)) })
     expect((await readAll(await get())).equals(file)).toBe(true)
     expect(asked.length).toBe(15)
     expect(asked.every(({ headers }) => headers.range === undefined)).toBe(true)
   })
 
-  test('always at the same byte and takes no ranges: an error after ten tries, never a silent end', async () => {
+  test('always at the same byte, without range support: an error after ten attempts, never a truncated file', async () => {
     const asked = await serve({ file, cuts: Array<number>(30).fill(4096) })
     const error = await failureOf(get().then(readAll))
     expect(error).toMatchObject({ code: 'lost', message: 'Connection to server was lost', attempt: 10, url })
@@ -40,12 +40,12 @@ describe('A server that cuts', () => {
     expect(net.slept).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000])
   })
 
-  test('in the middle of chunks without a length', async () => {
+  test('within chunks without a content-length is resumed', async () => {
     await serve({ file, cuts: [0, 4096, 10_000, 59_999], isChunked: true })
     expect((await readAll(await get())).equals(file)).toBe(true)
   })
 
-  test('anywhere, as often as it likes, with and without ranges: what comes is the file', async () => {
+  test('anywhere, any number of times, with and without range support: returns the whole file', async () => {
     const flaws = fc.record({
       size: fc.integer({ min: 0, max: 900_000 }),
       cuts: fc.array(fc.integer({ min: 0, max: 900_000 }), { maxLength: 8 }),
@@ -71,21 +71,24 @@ describe('A file that changes while it is read', () => {
     return { file: () => (asked > 0 ? second : first), etag: () => `"v${asked++ ? 2 : 1}"` }
   }
 
-  test.each([true, false])('is an error to begin anew by, with ranges: %s', async (takesRanges) => {
-    const asked = await serve({ ...turning(file, other), cuts: [20_000], takesRanges })
-    const error = await failureOf(get().then(readAll))
-    expect(error).toMatchObject({ code: 'changed', message: 'The file changed while it was read.' })
-    expect(asked.length).toBe(2)
-  })
+  test.each([true, false])(
+    'is an error that requires a restart, with range support: %s',
+    async (takesRanges) => {
+      const asked = await serve({ ...turning(file, other), cuts: [20_000], takesRanges })
+      const error = await failureOf(get().then(readAll))
+      expect(error).toMatchObject({ code: 'changed', message: 'The file changed while it was read.' })
+      expect(asked.length).toBe(2)
+    },
+  )
 
-  test('and whose new version breaks off before it could be compared: its rest does not follow the old beginning', async () => {
+  test('is an error even if the new version is interrupted before it could be compared: versions are not mixed', async () => {
     const asked = await serve({ ...turning(file, other), cuts: [20_000, 5000], takesRanges: true })
     expect(await failureOf(get().then(readAll))).toMatchObject({ code: 'changed' })
     // Of a version that was not compared no part is asked for.
     expect(asked.map(({ headers }) => headers['if-range'])).toEqual([undefined, '"v1"', undefined])
   })
 
-  test('far behind its beginning, or is shorter now', async () => {
+  test('far from its beginning, or becomes shorter, is an error', async () => {
     const long = fileOf(700_000)
     const flipped = Buffer.from(long)
     flipped[599_999] = (flipped[599_999] ?? 0) ^ 1
@@ -95,7 +98,7 @@ describe('A file that changes while it is read', () => {
     }
   })
 
-  test('behind what was read: that is all of the new file', async () => {
+  test('after the part that was read is returned as the new file', async () => {
     const now = Buffer.concat([file.subarray(0, 20_000), other])
     await serve({ ...turning(file, now), cuts: [20_000], takesRanges: true })
     expect((await readAll(await get())).equals(now)).toBe(true)
@@ -107,24 +110,27 @@ describe('A file that changes while it is read', () => {
     ['another length', { etag: '"v1"', 'content-range': 'bytes 20000-59999/70000' }],
     ['no version', { 'content-range': 'bytes 20000-59999/60000' }],
     ['no place', { etag: '"v1"' }],
-  ])('A part of %s is not taken: the file is read again from its beginning', async (_, headers) => {
-    let isFirst = true
-    await net.serve('https://data.example.org', (request, response) => {
-      if (request.headers.range) return response.writeHead(206, headers).end(other.subarray(20_000))
-      response.writeHead(200, { etag: '"v1"', 'accept-ranges': 'bytes', 'content-length': 60_000 })
-      if (!isFirst) return response.end(file)
-      isFirst = false
-      return response.write(file.subarray(0, 20_000), () => response.socket?.destroySoon())
-    })
-    expect((await readAll(await get())).equals(file)).toBe(true)
-  })
+  ])(
+    'A partial response with %s is not used: the file is read again from its beginning',
+    async (_, headers) => {
+      let isFirst = true
+      await net.serve('https://data.example.org', (request, response) => {
+        if (request.headers.range) return response.writeHead(206, headers).end(other.subarray(20_000))
+        response.writeHead(200, { etag: '"v1"', 'accept-ranges': 'bytes', 'content-length': 60_000 })
+        if (!isFirst) return response.end(file)
+        isFirst = false
+        return response.write(file.subarray(0, 20_000), () => response.socket?.destroySoon())
+      })
+      expect((await readAll(await get())).equals(file)).toBe(true)
+    },
+  )
 })
 
-describe('Going on another time', () => {
+describe('Resuming in a later run', () => {
   const rest = (byte: number, validator: string) =>
     open(net.ports, { url }, { signal, from: { byte, validator } })
 
-  test.each([true, false])('gives the bytes from there on, with ranges: %s', async (takesRanges) => {
+  test.each([true, false])('returns the rest of the bytes, with range support: %s', async (takesRanges) => {
     await serve({ file, cuts: [3000, 40_000], etag: '"v1"', takesRanges })
     const opened = await rest(12_345, '"v1"')
     expect(opened.validator).toBe('"v1"')
@@ -132,21 +138,21 @@ describe('Going on another time', () => {
   })
 
   test.each([true, false])(
-    'is refused when the file is another one, with ranges: %s',
+    'is an error if the file is another one, with range support: %s',
     async (takesRanges) => {
       await serve({ file, cuts: [], etag: '"v2"', takesRanges })
       expect(await failureOf(rest(12_345, '"v1"'))).toMatchObject({ code: 'changed' })
     },
   )
 
-  test('is not possible where there is no strong validator', async () => {
+  test('is not possible without a strong validator', async () => {
     await serve({ file, cuts: [], etag: 'W/"v1"' })
     expect((await get()).validator).toBeNull()
   })
 })
 
-describe('A length that is a lie', () => {
-  test('too long: an error, and never a silent end', async () => {
+describe('A wrong content-length', () => {
+  test('that is too large: an error, never a truncated file', async () => {
     const asked = await net.serve('https://data.example.org', (_, response) => {
       response.writeHead(200, { 'content-length': 70_000 })
       response.write(file, () => response.socket?.destroySoon())
@@ -155,7 +161,7 @@ describe('A length that is a lie', () => {
     expect(asked.length).toBe(10)
   })
 
-  test('too short: the server ends its answer there, and what it sends on is no part of it', async () => {
+  test('that is too small: the response ends there, and further bytes are ignored', async () => {
     await net.serve('https://data.example.org', (_, response) => {
       response.socket?.end(`HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello, world`)
     })
@@ -167,7 +173,7 @@ describe('A length that is a lie', () => {
     else expect(came).toMatchObject({ code: 'lost' })
   })
 
-  test.each([5, 15])('A body of 10 bytes that has %i, where the runtime does not notice', async (length) => {
+  test.each([5, 15])('of 10 bytes for a body of %i, which the runtime does not notice', async (length) => {
     const answer = (bytes: number) =>
       new Response(new Uint8Array(bytes), { headers: { 'content-length': '10' } })
     net.ports.fetch = async () => answer(length)

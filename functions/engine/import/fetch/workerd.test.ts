@@ -73,7 +73,7 @@ test.each([
   ['with ranges', { etag: '"v1"', takesRanges: true, cuts: [0, 100_000, 4096, 300_000] }],
   ['without', { cuts: [100_000, 4096, 500_000, 899_999] }],
   ['in chunks', { cuts: [100_000, 500_000], isChunked: true }],
-])('A server that cuts, %s', async (_, flaws) => {
+])('A connection that is lost, %s', async (_, flaws) => {
   const asked = await net.serve(origin, flaky({ file, ...flaws }))
   expect(await ask()).toMatchObject({ digest: digestOf(file) })
   expect(asked.length).toBe(flaws.cuts.length + 1)
@@ -81,7 +81,7 @@ test.each([
   expect(asked.at(-1)?.headers.range !== undefined).toBe('takesRanges' in flaws)
 })
 
-test('A length that is a lie is never a silent end', async () => {
+test('A wrong content-length never gives a truncated file', async () => {
   await net.serve(origin, (_, response) => {
     response.writeHead(200, { 'content-length': 1_000_000 })
     response.write(file, () => response.socket?.destroySoon())
@@ -89,14 +89,14 @@ test('A length that is a lie is never a silent end', async () => {
   expect(await ask({ attempts: 2 })).toMatchObject({ code: 'lost', slept: [1000] })
 })
 
-test('What hangs, before its answer and in the middle', async () => {
+test('Timeouts before the response and in the body', async () => {
   await net.serve(origin, () => {})
   expect(await ask({ attempts: 2, answerMs: 300 })).toMatchObject({ code: 'timeout', slept: [1000] })
   await net.serve(origin, (_, response) => response.writeHead(200, { 'content-length': 9 }).write('x'))
   expect(await ask({ attempts: 2, idleMs: 300 })).toMatchObject({ code: 'timeout', slept: [1000] })
 })
 
-test('What is packed: as usual, damaged, cut, a bomb', async () => {
+test('Compressed bodies: valid, damaged, truncated, a bomb', async () => {
   let packed = gzipSync(file)
   const serve = (body: Buffer, length = body.length) =>
     net.serve(origin, (_, response) => {
@@ -117,7 +117,7 @@ test('What is packed: as usual, damaged, cut, a bomb', async () => {
   })
 })
 
-test('Redirects are followed by hand, with cookies', async () => {
+test('Redirects are followed manually, with cookies', async () => {
   const asked = await net.serve(origin, ({ url }, response) => {
     if (url !== '/file') return response.end(file)
     response.setHeader('set-cookie', ['a=1', 'b=2; Path=/'])
@@ -129,7 +129,7 @@ test('Redirects are followed by hand, with cookies', async () => {
   expect(await ask()).toMatchObject({ code: 'refused', slept: [] })
 })
 
-test('Who is not there, and who asks for another time', async () => {
+test('Retry-After and connection errors', async () => {
   const asked = await net.serve(origin, (_, response) => {
     if (asked.length < 3) response.writeHead(429, { 'retry-after': '5' }).end()
     else response.end(file)
@@ -141,7 +141,7 @@ test('Who is not there, and who asks for another time', async () => {
   expect(await ask({ attempts: 2 }, { port })).toMatchObject({ code: 'lost', slept: [1000] })
 })
 
-test('A network that is public only stops what a name turned out to lead to after it was looked at', async () => {
+test('A network restricted to public addresses stops a name that resolves to a private one after it was checked', async () => {
   const walled = new Miniflare({
     ...settings,
     outboundService: { network: { allow: ['public'] } },

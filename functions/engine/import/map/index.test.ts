@@ -44,18 +44,18 @@ const call = (transform: string, ...list: MappingValue[]): MappingValue => ({ tr
 const of = (field: string): MappingValue => ({ field })
 
 describe('a mapping', () => {
-  test('that is empty sends fields to those of their name', async () => {
+  test('that is empty maps columns to fields of the same name', async () => {
     const value = { id: '007', n: '1,234.5', other: 'x', owner: { name: 'Ada', age: 3 } }
     expect(await run({}, value)).toEqual({ value: { id: '007', n: 1234.5, owner: { name: 'Ada' } } })
   })
-  test('goes down paths, and up into maps', async () => {
+  test('reads from nested paths, and writes into nested maps', async () => {
     const mapping = { id: of('a.b'), 'owner.name': of('x\\.y'), 'extra.deep.er': of('list.1') }
     const value = { a: { b: 5 }, 'x.y': 'Ada', list: [0, { k: 1 }] }
     expect(await run(mapping, value)).toEqual({
       value: { id: '5', owner: { name: 'Ada' }, extra: { deep: { er: { k: 1 } } } },
     })
   })
-  test('makes nothing of what a column has for no value, also within a transform', async () => {
+  test("reads a column's words for missing values as missing, also within a transform", async () => {
     const columns = { lon: { missing: ['-999'] }, n: { missing: ['-999'] } }
     const given = { ...options, columns }
     const mapping = { n: of('n'), point: call('createPoint', of('lon'), of('lat')), id: of('id') }
@@ -66,7 +66,7 @@ describe('a mapping', () => {
       value: { n: 1, id: 'a' },
     })
   })
-  test('leaves missing fields out, or takes their default', async () => {
+  test('leaves missing fields out, or uses their default', async () => {
     expect(await run({ id: of('a'), n: of('b') }, { a: 'x', b: ' ' })).toEqual({ value: { id: 'x' } })
     const other = { field: 'b', defaultValue: { field: 'c', defaultValue: 3 } }
     expect(await run({ id: of('a'), n: other }, { a: 'x', b: 'N/A' })).toEqual({ value: { id: 'x', n: 3 } })
@@ -76,12 +76,12 @@ describe('a mapping', () => {
       }),
     ).toBe(9)
   })
-  test('skips a row in which there is nothing', async () => {
+  test('skips an empty row', async () => {
     expect(await run({ id: of('a'), n: 5 }, { a: ' ' })).toBeNull()
     expect(await run({ id: of('a') }, null)).toBeNull()
     expect(await run({ n: 5 }, {})).toEqual({ value: { n: 5 } })
   })
-  test('tells all that is wrong in a row, with the field, where it stands and the value', async () => {
+  test('reports every issue of a row, with its field, position and value', async () => {
     const result = await run({}, { n: '12abc', at: '1/2/2019', list: ['a', {}], owner: { name: [1] } })
     expect(result).toEqual({
       rejects: [
@@ -101,7 +101,7 @@ describe('a mapping', () => {
       rejects: [{ at, field: null, message: 'Not a map of values.', value: '5' }],
     })
   })
-  test('reads columns as they were found to be written', async () => {
+  test('parses columns in their detected format', async () => {
     const given: MapperOptions = {
       ...options,
       columns: { 'a.n': { decimal: ',' }, d: { order: 'dayFirst' } },
@@ -116,14 +116,14 @@ describe('a mapping', () => {
       value: { n: 1234.5, at: '2019-02-01T05:00:00.000Z' },
     })
   })
-  test('names targets that the type does not have', () => {
+  test('lists targets that the data type does not have', () => {
     expect(unknownTargets({ id: 1, nope: 1, 'owner.age': 1, 'id.x': 1, 'extra.x': 1 }, schema)).toEqual([
       'nope',
       'owner.age',
       'id.x',
     ])
   })
-  test('gives nothing that the type refuses, whatever the row', async () => {
+  test('returns only records that the data type accepts, for any row', async () => {
     const map = await mapper({}, schema, options)
     const check = recordChecker(schema)
     const [keep, keepMade] = [storable(schema), storableMade(schema)]
@@ -154,7 +154,7 @@ describe('a mapping', () => {
   })
 })
 
-test('every transform of the table is done', () => {
+test('every transform of the catalogue is implemented', () => {
   expect([...Object.keys(makers), 'phone', 'findPlace'].sort()).toEqual(Object.keys(transforms).sort())
 })
 
@@ -189,7 +189,7 @@ describe('texts', () => {
     expect(await made('list', call('concatenate', ['a'], ['b', 'c']))).toEqual(['a', 'b', 'c'])
     expect(await made('list', call('createArray', of('x'), 'b', of('y')), { x: 'a' })).toEqual(['a', 'b'])
   })
-  test('an id is the same for the same values, and a UUID of version 5', async () => {
+  test('a hashed id depends on the values only, and is a UUID of version 5', async () => {
     const id = await made('id', call('guid', of('a'), of('b')), { a: 'x', b: 5 })
     expect(id).toBe(guidOf('x-5'))
     const namespace = Buffer.from('6f1c9a523d845c0b9e27b1f0a4d8c6e3', 'hex')
@@ -214,7 +214,7 @@ describe('texts', () => {
 })
 
 describe('numbers', () => {
-  test('add and subtract need all of theirs', async () => {
+  test('add and subtract require all operands', async () => {
     expect(await made('n', call('add', of('a'), 2, 3), { a: 1 })).toBe(6)
     expect(await made('n', call('subtract', of('a'), 2, 3), { a: 10 })).toBe(5)
     expect(await made('n', call('add', of('a'), 2, of('b')), { a: 1 })).toBeUndefined()
@@ -234,7 +234,7 @@ describe('numbers', () => {
     [25, 'percent', 'decimal', 0.25],
     [5, 'mg/m3', 'microgram', 5000],
   ])('%s %s in %s is %s', (number, from, to, expected) => expect(convert(number, from, to)).toBe(expected))
-  test('there and back again is the same to fourteen digits', () => {
+  test('conversion round-trips to fourteen digits', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -1e6, max: 1e6, noNaN: true }),
@@ -248,13 +248,13 @@ describe('numbers', () => {
       ),
     )
   })
-  test('units of other kinds and unknown ones are refused', async () => {
+  test('rejects units of different kinds and unknown ones', async () => {
     expect(await made('n', call('convert', 1, 'mile', 'hour'))).toEqual([
       'mile is a distance and hour a duration.',
     ])
     expect(await made('n', call('convert', 1, 'usd', 'eur'))).toEqual(['Not a known unit: usd'])
   })
-  test('casts read as fields do', async () => {
+  test('casts parse like fields', async () => {
     expect(await made('n', call('createNumber', '1,234'))).toBe(1234)
     expect(await made('n', call('createNumber', of('a')), { a: 'N/A' })).toBeUndefined()
     expect(await made('n', call('createNumber', '12abc'))).toEqual(['Not a number.'])
@@ -264,7 +264,7 @@ describe('numbers', () => {
   })
 })
 
-describe('shapes', () => {
+describe('geometries', () => {
   const square = {
     type: 'Polygon',
     coordinates: [
@@ -277,7 +277,7 @@ describe('shapes', () => {
       ],
     ],
   }
-  test('are made of numbers or texts', async () => {
+  test('points are made of numbers or texts', async () => {
     expect(await made('point', call('createPoint', of('x'), '47.6'), { x: -122.3 })).toEqual({
       type: 'Point',
       coordinates: [-122.3, 47.6],
@@ -294,7 +294,7 @@ describe('shapes', () => {
       ],
     })
   })
-  test('are taken as GeoJSON, feature or text', async () => {
+  test('are accepted as GeoJSON, feature or text', async () => {
     const multi = { type: 'MultiPolygon', coordinates: [square.coordinates] }
     for (const value of [
       square,
@@ -311,7 +311,7 @@ describe('shapes', () => {
       'Argument "geometry" for "ensureMulti" must be of type: geometry, instead got number',
     ])
   })
-  test('simplified stay within the tolerance, closed, at six decimals', async () => {
+  test('simplification stays within the tolerance, closes rings, and has six decimals', async () => {
     const step = fc.tuple(
       fc.double({ min: -0.01, max: 0.01, noNaN: true }),
       fc.double({ min: -0.01, max: 0.01, noNaN: true }),

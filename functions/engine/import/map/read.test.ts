@@ -23,18 +23,18 @@ const said = (...args: Parameters<typeof read>) => {
 }
 
 describe('texts', () => {
-  test('stand as they are: ids keep their zeros, words for no value their letters', () => {
+  test('are unchanged: ids keep their zeros, and words for missing values are kept', () => {
     for (const text of ['00042', ' a ', '-', 'N/A', 'null', '1e400', '5%', 'NaN'])
       expect(read('text', text)).toBe(text)
     for (const text of ['', ' ', '\t\n', '\u00a0']) expect(read('text', text)).toBeNull()
   })
-  test('numbers and booleans of JSON are their exact text', () => {
+  test('of JSON numbers and booleans are exact', () => {
     expect([read('text', 12.5), read('text', 0.1), read('text', true)]).toEqual(['12.5', '0.1', 'true'])
     expect(said('text', 2 ** 53)).toMatch(/beyond 9007199254740991/)
     expect(said('text', { a: 1 })).toBe('A map, not a text.')
     expect(said('text', 'a\u0000b')).toMatch(/no text can keep/)
   })
-  test('every text that can be kept comes back', () => {
+  test('round-trip if they can be stored', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const result = read('text', text)
@@ -50,7 +50,7 @@ describe('numbers', () => {
   const kept = fc
     .double({ noNaN: true, noDefaultInfinity: true })
     .filter((n) => Math.abs(n) <= Number.MAX_SAFE_INTEGER || String(n).includes('e'))
-  test('every number comes back from its text, in both ways of writing', () => {
+  test('round-trip through text, with a decimal point and with a decimal comma', () => {
     fc.assert(
       fc.property(kept, (number) => {
         const expected = number === 0 ? 0 : number
@@ -59,11 +59,11 @@ describe('numbers', () => {
       }),
     )
   })
-  test('a number halfway between two texts of sixteen digits comes back as it is written', () => {
+  test('between two texts of sixteen digits are read as written', () => {
     expect(read('number', '-581840284589469.2')).toBe(-581840284589469.2)
     expect(read('number', '581840284589469.27')).toBeInstanceOf(Refusal)
   })
-  test('digits with thousands come back in either way, and never as another number', () => {
+  test('with thousands separators are read in both formats, and never as another number', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 1, max: 99 }), (whole, cents) => {
         const number = Number(`${whole}.${cents}`)
@@ -76,7 +76,7 @@ describe('numbers', () => {
       }),
     )
   })
-  test('what a number cannot give back is refused', () => {
+  test('that a double cannot represent are rejected', () => {
     const long = fc.tuple(fc.bigInt({ min: 2n ** 53n, max: 10n ** 40n }), fc.boolean())
     fc.assert(
       fc.property(long, ([whole, isNegative]) => {
@@ -109,7 +109,7 @@ describe('numbers', () => {
     ['1 234', 'Has blanks between thousands, which the column is not known to have.'],
     [true, 'Not a number.'],
     [2 ** 60, 'A whole number beyond 9007199254740991, where digits are lost: keep it as text.'],
-  ])('%s is refused: %s', (value, message) => expect(said('number', value)).toBe(message))
+  ])('%s is rejected: %s', (value, message) => expect(said('number', value)).toBe(message))
   test.each([
     ['1,234.5', {}, 1234.5],
     ['1.234,5', { decimal: ',' }, 1234.5],
@@ -126,7 +126,7 @@ describe('numbers', () => {
   ] as [string, ColumnReading, number][])('%s with %o is %s', (text, reading, number) =>
     expect(read('number', text, reading)).toBe(number),
   )
-  test('percent signs are hundredths where the field is a share', () => {
+  test('percent signs divide by a hundred if the field is a fraction', () => {
     const share = { measurement: { type: 'percentage', value: 'decimal' } }
     expect(read('number', '12.3%', { sign: '%' }, share)).toBe(0.123)
     expect(read('number', '12.3%', { sign: '%' })).toBe(12.3)
@@ -134,7 +134,7 @@ describe('numbers', () => {
 })
 
 describe('booleans', () => {
-  test('by the usual words, or by those of the column alone', () => {
+  test('by the usual words, or only by those of the column', () => {
     for (const word of ['true', 'T', 'Yes', 'y', '1', 1, true]) expect(read('boolean', word)).toBe(true)
     for (const word of ['FALSE', 'f', 'no', 'N', '0', 0, false]) expect(read('boolean', word)).toBe(false)
     for (const word of ['2', 'maybe', 'ja', 2, []])
@@ -151,7 +151,7 @@ describe('dates', () => {
     max: new Date('9999-12-30T00:00:00Z'),
     noInvalidDate: true,
   })
-  test('every instant comes back from ISO text, with Z and with an offset', () => {
+  test('every instant round-trips through ISO text, with Z and with an offset', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: -14 * 60, max: 14 * 60 }), (date, offset) => {
         expect(read('date', date.toISOString())).toBe(date.toISOString())
@@ -170,30 +170,27 @@ describe('dates', () => {
     'Africa/Casablanca',
     'America/St_Johns',
     'UTC',
-  ])(
-    'a time on the clocks of %s is the instant at which they show it, unless they skip or repeat it',
-    (name) => {
-      const here = zoneOf(name)
-      const modern = fc.date({
-        min: new Date('1975-01-01'),
-        max: new Date('2037-01-01'),
-        noInvalidDate: true,
-      })
-      fc.assert(
-        fc.property(modern, (date) => {
-          const at = Math.floor(date.getTime() / 1000) * 1000
-          const wall = new Date(wallTime(at, name)).toISOString().slice(0, 19)
-          const result = read('date', wall, {}, {}, here)
-          if (result instanceof Refusal) expect(result.message).toContain('twice')
-          else expect(result).toBe(new Date(at).toISOString())
-          const both = (['first', 'second'] as const).map((twice) => read('date', wall, { twice }, {}, here))
-          expect(both).toContain(new Date(at).toISOString())
-        }),
-        { numRuns: 200 },
-      )
-    },
-  )
-  test('clocks that skip or repeat a time are named', () => {
+  ])('a local time in %s is converted to its instant, unless it is skipped or repeated', (name) => {
+    const here = zoneOf(name)
+    const modern = fc.date({
+      min: new Date('1975-01-01'),
+      max: new Date('2037-01-01'),
+      noInvalidDate: true,
+    })
+    fc.assert(
+      fc.property(modern, (date) => {
+        const at = Math.floor(date.getTime() / 1000) * 1000
+        const wall = new Date(wallTime(at, name)).toISOString().slice(0, 19)
+        const result = read('date', wall, {}, {}, here)
+        if (result instanceof Refusal) expect(result.message).toContain('twice')
+        else expect(result).toBe(new Date(at).toISOString())
+        const both = (['first', 'second'] as const).map((twice) => read('date', wall, { twice }, {}, here))
+        expect(both).toContain(new Date(at).toISOString())
+      }),
+      { numRuns: 200 },
+    )
+  })
+  test('skipped and repeated local times are reported', () => {
     expect(said('date', '2024-03-10 02:30')).toBe('The clocks of America/New_York skip 2024-03-10 02:30.')
     expect(said('date', '2024-11-03 01:30')).toBe(
       'The clocks of America/New_York show 2024-11-03 01:30 twice: 2024-11-03T05:30:00Z or 2024-11-03T06:30:00Z.',
@@ -239,19 +236,19 @@ describe('dates', () => {
     ['Tue, 25 Dec 1995 13:30:00 +0430', 'That day is a Monday.'],
     ['2019-01-01T00:00:00+99:00', 'No zone has that offset.'],
     [43831, 'A number is not taken for a date.'],
-  ])('%s is refused: %s', (value, message) => expect(said('date', value)).toBe(message))
-  test('the column decides which number is the month', () => {
+  ])('%s is rejected: %s', (value, message) => expect(said('date', value)).toBe(message))
+  test('the column determines the order of day and month', () => {
     expect(read('date', '1/2/2019', { order: 'dayFirst' })).toBe('2019-02-01T05:00:00.000Z')
     expect(read('date', '1/2/2019', { order: 'monthFirst' })).toBe('2019-01-02T05:00:00.000Z')
     expect(said('date', '13/2/2019', { order: 'monthFirst' })).toBe('There is no such day or time.')
   })
-  test('beyond the years 1 to 9999 there is no date', () => {
+  test('beyond the years 1 to 9999 are rejected', () => {
     expect(instantRead(Date.UTC(10_000, 0, 1))).toEqual({ fault: 'Beyond the years 1 to 9999.' })
     expect(said('date', '9999-12-31T23:00:00-05:00')).toBe('Beyond the years 1 to 9999.')
   })
 })
 
-describe('shapes', () => {
+describe('geometries', () => {
   const point = { type: 'Point', coordinates: [-122.3, 47.6] }
   test('GeoJSON as a value or a text, and well-known text in any case', () => {
     for (const value of [point, JSON.stringify(point), 'POINT (-122.3 47.6)', 'SRID=4326;point(-122.3 47.6)'])
@@ -269,7 +266,7 @@ describe('shapes', () => {
     })
     expect(read('multipolygon', 'MULTIPOLYGON EMPTY')).toBeNull()
   })
-  test('every point comes back from its well-known text', () => {
+  test('every point round-trips through well-known text', () => {
     const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true }).filter((n) => n !== 0)
     fc.assert(
       fc.property(degrees(180), degrees(90), (x, y) => {
@@ -299,8 +296,8 @@ describe('shapes', () => {
     ['somewhere', 'Neither well-known text nor GeoJSON.'],
     [{ type: 'Feature', geometry: point }, 'A feature, not a shape: map its member "geometry".'],
     [5, 'Not a shape.'],
-  ])('%j is refused', (value, message) => expect(said('point', value)).toBe(message))
-  test('a polygon where several are wanted names the transform', () => {
+  ])('%j is rejected', (value, message) => expect(said('point', value)).toBe(message))
+  test('a polygon for a multipolygon is rejected, with the name of the transform', () => {
     expect(said('multipolygon', 'POLYGON((0 1,1 1,1 2,0 1))')).toBe(
       'A Polygon, not a MultiPolygon: the transform "ensureMulti" makes one of it.',
     )
@@ -309,13 +306,13 @@ describe('shapes', () => {
 
 describe('lists and maps', () => {
   const numbers = { items: { name: 'Item', type: 'number' as const } }
-  test('are read item by item, also from JSON text', () => {
+  test('are parsed item by item, also from JSON text', () => {
     expect(read('array', ['1', 2, null, '-'], {}, numbers)).toEqual([1, 2, null, null])
     expect(read('array', '[1, "2"]', {}, numbers)).toEqual([1, 2])
     expect(read('array', [1, 'x'], {}, numbers)).toEqual(new Refusal('Not a number.', 'x', '.1'))
     expect(said('array', 'a, b')).toBe('Not a list.')
   })
-  test('members are read by the fields of the map, others left out', () => {
+  test('members are parsed by the fields of the map, others are left out', () => {
     const schema = {
       schema: { zip: { name: 'Zip', type: 'text' as const }, n: { name: 'N', type: 'number' as const } },
     }
@@ -324,14 +321,14 @@ describe('lists and maps', () => {
     expect(read('object', { a: [1] })).toEqual({ a: [1] })
     expect(said('object', 'x')).toBe('Not a map.')
   })
-  test('in a cell lose neither digits nor members', () => {
+  test('in a cell keep all digits, and reject duplicate members', () => {
     expect(read('object', '{"id": 9007199254740993}')).toEqual({ id: '9007199254740993' })
     expect(said('object', '{"x": 1, "x": 2}')).toBe('The member "x" comes twice in one object.')
     expect(said('array', '[1,')).toMatch(/^The text is not JSON: /)
   })
 })
 
-test('words that a column has for no value are none for every type, also for text, and no others', () => {
+test("a column's words for missing values are missing for every type, also for text, and no other words", () => {
   const reading = { missing: ['999', 'k.a.'] }
   for (const type of ['number', 'date', 'boolean', 'text'] as const)
     for (const word of ['999', 999, ' K.A. ']) expect(read(type, word, reading)).toBeNull()
@@ -339,7 +336,7 @@ test('words that a column has for no value are none for every type, also for tex
   expect([read('text', 'k.A. today', reading), read('text', '-', reading)]).toEqual(['k.A. today', '-'])
 })
 
-test('words for no value are none for every type but text', () => {
+test('the usual words for missing values are missing for every type but text', () => {
   for (const type of ['number', 'boolean', 'date', 'point', 'array', 'object'] as const)
     for (const word of ['-', 'N/A', '..', '…', 'null', 'None', ' ', '']) expect(read(type, word)).toBeNull()
 })

@@ -25,7 +25,7 @@ function random(seed: number): () => number {
 
 describe('estimates', () => {
   test.each([10, 2000, 2049, 5000, 50_000, 300_000])(
-    '%i different values are counted within 3 %%',
+    'the number of %i different values is within 3 %%',
     (count) => {
       for (const prefix of ['', 'row ', 'https://example.com/']) {
         const distinct = new Distinct()
@@ -35,14 +35,14 @@ describe('estimates', () => {
       }
     },
   )
-  test('a value in a hundred that comes twice is noticed', () => {
+  test('a repeated value in a hundred is detected', () => {
     const distinct = new Distinct()
     for (let i = 0; i < 200_000; i += 1) distinct.add(hashOf(`id-${i}`))
     expect(distinct.repeats().repeated).toBe(0)
     for (let i = 0; i < 200_000; i += 100) distinct.add(hashOf(`id-${i}`))
     expect(distinct.repeats().repeated).toBeGreaterThan(0)
   })
-  test('the most frequent are found, their counts too low by at most the error', () => {
+  test('finds the most frequent values, with counts too low by at most the error', () => {
     const next = random(5)
     const frequent = new Frequent()
     const exact = new Map<string, number>()
@@ -93,8 +93,8 @@ const row = fc.dictionary(
   { maxKeys: 5 },
 )
 
-describe('parts', () => {
-  test('merged, and kept as JSON in between, are the whole', () => {
+describe('partial profiles', () => {
+  test('merged, and stored as JSON in between, equal the whole', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 40 }), fc.nat(40), (values, cut) => {
         const whole = profiler()
@@ -112,7 +112,7 @@ describe('parts', () => {
       { numRuns: 200 },
     )
   })
-  test('of many values are the whole as well', () => {
+  test('of many values equal the whole as well', () => {
     const values = Array.from({ length: 20_000 }, (_, i) => ({ id: `id ${i}` }))
     const [left, right] = [profiler(), profiler()]
     left.add(rowsOf(values.slice(0, 12_000)))
@@ -128,7 +128,7 @@ describe('parts', () => {
 })
 
 describe('counts', () => {
-  test('are those of an exact count', () => {
+  test('equal an exact count', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ a: cell }, { requiredKeys: [] }), { maxLength: 60 }), (values) => {
         const { rows, columns } = profileOf(values)
@@ -152,7 +152,7 @@ describe('counts', () => {
       }),
     )
   })
-  test('of what parses are what reading the rows gives', async () => {
+  test('of parsed values equal those of parsing the rows', async () => {
     const types = ['number', 'boolean', 'date'] as const
     const samples = fc.oneof(
       cell,
@@ -192,7 +192,7 @@ describe('counts', () => {
       { numRuns: 300 },
     )
   })
-  test('look into maps to the fifth level, and keep dots of names apart from steps', () => {
+  test('include maps to the fifth level, and distinguish dots in names from nesting', () => {
     const deep = { a: { b: { c: { d: { e: { f: 1 } } } } }, 'x.y': 2 }
     expect(profileOf([deep]).columns.map(({ path }) => path)).toEqual([
       'a',
@@ -203,14 +203,14 @@ describe('counts', () => {
       'x\\.y',
     ])
   })
-  test('smallest, largest, lengths, examples and rows that are no numbers', () => {
+  test('minimum, maximum, lengths, examples and rows that are not numbers', () => {
     const [column] = profileOf([{ a: '5' }, { a: '-1.5' }, { a: 'x' }, { a: '1,000' }]).columns
     expect(column!.fits.number).toMatchObject({ parsed: 3, ratio: 0.75, least: -1.5, most: 1000 })
     expect(column!.ranges.length).toEqual([1, 5])
     expect(column!.examples).toEqual(['5', '-1.5', 'x', '1,000'])
     expect(column!.misses.number).toEqual([{ row: 3, value: 'x' }])
   })
-  test('stop at a thousand columns', () => {
+  test('end at a thousand columns', () => {
     const wide = Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [`c${i}`, '1']))
     const { columns, isCut } = profileOf([wide])
     expect([columns.length, isCut]).toEqual([1000, true])

@@ -51,7 +51,7 @@ const heads: [string, object | null][] = [
   ['Km', null],
 ]
 
-describe('the unit of a head', () => {
+describe('the unit in a header', () => {
   test.each(heads)('%s', (header, expected) => {
     const { field, notes } = proposed(header, speeds)
     const { measurement, unit } = field
@@ -59,7 +59,7 @@ describe('the unit of a head', () => {
     expect(field.name).toBe(header)
     expect(notes.some((note) => note.startsWith('Its head says that the unit is '))).toBe(expected !== null)
   })
-  test('is nothing for texts, and does not change what the values say', () => {
+  test('is ignored for texts, and does not override what the values show', () => {
     expect(proposed('Place (km)', among(['here', 'there'])).field).toEqual({
       name: 'Place (km)',
       type: 'text',
@@ -74,7 +74,7 @@ describe('the unit of a head', () => {
       value: 'usd',
     })
   })
-  test('with one letter only in its own case', () => {
+  test('of one letter is case-sensitive', () => {
     expect(['(m)', '(M)', '(S)', '(s)'].map((end) => headUnit(`A ${end}`)?.unit)).toEqual([
       'm',
       undefined,
@@ -85,7 +85,7 @@ describe('the unit of a head', () => {
 })
 
 describe('identifiers', () => {
-  test('are what all rows have another of, and digits that their name calls a code', () => {
+  test('are unique texts, and digits with a name that means a code', () => {
     expect(
       proposed(
         'case_id',
@@ -119,7 +119,7 @@ describe('identifiers', () => {
       'Every row has another one: it names them.',
     ])
   })
-  test('are not what repeats, nor amounts', () => {
+  test('are neither repeated values nor amounts', () => {
     expect(proposed('Note', among(['a', 'b', 'c'])).field.identifier).toBeUndefined()
     expect(
       proposed(
@@ -130,7 +130,7 @@ describe('identifiers', () => {
   })
 })
 
-describe('what may be added up', () => {
+describe('additive columns', () => {
   const counts = times(60, (i) => String(i % 5))
   test.each(['Number of injuries', 'num_killed', 'Crash count', 'PERSONS INJURED', 'Deaths'])(
     '%s',
@@ -153,10 +153,10 @@ describe('what may be added up', () => {
       ],
       ['Average number of trips', 'Count', 'Floors'],
     ].flat(),
-  )('not %s', (header) => {
+  )('does not include %s', (header) => {
     expect(proposed(header, counts).field.additive).toBeUndefined()
   })
-  test('not fractions, nor what is below zero', () => {
+  test('include neither fractions nor negative numbers', () => {
     expect(
       proposed(
         'Deaths',
@@ -174,7 +174,7 @@ describe('what may be added up', () => {
 
 describe('regions', () => {
   const postal = ['WA', 'OR', 'CA', 'ID', 'NV', 'AK', 'HI', 'PR']
-  test('by postal code, with their names', () => {
+  test('are recognised by postal code, with their names', () => {
     const { field, notes } = proposed('State', among(postal))
     expect(field.region).toBe('us-states')
     expect(field.values).toHaveLength(56)
@@ -183,7 +183,7 @@ describe('regions', () => {
       '8 of its 8 different values are postal codes of states of the United States. Charts and tables show their names.',
     ])
   })
-  test('of which some are others', () => {
+  test('are recognised even if some values are others', () => {
     const { field, notes } = proposed('STATE', among([...postal, 'BC']))
     expect(field.region).toBe('us-states')
     expect(notes[0]).toContain('8 of its 9 different values are postal codes')
@@ -211,7 +211,7 @@ describe('regions', () => {
     const { field } = proposed(header, among(values))
     expect([field.region, field.values !== undefined]).toEqual([region, hasNames])
   })
-  test('a column of more values than are known is of none', () => {
+  test('are not recognised with more values than there are regions', () => {
     expect(
       proposed(
         'State',
@@ -219,7 +219,7 @@ describe('regions', () => {
       ).field.region,
     ).toBeUndefined()
   })
-  test('every list of names is one that a field may have', () => {
+  test('every list of names is valid for a field', () => {
     for (const { names, known } of regionWritings()) {
       expect(known.size).toBeGreaterThan(50)
       if (names) expect(new Set(names.values()).size).toBe(names.size)
@@ -227,7 +227,7 @@ describe('regions', () => {
   })
 })
 
-test('what stands for none is read as empty, in texts, numbers and lists', async () => {
+test('codes for missing values are read as missing, in texts, numbers and lists', async () => {
   const values = [
     { value: -9, name: 'Not asked', missing: true as const },
     { value: 1, name: 'Yes' },

@@ -145,7 +145,7 @@ describe('a proposal', () => {
     name: 'x',
     Name: 'y',
   }))
-  test('has keys, names, id, primary date, place and evidence', () => {
+  test('has keys, names, id, primary date, point and evidence', () => {
     const { proposal } = proposed(rows)
     expect(Object.entries(proposal.schema).map(([key, { name, type }]) => [key, name, type])).toEqual([
       ['id', 'Permit #', 'text'],
@@ -162,11 +162,11 @@ describe('a proposal', () => {
     })
     expect(proposal.fields.find(({ key }) => key === 'location')).toMatchObject({ values: 60, parsed: 60 })
   })
-  test('has no id where one comes twice, and does not call that column id', () => {
+  test('has no id if one is repeated, and does not use "id" as the key of that column', () => {
     const { proposal } = proposed(times(30, (i) => ({ id: String(i % 29), a: 'x' })))
     expect([proposal.id, Object.keys(proposal.schema)]).toEqual([null, ['idValue', 'a']])
   })
-  test('of features takes properties and geometry', () => {
+  test('of features uses properties and geometry', () => {
     const { proposal } = proposed(
       times(30, (i) => ({
         type: 'Feature',
@@ -200,7 +200,7 @@ describe('a proposal', () => {
   })
 })
 
-describe('words for no value', () => {
+describe('words for missing values', () => {
   const columnOf = (values: unknown[]) => {
     const { proposal, profile } = proposed(values.map((v, i) => ({ v, other: i })))
     const evidence = proposal.fields.find(({ paths }) => paths[0] === 'v')
@@ -211,7 +211,7 @@ describe('words for no value', () => {
   }
   const word = (text: string, count: number, how: string) => ({ word: text, count, how })
 
-  test('are chosen where all else is of another type, and said with how often they come', () => {
+  test('are chosen if all other values have another type, with their counts', () => {
     const depths = times(40, (i) => String(i % 7))
     expect(columnOf([...depths, ...times(8, () => 'k.A.'), '..', '..', 'n/a'])).toEqual({
       type: 'number',
@@ -232,7 +232,7 @@ describe('words for no value', () => {
       reading: undefined,
     })
   })
-  test('that are codes are offered and never chosen', () => {
+  test('that may be codes are offered and never chosen', () => {
     const codes = [...times(40, (i) => i % 60), 999, 999, -99, -99, -99]
     expect(columnOf(codes)).toEqual({
       type: 'number',
@@ -246,7 +246,7 @@ describe('words for no value', () => {
   })
 })
 
-test('a comparison counts what a type would refuse, miss and not know', () => {
+test('a comparison counts rejected, missing and unknown values', () => {
   const { profile } = proposed(
     times(100, (i) => ({ a: i % 10 ? String(i) : 'x', b: i % 4 ? 'yes' : '', c: '1/2/2019' })),
   )
@@ -278,7 +278,7 @@ test('a comparison counts what a type would refuse, miss and not know', () => {
   })
 })
 
-test('keys and names of headers', () => {
+test('derives keys and names from headers', () => {
   expect(
     ['Zip Code', 'HTTPStatus', 'camelCase', ' 2019 sales', '2019', '007', 'Größe (m²)', '%', '日本'].map(
       keyOf,
