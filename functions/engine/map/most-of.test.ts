@@ -6,7 +6,7 @@ const city = Array.from({ length: 500 }, (_, i) => ({
   lat: 47.5 + Math.floor(i / 20) / 100,
 }))
 
-test('a few far points do not make a city one dot, and many are no outliers', () => {
+test('a few outliers do not shrink a city to a dot, and many far points are not outliers', () => {
   const [west, south, east, north] = boxOfMost([...city, { lon: 0, lat: 0 }, { lon: 10, lat: -30 }]) ?? []
   expect(west).toBeGreaterThanOrEqual(-122.4)
   expect(east).toBeLessThan(-122.2)
@@ -16,12 +16,12 @@ test('a few far points do not make a city one dot, and many are no outliers', ()
   expect(boxOfMost([...city, ...far])).toEqual([-122.4, 47.5, 10, 50])
 })
 
-test('points without outliers are shown whole', () => {
+test('points without outliers all fit', () => {
   expect(boxOfMost(city)).toEqual([-122.4, 47.5, -122.4 + 19 / 100, 47.74])
   expect(boxOfMost([])).toBeNull()
 })
 
-test('a circle weighs what it stands for', () => {
+test('points are weighted by their values', () => {
   const [west] =
     boxOfMost([
       { lon: -122, lat: 47, value: 1000 },
@@ -38,7 +38,7 @@ test('a circle weighs what it stands for', () => {
   expect(east).toBe(20)
 })
 
-test('what lies on both sides of the antimeridian is one piece', () => {
+test('points on both sides of the antimeridian are one cluster', () => {
   expect(
     boxOfMost([
       { lon: 177, lat: -18 },

@@ -31,7 +31,7 @@ const draw = (changes: Partial<PlaceMapOptions> = {}) => placeMap({ ...options, 
 const numbers = (svg: string, attribute: string) =>
   [...svg.matchAll(new RegExp(`${attribute}="([-.\\d]+)"`, 'g'))].map(([, found]) => Number(found))
 
-test('the boundary is drawn once, in the colour of the map, over the land around it', () => {
+test('the boundary is drawn once, in the colour of the map, above the land', () => {
   const svg = draw()
   expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 640 480" role="img" /)
   expect(svg).toContain('<title id="place-map-title">Map of King</title>')
@@ -41,7 +41,7 @@ test('the boundary is drawn once, in the colour of the map, over the land around
   expect(draw({ boundary: collection() })).not.toContain('--map-layer')
 })
 
-test('the picture opens on the boundary and cuts what lies around it', () => {
+test('the picture is fitted to the boundary and clips what is around it', () => {
   const svg = draw()
   expect(svg).toContain('<clipPath id="place-map-cut"><rect width="640" height="480"/></clipPath>')
   // A degree of latitude fills the picture: the middle of King is the middle of it, Pierce's is below.
@@ -53,7 +53,7 @@ test('the picture opens on the boundary and cuts what lies around it', () => {
   expect(draw({ boundary: collection() })).toContain('>Pierce &amp; &lt;Sons&gt;<')
 })
 
-test('each layer is a group of its own paint that its switch finds, and the names are one', () => {
+test('each layer is a group with its own fill for its switch, and all names are one group', () => {
   const point = { lon: -121.5, lat: 47.5 }
   const svg = draw({
     layers: [
@@ -69,7 +69,7 @@ test('each layer is a group of its own paint that its switch finds, and the name
   expect(numbers(svg, 'cx').every((x) => Math.abs(x - 320) < 2)).toBe(true)
 })
 
-test('names that have no room, or would lie on another, are left out', () => {
+test('names that have no room, or would overlap another, are left out', () => {
   const crowd = collection(
     ...[...Array(60).keys()].map((i) => square(`r${i}`, `R ${i}`, [(i % 10) * 1, Math.floor(i / 10)])),
   )
@@ -81,7 +81,7 @@ test('names that have no room, or would lie on another, are left out', () => {
   expect(draw({ regions: twice, boundary: collection() }).match(/<text/g)).toHaveLength(1)
 })
 
-test('however many records there are, the picture stays small', () => {
+test('the picture stays small with any number of records', () => {
   const points = [...Array(20_000).keys()].map((i) => ({
     lon: -122 + (i % 141) / 141,
     lat: 47 + (i % 139) / 139,
@@ -92,7 +92,7 @@ test('however many records there are, the picture stays small', () => {
   expect(svg.length).toBeLessThanOrEqual(40_000)
 })
 
-test('land that was drawn before is the same again, whatever lies on it, and another for another size, boundary or colour', () => {
+test('cached land is reused below any data, and drawn again for another size, boundary or colour', () => {
   const shapes = () => structuredClone(regions)
   const whole = (kept: FeatureCollection, changes: Partial<PlaceMapOptions> = {}) =>
     draw({ regions: kept, boundary: collection(), projection: 'equalEarth', ...changes })

@@ -23,7 +23,7 @@ const counties = regions([
   ['us-county-06999', '06999', 'Washington', 'us-state-06'],
 ])
 
-test('a region is found by gid, code and name', () => {
+test('finds a region by gid, code and name', () => {
   const find = regionFinder(states)
   expect(['us-state-06', '06', 6, '6', 'california', '  California '].map(find)).toEqual(
     Array(6).fill('us-state-06'),
@@ -31,7 +31,7 @@ test('a region is found by gid, code and name', () => {
   expect(['Kalifornia', '', null, {}, '007', NaN].map(find)).toEqual(Array(6).fill(null))
 })
 
-test('a name that repeats needs its parent', () => {
+test('an ambiguous name needs its parent', () => {
   const find = regionFinder(counties, states)
   expect(find('Washington')).toBeNull()
   expect(find('Washington, Oregon')).toBe('us-county-41067')
@@ -58,7 +58,7 @@ test.each([
   ['us-state-72', ['PR', '72', 'Puerto Rico']],
   ['us-state-78', ['VI', 'U.S. Virgin Islands', 'United States Virgin Islands']],
   ['us-state-01', ['AL', 1, '1', '01', 'ALABAMA']],
-])('a state is found however it is written: %s', (gid, written) => {
+])('finds a state in any spelling: %s', (gid, written) => {
   expect(written.map(regionFinder(allStates))).toEqual(written.map(() => gid))
 })
 
@@ -88,11 +88,11 @@ test.each([
   ['203', ['CZE', 'Czechia', 'Czech Republic']],
   ['807', ['MKD', 'North Macedonia', 'Macedonia']],
   ['826', ['GB', 'GBR', 'UK', 'United Kingdom', 'Great Britain']],
-])('a country is found however it is written: %s', (number, written) => {
+])('finds a country in any spelling: %s', (number, written) => {
   expect(written.map(regionFinder(allCountries))).toEqual(written.map(() => `country-${number}`))
 })
 
-test('every state and every country of the atlas is found by its codes and its names, and nothing else is', () => {
+test('finds every state and country of the atlas by its codes and names, and nothing else', () => {
   const speaker = new Intl.DisplayNames(['en'], { type: 'region' })
   const state = regionFinder(allStates)
   const country = regionFinder(allCountries)
@@ -125,7 +125,7 @@ test('every state and every country of the atlas is found by its codes and its n
   expect(['XX', 'Atlantis', '99', 3, 'US'].map(state)).toEqual(Array(5).fill(null))
 })
 
-test('a county is found with the kind of it, its state in letters and the code of the census', () => {
+test("finds a county with its suffix, with its state's abbreviation, and by census code", () => {
   const find = regionFinder(counties, states)
   const written = [
     'Los Angeles County',

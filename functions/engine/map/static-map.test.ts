@@ -54,7 +54,7 @@ function checked(options: StaticMapOptions) {
   return map
 }
 
-test('few regions are elements of their own that say their name and value', () => {
+test('few regions are separate elements with their name and value', () => {
   const shapes = grid(4, 3, 8)
   const values = new Map(shapes.features.map((_, i) => [`r${i}`, i === 5 ? null : i * 10]))
   const { svg, legend } = checked({ ...shared, shapes, values, legend: { format, unit: 'trees' } })
@@ -74,7 +74,7 @@ test('few regions are elements of their own that say their name and value', () =
   for (const { fill } of legend.classes) expect(svg).toContain(`fill="${fill}"`)
 })
 
-test('few regions say each border once, and land under dots is drawn with less of them than values are', () => {
+test('few regions have each border once, and land below points is drawn with less detail', () => {
   const shapes = grid(8, 6, 60)
   const values = new Map(shapes.features.map((_, i) => [`r${i}`, i]))
   const { svg } = checked({ ...shared, shapes, values, legend: { format } })
@@ -87,7 +87,7 @@ test('few regions say each border once, and land under dots is drawn with less o
   expect(dots).not.toMatch(/c[xy]="\d*\.\d/)
 })
 
-test('3,000 regions are one path a class and stay small, even when neighbours have nothing in common', () => {
+test('3,000 regions are one path per class and stay small, even if neighbours are all in other classes', () => {
   const shapes = grid(60, 50, 6)
   const random = new Map(shapes.features.map((_, i) => [`r${i}`, (i * 7919) % 1009]))
   const { svg, legend } = checked({ ...shared, shapes, values: random, projection: 'albersUsa' })
@@ -97,7 +97,7 @@ test('3,000 regions are one path a class and stay small, even when neighbours ha
   checked({ ...shared, shapes, values: smooth, projection: 'albersUsa' })
 })
 
-test('40,000 points become few circles that count all of them', () => {
+test('40,000 points are drawn as few circles that count all of them', () => {
   const points = [...Array(40_000).keys()].map((i) => ({
     lon: -118 + Math.sin(i * 12.9898) * 0.5,
     lat: 34 + Math.cos(i * 78.233) * 0.4,
@@ -110,7 +110,7 @@ test('40,000 points become few circles that count all of them', () => {
   expect((large?.to ?? 0) > (small?.to ?? 0) && (large?.radius ?? 0) > (small?.radius ?? 0)).toBe(true)
 })
 
-test('the area of a circle stands for the count, or for the values where there are some', () => {
+test('the area of a circle is proportional to the count, or to the values if there are any', () => {
   const at = (lon: number, count: number, value?: number) =>
     Array.from({ length: count }, () => ({ lon, lat: 10, value }))
   const radii = (svg: string) => [...svg.matchAll(/ r="([\d.]+)"/g)].map((match) => Number(match[1]))
@@ -121,7 +121,7 @@ test('the area of a circle stands for the count, or for the values where there a
   expect(summed.svg).toContain('<title>900</title>')
 })
 
-test('one point, no point and points outside do not break a map', () => {
+test('one point, no points and points outside do not break a map', () => {
   const [shape] = grid(1, 1, 4).features
   const shapes = { ...none, features: shape ? [shape] : [] }
   expect(checked({ ...shared, shapes: none, points: [{ lon: 2, lat: 48 }] }).legend.kind).toBe('dots')
@@ -131,7 +131,7 @@ test('one point, no point and points outside do not break a map', () => {
   expect(checked({ ...shared, shapes, values: new Map() }).legend).toMatchObject({ kind: 'none', missing: 1 })
 })
 
-test('a region on both sides of the antimeridian is drawn in one piece, however its rings are wound', () => {
+test('a region across the antimeridian is drawn in one piece, with any winding order', () => {
   const west = [
     [-180, 51],
     [-180, 71],
@@ -164,7 +164,7 @@ test('a region on both sides of the antimeridian is drawn in one piece, however 
   expect(checked({ ...shared, shapes: turned }).svg.length).toBe(svg.length)
 })
 
-test('text is escaped wherever it comes from', () => {
+test('texts of all origins are escaped', () => {
   const hostile = '"><script>alert(1)</script>\u0000'
   const { svg } = checked({
     ...shared,
@@ -178,7 +178,7 @@ test('text is escaped wherever it comes from', () => {
 })
 
 test.each(['albersUsa', 'equalEarth', 'mercator'] as const)(
-  'maps of the same regions are laid out once and are what each is by itself, in %s',
+  'maps of the same regions share a layout and equal those drawn separately, in %s',
   (projection) => {
     const shapes = grid(8, 6, 8)
     const values = new Map(shapes.features.map((_, i) => [`r${i}`, i]))

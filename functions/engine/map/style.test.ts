@@ -68,7 +68,7 @@ test.each([
   ['points as large as their values', { points: { data: '/v1/points.geojson', mostValue: 8.1 } }],
   ['points', { points: { data: '/v1/points.geojson', attribution: 'City' } }],
   ['no basemap', { basemap: undefined, sets: [] }],
-])('%s is a style MapLibre accepts, without glyphs or sprite', (_, extra) => {
+])('%s is a style that MapLibre accepts, without glyphs or sprite', (_, extra) => {
   const style = mapStyle({ ...options, ...extra })
   // the validator knows no style without glyphs; the renderer draws text in the page's fonts then
   const errors = validateStyleMin(style).filter(
@@ -81,7 +81,7 @@ test.each([
   }
 })
 
-test('sources name the archive by its hash, its attribution and the id of its areas', () => {
+test('sources have the URL of the archive by its hash, its attribution and the id property of its areas', () => {
   expect(mapStyle(options).sources['set-us']).toEqual({
     type: 'vector',
     url: 'pmtiles://https://data.example.org/a/0123456789ab.pmtiles',
@@ -93,7 +93,7 @@ test('sources name the archive by its hash, its attribution and the id of its ar
   })
 })
 
-test('a choropleth has the colours of its classes and leaves out the borders below its level', () => {
+test('a choropleth has the colours of its classes, and no borders below its level', () => {
   const style = mapStyle({ ...options, choropleth: { set: 'us', level: 'state', classes } })
   const layer = style.layers.find(({ id }) => id === 'choropleth')
   const value = ['to-number', ['feature-state', 'value']]
@@ -123,7 +123,7 @@ test('a choropleth has the colours of its classes and leaves out the borders bel
   expect(ids).not.toContain('us-county-line')
 })
 
-test('a map without names has none of regions and none of the ground', () => {
+test('a map without names has neither those of regions nor those of the basemap', () => {
   const symbols = (isNamed?: boolean) =>
     mapStyle({ ...options, ground, ...(isNamed === undefined ? {} : { isNamed }) })
       .layers.filter(({ type }) => type === 'symbol')
@@ -133,7 +133,7 @@ test('a map without names has none of regions and none of the ground', () => {
   expect(symbols()).toEqual(symbols(true))
 })
 
-test('only the borders and names of the levels asked for are drawn, and none where none are', () => {
+test('draws only borders and names of the requested levels, and none without any', () => {
   const ids = (borders: MapStyleOptions['borders']) =>
     mapStyle({ ...options, borders }).layers.map(({ id }) => id)
   const states = ids({ set: 'us', level: 'state' })
@@ -143,7 +143,7 @@ test('only the borders and names of the levels asked for are drawn, and none whe
   expect(ids(null).filter((id) => /-(?:line|label)$/.test(id))).toEqual([])
 })
 
-test('a boundary is one region by its gid, or what lies around all of them', () => {
+test('a boundary is one region by its gid, or the outline of all', () => {
   const lineOf = (changes: Partial<typeof boundary> & { gid?: string | null }) =>
     mapStyle({ ...options, boundary: { ...boundary, ...changes } }).layers.find(
       ({ id }) => id === 'boundary-line',
@@ -158,7 +158,7 @@ test('a boundary is one region by its gid, or what lies around all of them', () 
   })
 })
 
-test('the layers of a source are those its switch is told of, in its colour', () => {
+test('the layers of a source have its colour, and their ids are known to its switch', () => {
   const style = mapStyle({ ...options, records: [trees, ways] })
   const own = style.layers.filter((layer) => 'source' in layer && layer.source === 'points-layer-2')
   expect(own.map(({ id }) => id)).toEqual(recordLayerIds(ways).all)
@@ -169,7 +169,7 @@ test('the layers of a source are those its switch is told of, in its colour', ()
 })
 
 test.each([2, 3, 4, 5, 6])(
-  'circles of %i layers that count the same places lie beside each other in their cell, their figures on top',
+  'circles of %i layers that count the same locations are side by side in their cell, below their numbers',
   (of) => {
     const records = Array.from({ length: of }, (_, at) => ({ ...trees, key: `layer-${at + 1}` }))
     const { layers } = mapStyle({ ...options, records })
@@ -204,14 +204,14 @@ test.each([2, 3, 4, 5, 6])(
   },
 )
 
-test('the circles of a layer that is alone stay where they are', () => {
+test('the circles of a single layer are not moved', () => {
   const { layers } = mapStyle({ ...options, records: [trees] })
   expect(layers.find(({ id }) => id === 'cluster-layer-1')?.paint).toMatchObject({
     'circle-translate': [0, 0],
   })
 })
 
-test('the hatch of the live map is one square of that of pictures: the same grey, lines through its corners, nothing between', () => {
+test('the hatch pattern of the live map equals that of pictures: the same grey, lines through its corners, transparent elsewhere', () => {
   const { width, height, data } = hatchImage()
   expect(data).toHaveLength(4 * width * height)
   const at = (x: number, y: number) => [...data.slice(4 * (y * width + x), 4 * (y * width + x) + 4)]
@@ -221,7 +221,7 @@ test('the hatch of the live map is one square of that of pictures: the same grey
   expect(at(Math.floor(width / 4), Math.floor(height / 4))[3]).toBe(0)
 })
 
-test('the ground lies under the data and its names over them, without what the sets draw themselves', () => {
+test('the basemap is below the data and its names above them, without layers of the sets', () => {
   const { layers } = mapStyle({
     ...options,
     ground,
@@ -243,12 +243,12 @@ test('the ground lies under the data and its names over them, without what the s
   expect(ids).not.toContain('world-country')
 })
 
-test('only layers that an archive has are asked of it', () => {
+test('uses only layers that the archive has', () => {
   const ids = mapStyle({ ...options, ground: { ...ground, layers: ['earth'] } }).layers.map(({ id }) => id)
   expect(ids.filter((id) => id.startsWith('ground-'))).toEqual(['ground-land'])
 })
 
-test('an attribution is text, with the link that OpenStreetMap asks for', () => {
+test('an attribution is escaped text, with the link that OpenStreetMap requires', () => {
   expect(mapStyle({ ...options, ground }).sources['ground']).toMatchObject({
     attribution: 'Protomaps <a href="https://www.openstreetmap.org/copyright">© OpenStreetMap</a> &lt;b&gt;',
     ...{ url: 'pmtiles://https://data.example.org/a/ba9876543210.pmtiles', maxzoom: 15 },

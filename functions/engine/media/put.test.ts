@@ -70,7 +70,7 @@ const stored = async () => {
 
 const outcomes = async () => (await (await fetch(origin)).json()) as unknown[]
 
-test('of an upload that breaks half-way nothing is there, and the next one of the same file is whole', async () => {
+test('an interrupted upload stores nothing, and the next one of the same file succeeds', async () => {
   expect(await send('half', 25, { breaks: true })).toBe('broken')
   await expect.poll(async () => (await outcomes()).length).toBe(1)
   expect(await stored()).toEqual([])
@@ -78,7 +78,7 @@ test('of an upload that breaks half-way nothing is there, and the next one of th
   expect(await stored()).toEqual([['half', size]])
 })
 
-test('a file that is shorter or longer than was announced is not kept', async () => {
+test('a file shorter or longer than announced is not stored', async () => {
   // What is put says so itself: the answer may be lost with a connection that ends before all of the file is read.
   await send('short', 49)
   await expect.poll(async () => (await outcomes()).slice(2)).toEqual([false])
@@ -87,7 +87,7 @@ test('a file that is shorter or longer than was announced is not kept', async ()
   expect((await stored()).map(([key]) => key)).toEqual(['half'])
 })
 
-test('nothing of a file that breaks off takes the place of one that is there', async () => {
+test('an interrupted upload does not replace an existing file', async () => {
   await send('half', 10, { breaks: true })
   await expect.poll(async () => (await outcomes()).length).toBe(5)
   expect(await stored()).toEqual([['half', size]])

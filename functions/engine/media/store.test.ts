@@ -8,7 +8,7 @@ const id = '0b9c7f52-2f6c-4a3e-9a51-7d3f0f5a1c11'
 const file = { id, key: storedKey(id, 'library'), size: png.length }
 const page = text('<script>'.padEnd(png.length))
 
-test.each([1, 2, 3])('bytes that are replaced before the reading number %i are not kept', async (moment) => {
+test.each([1, 2, 3])('bytes that are replaced before read number %i are not stored', async (moment) => {
   const files = memoryBucket()
   await files.put(comingKey(id), png)
   let readings = 0
@@ -22,7 +22,7 @@ test.each([1, 2, 3])('bytes that are replaced before the reading number %i are n
   expect(await files.head(file.key)).toBeNull()
 })
 
-test('what is kept has its type, name and hash beside it', async () => {
+test('a stored file has its type, name and hash as metadata', async () => {
   const files = memoryBucket()
   await files.put(comingKey(id), png)
   await takeUpload(files, file, { name: 'Stadtplan ä.png', type: 'text/html' })

@@ -39,7 +39,7 @@ function signatureOf(url: URL, headers: Record<string, string>): string {
   )
 }
 
-test('the bucket’s own address is signed for this type and length, for 15 minutes', async () => {
+test("the bucket's own URL is signed for this type and length, for 15 minutes", async () => {
   const target = await uploadTarget(upload, { r2, authSecret: 'x' }, 'https://app.test', now)
   const url = new URL(target.url)
   expect([url.origin, url.pathname]).toEqual(['https://account.r2.test', `/files/c/${fileId}`])
@@ -56,7 +56,7 @@ test('the bucket’s own address is signed for this type and length, for 15 minu
   expect(target.url).not.toContain('a%20secret')
 })
 
-test('without the bucket’s keys the Worker’s own address is given', async () => {
+test('without keys of the bucket the URL is one of the Worker', async () => {
   const target = await uploadTarget(upload, { authSecret: 'x' }, 'https://app.test', now)
   expect(target.url).toMatch(
     new RegExp(

@@ -17,7 +17,7 @@ const drawing =
 
 const read = (svg: string) => new SaxesParser({ xmlns: true }).write(svg).close()
 
-test('a card says place, title, sentence and date, and every colour is a value', () => {
+test('a card has place, title, sentence and date, and no unresolved colours', () => {
   const svg = cardSvg({ ...card, drawing, legend: [{ label: '1 – 3', fill: 'var(--seq-1)' }] })
   expect(() => read(svg)).not.toThrow()
   for (const said of ['Oakton', 'Calls &lt;by&gt;', 'Calls rose', '20 November 2026', '1 – 3'])
@@ -26,7 +26,7 @@ test('a card says place, title, sentence and date, and every colour is a value',
   expect(svg).not.toContain('var(')
 })
 
-test('words stay on the card, however many there are', () => {
+test('long texts stay within the card', () => {
   const long = 'word '.repeat(400)
   for (const more of [{}, { drawing }, { value: '1,234,567,890,123 thousand tons' }]) {
     const svg = cardSvg({ ...card, title: long, text: long, place: long, ...more })
@@ -35,7 +35,7 @@ test('words stay on the card, however many there are', () => {
   }
 })
 
-test('a card of a language that begins on the right has its words there, and the drawing on the left', () => {
+test('in right-to-left languages texts are on the right and the drawing on the left', () => {
   const svg = cardSvg({ ...card, title: 'الأمطار', drawing, direction: 'rtl' })
   const texts = [...svg.matchAll(/<text x="(\d+)"[^>]*text-anchor="end"/g)].map(([, x]) => Number(x))
   expect(texts.length).toBeGreaterThan(3)
@@ -44,7 +44,7 @@ test('a card of a language that begins on the right has its words there, and the
   expect(Number(x)).toBeLessThan(cardSize.width / 2 - 100)
 })
 
-test('a line with Arabic in it runs from the right, whatever it begins with', async () => {
+test('a line with Arabic text is right-to-left, whatever it begins with', async () => {
   const date = '22 نوفمبر 2026'
   const svg = cardSvg({ ...card, place: 'Oakton', title: '', text: '', date, direction: 'rtl' })
   expect(svg).toContain(`>\u2067${date}\u2069<`)

@@ -48,7 +48,7 @@ function wells(count: number) {
   }))
 }
 
-test('points are counted by the region in which PostGIS finds them, and those in none are said', async () => {
+test('points are counted by region as in PostGIS, and those outside are reported', async () => {
   const rows = wells(3000)
   const { features } = await readShapes(tiles, setId)
   const { db } = database.connect(asSystem)
@@ -81,7 +81,7 @@ test('points are counted by the region in which PostGIS finds them, and those in
   expect(said).toContain('Regions of Germany')
 })
 
-test('each circle stands in its region, as large as its count, and says it; so does the list and the specification', async () => {
+test('each circle is in its region, sized by its count and labelled with it, as in the list and the specification', async () => {
   const rows = wells(3000)
   const counted = await mapAnswer<Asked>(tiles, { ...answer, rows }, 'en')
   const keys = await mapKeys(tiles, counted)
@@ -122,7 +122,7 @@ test('each circle stands in its region, as large as its count, and says it; so d
   expect(JSON.stringify(spec)).toContain('"tip":"Bayern"')
 })
 
-test('a column that is calculated of the set says the region before the outlines do', async () => {
+test('a calculated region column is used instead of the outlines', async () => {
   const region = {
     name: 'Land',
     type: 'text' as const,
@@ -142,7 +142,7 @@ test('a column that is calculated of the set says the region before the outlines
   expect(counted.output.schema['points']?.name).toBe('Punkte')
 })
 
-test('an answer that is not all of its points stays points: a count would be of a part', async () => {
+test('a truncated answer is drawn as points: counts would be incomplete', async () => {
   const output = { ...answer.output, total: 9 }
   const given = { ...answer, output, rows: wells(8) }
   expect(await mapAnswer(tiles, given, 'en')).toBe(given)

@@ -62,7 +62,7 @@ test.each([
   ['IN', 36, 'Mumbai'],
   ['FJ', 5, 'Suva'],
 ])(
-  'the still map of %s has each of its regions, coast, borders, towns, a scale and what has no value',
+  'the static map of %s has each of its regions, coast, borders, towns, a scale and regions without a value',
   async (country, count, town) => {
     const { svg, legend } = await drawn(country)
     expect(svg.length).toBeLessThan(20_000)
@@ -84,7 +84,7 @@ test.each([
   },
 )
 
-test('a map of a country opens on most of its land, and what lies far from it has insets', async () => {
+test('a map of a country is fitted to most of its land, and distant parts are insets', async () => {
   const far = async (country: string) =>
     farRegionsOf(await shapesOf(country))
       ?.groups.map(({ name }) => name)
@@ -102,7 +102,7 @@ test('a map of a country opens on most of its land, and what lies far from it ha
 })
 
 test.each(countries)(
-  'every region of %s lies in its picture, and only what is far in an inset',
+  'every region of %s is within its picture, and only distant ones are in an inset',
   async (country) => {
     const shapes = await shapesOf(country)
     const projection = fitMap('mercator', [shapes], [], size)
@@ -141,7 +141,7 @@ test.each(countries)(
   },
 )
 
-test('what a map shows is not smeared over the earth at the antimeridian', async () => {
+test('shapes are not stretched across the map at the antimeridian', async () => {
   for (const country of ['FJ', 'RU', 'NZ']) {
     const { svg } = await drawn(country)
     // The width of each path of a region, in units of the drawing.

@@ -46,14 +46,14 @@ const subject = {
 const tiles = memoryBucket()
 await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
 
-test('areas are those of the sphere, however the rings are wound', () => {
+test('areas are spherical, with any winding order', () => {
   const areas = areasOf(shapes)
   // ST_Area of these squares on the sphere of the mean radius, in km²; the sides in the north are great circles.
   expect(areas.get('s-1')).toBeCloseTo(12_363.7, 0)
   expect((areas.get('s-2') ?? 0) / (areas.get('s-1') ?? 1)).toBeCloseTo(0.4925, 2)
 })
 
-test('an answer is divided by the areas of the regions that its rows name, and is no sum or order any more', async () => {
+test('divides an answer by the areas of its regions, and drops the aggregate function and the order', async () => {
   const divided = await divideByRegion(tiles, subject, 'en')
   expect(divided.rows.map(({ n }) => n)).toEqual([2, 4.06, null])
   expect(divided.output).toMatchObject({
@@ -74,7 +74,7 @@ test.each([
   ['fr', 'Trees par 1\u202f000\u00a0km²'],
   ['de', 'Trees pro 1.000\u00a0km²'],
   ['ja', 'Trees（1,000\u00a0km²あたり）'],
-])('what is rare is told for more square kilometres at once, in %s', async (locale, called) => {
+])('small densities are per more square kilometres, in %s', async (locale, called) => {
   const rows = [
     { state: 'Ohio', n: 21 },
     { state: 'Iowa', n: 14 },
@@ -84,7 +84,7 @@ test.each([
   expect(divided.rows.map(({ n }) => n)).toEqual([1.7, 2.3])
 })
 
-test('picture, legend, sentence and specification are of the same values', async () => {
+test('picture, legend, sentence and specification have the same values', async () => {
   const { svg } = await pictureOf(tiles, subject, { width: 900, height: null, theme: 'light' })
   expect(svg).toContain('<title>Iowa: 4.06</title>')
   const texts = [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text).join(' ')
@@ -129,7 +129,7 @@ const perHead = (per: MapPer) => ({
   ],
 })
 
-test('an answer is divided by a number that the set has of its areas; of none or zero there is no value, and it is said', async () => {
+test('divides an answer by an attribute of the areas; without one, or by zero, there is no value, which is reported', async () => {
   const asked = perHead({ attribute: 'people', name: 'residents' })
   const divided = await divideByRegion(districts, asked, 'en')
   expect(divided.rows.map(({ n }) => n)).toEqual([2.125, 2.667, null, null])
@@ -144,7 +144,7 @@ test('an answer is divided by a number that the set has of its areas; of none or
   expect(nothing.rows.every(({ n }) => n === null)).toBe(true)
 })
 
-test('areas are those of full outlines where the set says them, and then nothing is said of simplified ones', async () => {
+test('uses the full areas if the set has them, and then has no note about simplified outlines', async () => {
   const divided = await divideByRegion(districts, perHead('area'), 'en')
   expect(divided.rows.map(({ n }) => n)).toEqual([8.5, 4, 2, 2])
   expect(divided.output.schema.n).toMatchObject({ name: 'Trees per 100\u00a0km²' })

@@ -42,7 +42,7 @@ const wrong: [what: string, bytes: Uint8Array, said: RegExp][] = [
 ]
 
 test.each(wrong)(
-  'maps stand on our ground where the operator names %s, and the operator is told',
+  'maps fall back to the default basemap if the configured one is %s, and the operator is notified',
   async (_, bytes, said) => {
     const tiles = memoryBucket()
     await tiles.put(manifestKey, JSON.stringify({ sets: [], boundaries: [], ground: own }))
@@ -56,7 +56,7 @@ test.each(wrong)(
   },
 )
 
-test.each(wrong)('a file of %s is refused before it is uploaded', async (_, bytes, said) => {
+test.each(wrong)('a basemap file of %s is rejected before the upload', async (_, bytes, said) => {
   const path = join(mkdtempSync(join(tmpdir(), 'ground-')), 'planet.pmtiles')
   writeFileSync(path, bytes)
   expect(await fileFault(path)).toMatch(said)
@@ -64,7 +64,7 @@ test.each(wrong)('a file of %s is refused before it is uploaded', async (_, byte
   expect(await fileFault(path)).toBeNull()
 })
 
-test('a tile that is none is left out of the ground and told, and the others are drawn', async () => {
+test('a corrupt tile is left out of the basemap and reported, and the others are drawn', async () => {
   const tiles = memoryBucket()
   const bytes = Buffer.from(ours)
   // The tile of Seattle at zoom 7, in the place of which stands a picture's beginning.
@@ -86,7 +86,7 @@ test('a tile that is none is left out of the ground and told, and the others are
   expect(ground?.towns.map(({ name }) => name)).toContain('Portland')
 })
 
-test('what the operator names and the bucket has not is no error', async () => {
+test('a configured basemap that is missing in the bucket is no error', async () => {
   const told: unknown[] = []
   expect(await findGround(memoryBucket(), named, (error) => told.push(error))).toBeNull()
   expect(told).toEqual([])
@@ -138,7 +138,7 @@ const options = { width: 800, height: null, theme: 'light' as const }
 test.each([
   ['regions', { region: 'county', boundarySetId: 'us-counties' }, chartTokens.light['--seq-4']],
   ['points', { latitude: 'lat', longitude: 'lon', boundarySetId: 'us-counties' }, '<circle'],
-])('pictures of %s in Mercator stand on the ground: water, towns and a scale', async (_, settings, data) => {
+])('pictures of %s in Mercator have the basemap: water, towns and a scale', async (_, settings, data) => {
   const { svg } = await pictureOf(tiles, { ...answer, visualization: { type: 'map', settings } }, options)
   expect(svg).toContain('class="map-scale"')
   expect(svg).toContain('>Seattle</text>')
@@ -149,13 +149,13 @@ test.each([
   expect(ground.length).toBeLessThan(4_600)
 })
 
-test('a picture of the whole United States has no ground: it is put together of three', async () => {
+test('a picture of the whole United States has no basemap, as it is a composite of three', async () => {
   const settings = { region: 'county', boundarySetId: 'us-states' }
   const { svg } = await pictureOf(tiles, { ...answer, visualization: { type: 'map', settings } }, options)
   expect(svg).not.toContain('map-scale')
 })
 
-test('names of regions are on a picture that asks for them', async () => {
+test('a picture has names of regions on request', async () => {
   const named = async (labels?: boolean) => {
     const settings = {
       region: 'county',

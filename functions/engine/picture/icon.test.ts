@@ -5,19 +5,19 @@ test.each([
   ['Oakton', '>O<'],
   ['été', '>É<'],
   ['  7th District', '>7<'],
-])('%s is signed by its first letter', (name, sign) => {
+])('the icon of %s has its first letter', (name, sign) => {
   expect(iconSvg({ name, background: '#123456', text: '#ffffff' }).replace(/<\/?tspan[^>]*>/g, '')).toContain(
     sign,
   )
 })
 
-test.each(['بلدية', '🌳 Trees', '', '<b>'])('“%s” is signed by bars', (name) => {
+test.each(['بلدية', '🌳 Trees', '', '<b>'])('the icon of “%s” has bars', (name) => {
   const svg = iconSvg({ name, background: '#123456', text: '#ffffff' })
   expect(svg).toContain('<path')
   expect(svg).not.toContain('<text')
 })
 
-test('an ICO says where each of its pictures is', () => {
+test('an ICO has the offset of each of its images', () => {
   const pictures = [
     { size: 16, png: new Uint8Array([1, 2, 3]) },
     { size: 256, png: new Uint8Array([4, 5]) },

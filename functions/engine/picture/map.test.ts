@@ -49,7 +49,7 @@ test.each([
   ['es', 'Ohio: 1235', 'Iowa: Sin datos'],
   ['ar-u-nu-latn', 'Ohio: 1,235', 'Iowa: لا توجد بيانات'],
 ])(
-  'in %s regions say their value, or that there is none, in the page’s language',
+  "in %s regions have their value, or that there is none, as a title in the page's language",
   async (locale, ...said) => {
     const tiles = memoryBucket()
     await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
@@ -60,7 +60,7 @@ test.each([
   },
 )
 
-test('codes are found and called by the names that their field has for them', async () => {
+test('codes are matched by, and displayed with, the names of their field', async () => {
   const tiles = memoryBucket()
   await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
   const state = { name: 'State', type: 'text' as const, values: [{ value: 'OH', name: 'Ohio' }] }
@@ -77,7 +77,7 @@ test('codes are found and called by the names that their field has for them', as
   ])
 })
 
-describe('what a map has not of its answer', () => {
+describe('parts of an answer that are not on the map', () => {
   const rows = [
     ...[
       { state: 'Ohio', n: 10 },
@@ -111,13 +111,13 @@ describe('what a map has not of its answer', () => {
       'fr',
       '2 valeurs sur 4 ne correspondent à aucun État\u00a0: PR, GU. Les enregistrements sans État ne sont pas sur la carte (N: 2).',
     ],
-  ])('is said in a picture, in %s', async (locale, said) => {
+  ])('are reported in a picture, in %s', async (locale, said) => {
     const { texts, isDrawn } = await picture({ locale })
     expect(texts.join(' ')).toContain(said)
     expect(isDrawn).toBe(true)
   })
 
-  test('names a few and counts the others', async () => {
+  test('lists a few and counts the others', async () => {
     const many = [{ state: 'Ohio', n: 1 }, ...Array.from({ length: 8 }, (_, n) => ({ state: `X${n}`, n }))]
     expect((await picture({ rows: many })).texts.join(' ')).toContain(
       '8 of 9 values match no state: X0, X1, X2, X3, X4 and 3 more.',
@@ -127,7 +127,7 @@ describe('what a map has not of its answer', () => {
     expect((await picture({ rows: rows.slice(0, 2) })).texts.join(' ')).not.toContain('match')
   })
 
-  test('is said in Arabic as well', async () => {
+  test('are reported in Arabic as well', async () => {
     const tiles = memoryBucket()
     await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
     const keys = await mapKeys(tiles, { ...input, rows })
@@ -136,7 +136,7 @@ describe('what a map has not of its answer', () => {
     )
   })
 
-  test('regions that are found by where records lie name the outlines, and what they mean close to a border', async () => {
+  test('regions calculated from positions are noted with their outlines, and their inaccuracy near borders', async () => {
     const tiles = memoryBucket()
     const own = { ...shapes, name: 'Länder', origin: 'Natural Earth, 1:10 million' }
     await tiles.put('boundaries/lands.geojson', JSON.stringify(own))
@@ -158,7 +158,7 @@ describe('what a map has not of its answer', () => {
     expect(await said({ regionOf: { ...regionOf, boundarySetId: 'wards' } })).toBe('')
   })
 
-  test('and of a region with several values the first is shown', async () => {
+  test('of a region with several values the first is shown, which is reported', async () => {
     const { texts, svg } = await picture({ rows: [...rows.slice(0, 2), { state: 'ohio', n: 99 }] })
     expect(texts.join(' ')).toContain('1 region has several values; the map shows the first of them.')
     expect(svg).toContain('<title>Ohio: 10</title>')
@@ -177,7 +177,7 @@ describe('what a map has not of its answer', () => {
       'no row has a place',
     ],
   ] as [string, object, boolean, string][])(
-    'is all where %s: then it says why, and nothing is drawn',
+    'are everything if %s: then the reason is shown instead of a drawing',
     async (_, changes, has, why) => {
       const { texts, isDrawn } = await picture(changes, has)
       expect(texts.join(' ')).toContain(why)
@@ -186,7 +186,7 @@ describe('what a map has not of its answer', () => {
     },
   )
 
-  test('is said of regions with a value that the picture of the United States has no room for', async () => {
+  test('include regions with a value outside of the picture of the United States', async () => {
     const island = square('s-3', 'Puerto Rico', -67)
     island.geometry.coordinates = [island.geometry.coordinates[0]!.map(([x = 0, y = 0]) => [x, y - 22])]
     const tiles = memoryBucket()
@@ -215,14 +215,14 @@ describe('what a map has not of its answer', () => {
     ).toEqual({ said: '', missing: 0 })
   })
 
-  test('regions without a value are hatched in the legend as they are on the map', async () => {
+  test('regions without a value are hatched in the legend and on the map', async () => {
     const { svg } = await picture({ rows: [{ state: 'Ohio', n: 10 }] })
     expect(svg.split(`stroke="${hatchColour}" stroke-opacity="${hatchOpacity}"`)).toHaveLength(3)
     expect(svg).toContain('>No data</text>')
   })
 })
 
-test('the regions of a map that names none are found from its values', async () => {
+test('detects the region set of a map from its values', async () => {
   const tiles = memoryBucket()
   const put = (setId: string, features: object[]) =>
     tiles.put(`boundaries/${setId}.geojson`, JSON.stringify({ type: 'FeatureCollection', features }))
@@ -261,7 +261,7 @@ test('the regions of a map that names none are found from its values', async () 
   expect(await found(['OH', 'Georgia'], 'world-countries')).toEqual(['world-countries', 'country-268'])
 })
 
-test('a map is of the set that its column is known to be of, unless it names another one', async () => {
+test('uses the region set of its column, unless the map has another one', async () => {
   const tiles = memoryBucket()
   const put = (setId: string, gid: string) =>
     tiles.put(
@@ -282,7 +282,7 @@ test('a map is of the set that its column is known to be of, unless it names ano
   expect(await found('world-countries', 'us-states')).toBe('us-states')
 })
 
-test('a specification has the classes of the drawing, and says how many regions have none', async () => {
+test('a specification has the classes of the drawing, and the number of regions without a value', async () => {
   const tiles = memoryBucket()
   const names = Array.from({ length: 30 }, (_none, at) => `R${at}`)
   const features = [...names, 'Empty'].map((name, at) => square(`g-${at}`, name, at))
@@ -320,7 +320,7 @@ test.each([
   ['en', ['1 point', '5 points']],
   ['es', ['1 punto', '5 puntos']],
   ['fr', ['1 point', '5 points']],
-])('circles of a legend stand for a number of points, in %s', async (locale, labels) => {
+])('circles of a legend are labelled with a number of points, in %s', async (locale, labels) => {
   const tiles = memoryBucket()
   await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
   const at = (n: number, x: number) => ({ state: '', n, x })
@@ -338,7 +338,7 @@ test.each([
   for (const label of labels) expect(svg).toContain(`>${label}</text>`)
 })
 
-test('the legend of regions says what its numbers are', async () => {
+test('the legend of regions is titled with the measure', async () => {
   const tiles = memoryBucket()
   await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
   const n = {
@@ -355,7 +355,7 @@ test('the legend of regions says what its numbers are', async () => {
   expect(svg).toContain('>Warmest (°C)</text>')
 })
 
-describe('what its author says of a map', () => {
+describe('settings of the author', () => {
   const tiles = memoryBucket()
   const size = { width: 640, height: 420 }
   const names = { id: 'm', title: '', description: '' }
@@ -374,7 +374,7 @@ describe('what its author says of a map', () => {
     { state: 'Iowa', n: 30 },
   ]
 
-  test('its classes are those of the picture, of the legend, of live maps and of the specification', async () => {
+  test('classes are the same in the picture, the legend, live maps and the specification', async () => {
     const classes = { by: 'own', bounds: [10, 20] }
     const settings = { region: 'state', classes, palette: 'purple-green' }
     const { keys, subject, drawn } = await of(settings, two)
@@ -402,7 +402,7 @@ describe('what its author says of a map', () => {
   const circles = (svg: string) =>
     [...svg.matchAll(/ r="([\d.]+)"><title>([^<]*)</g)].map(([, r, text]) => [r, text])
 
-  test('circles are as large as values where it says so, and never added up', async () => {
+  test('circles are sized by value if set, and never summed', async () => {
     // The first two lie on each other.
     const rows = [placed(9, 0), placed(1, 0), placed(4, 3)]
     const { drawn } = await of({ ...sized, sizeByValue: true }, rows)
@@ -419,12 +419,12 @@ describe('what its author says of a map', () => {
   test.each([
     ['a point has no value', null],
     ['a value is less than nothing', -2],
-  ])('where %s circles count points', async (_, value) => {
+  ])('if %s, circles count points', async (_, value) => {
     const { drawn } = await of({ ...sized, sizeByValue: true }, [placed(9, 0), placed(value, 3)])
     expect(drawn.legend.classes.map(({ label }) => label)).toEqual(['1 point'])
   })
 
-  test('a pop-up says the columns it names, but for those that the answer has no more', async () => {
+  test('a pop-up has the chosen columns, except those that the answer no longer has', async () => {
     const { keys, subject } = await of({ region: 'state', color: 'n', popup: ['x', 'gone', 'n'] }, two)
     const [line, ...others] = popupOf(keys, subject)
     expect(others).toEqual([])

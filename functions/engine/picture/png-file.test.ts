@@ -37,7 +37,7 @@ const pixelsOf = (count: number, colourOf: (n: number) => [number, number, numbe
     [],
   )
 
-test('few colours are numbered, and every pixel is what it was', async () => {
+test('few colours are indexed, without changing a pixel', async () => {
   const pixels = pixelsOf(7 * 5, (n) => (n % 3 ? [255, 255, 255] : [n, 200, 3]))
   const file = await pngFile(Uint8Array.from(pixels), { width: 7, height: 5 })
   expect(file && decoded(file)).toEqual({
@@ -45,7 +45,7 @@ test('few colours are numbered, and every pixel is what it was', async () => {
   })
 })
 
-test('256 colours are numbered, one more are not', async () => {
+test('256 colours are indexed, 257 are not', async () => {
   for (const [count, names] of [
     [256, ['IHDR', 'PLTE', 'IDAT', 'IEND']],
     [257, ['IHDR', 'IDAT', 'IEND']],
@@ -56,6 +56,6 @@ test('256 colours are numbered, one more are not', async () => {
   }
 })
 
-test('what can be seen through is left to others', async () => {
+test('transparent pixels are not supported', async () => {
   expect(await pngFile(Uint8Array.of(1, 2, 3, 255, 1, 2, 3, 254), { width: 2, height: 1 })).toBeNull()
 })

@@ -10,7 +10,7 @@ const drawing = (text: string) =>
 const size = { width: 300, height: 40 }
 const pixelsOf = (png: Uint8Array) => new DataView(png.buffer, png.byteOffset).getUint32(16)
 
-test('a font comes out of its WOFF whole, under the name it is given', async () => {
+test('a font is converted from WOFF completely, under the given name', async () => {
   const font = await trueType(latin, 'A Name')
   const view = new DataView(font.buffer)
   expect(view.getUint32(0)).toBe(0x00010000)
@@ -34,7 +34,7 @@ test('a font comes out of its WOFF whole, under the name it is given', async () 
   expect(await trueTypeFonts()).toHaveLength(8)
 })
 
-test('letters of another part of the font stand in a span of its family', () => {
+test('letters of another part of the font are in a span with its family', () => {
   expect(withParts('Calls by day')).toBe('Calls by day')
   expect(withParts('Zażółć')).toBe(
     'Za<tspan font-family="Public Sans Extended">ż</tspan>ó<tspan font-family="Public Sans Extended">łć</tspan>',
@@ -44,7 +44,7 @@ test('letters of another part of the font stand in a span of its family', () => 
   )
 })
 
-test('each letter is drawn, also beside letters that no font has', async () => {
+test('draws each letter, also beside letters that no font has', async () => {
   const blank = await pngOf(drawing(''), size, 1)
   const [ours, other, unknown] = await Promise.all(
     ['ğ', 'ł', 'я'].map((text) => pngOf(drawing(text), size, 1)),
@@ -57,7 +57,7 @@ test('each letter is drawn, also beside letters that no font has', async () => {
   expect(mixed).not.toEqual(await pngOf(drawing('ğя'), size, 1))
 })
 
-test('Arabic is drawn in its own letters, joined, also among figures and letters of other scripts', async () => {
+test('Arabic has its own letters, joined, also among digits and letters of other scripts', async () => {
   const draw = (text: string) => pngOf(drawing(text), size, 1)
   const [blank, mixed] = await Promise.all([draw(''), draw('كان المطر 1,024.5 mm في 2015، أقل 8% من 2014.')])
   expect(mixed).not.toEqual(blank)
@@ -69,18 +69,18 @@ test('Arabic is drawn in its own letters, joined, also among figures and letters
   expect(await draw('سلم')).not.toEqual(await draw('س\u200cل\u200cم'))
 })
 
-test('a picture has as many pixels as its scale says, up to the most', async () => {
+test('a picture has the pixels of its scale, up to the maximum', async () => {
   expect(pixelsOf(await pngOf(drawing('a'), size, 1))).toBe(300)
   expect(pixelsOf(await pngOf(drawing('a'), size, 3))).toBe(900)
   const wide = drawing('a').replace('width="300"', 'width="1600"')
   expect(pixelsOf(await pngOf(wide, { width: 1600, height: 40 }, 3))).toBe(2400)
 })
 
-test('a drawing that would take too long is refused', async () => {
+test('rejects a drawing that would take too long', async () => {
   await expect(pngOf(drawing('a'.repeat(2_000_001)), size, 1)).rejects.toThrow(RangeError)
 })
 
-test('ten thousand points are drawn in a time that a Worker has', async () => {
+test('draws ten thousand points within the time limit of a Worker', async () => {
   const dots = Array.from(
     { length: 10_000 },
     (_, at) =>

@@ -16,7 +16,7 @@ const setOf = (gid: string, size = 0): FeatureCollection => ({
 })
 const gidOf = (shapes: FeatureCollection) => shapes.features[0]?.properties?.gid as string | undefined
 
-test('a set is read once as long as it is the same, and anew when it was made anew or is gone', async () => {
+test('a set is cached until it is replaced or deleted', async () => {
   const tiles = memoryBucket()
   const read = () => readShapes(tiles, 'us-states')
   expect(gidOf(await read())).toBeUndefined()
@@ -29,7 +29,7 @@ test('a set is read once as long as it is the same, and anew when it was made an
   expect(gidOf(await read())).toBeUndefined()
 })
 
-test('a large set is not held, and a bucket knows nothing of another', async () => {
+test('a large set is not cached, and caches of buckets are separate', async () => {
   const [tiles, others] = [memoryBucket(), memoryBucket()]
   await tiles.put(key, JSON.stringify(setOf('large', 1_000_000)))
   await others.put(key, JSON.stringify(setOf('other')))
@@ -54,7 +54,7 @@ const boxes = (...parts: [west: number, east: number][]): FeatureCollection['fea
   },
 })
 
-test('a frame leads the short way around: over the antimeridian where things lie on both sides of it', () => {
+test('a bounding box takes the shorter way, also across the antimeridian', () => {
   expect(frameOf([boxes([177, 180], [-180, -178])])).toEqual([177, -20, 182, -12])
   expect(frameOf([boxes([-180, -178]), boxes([174, 176]), boxes([177, 180])])).toEqual([174, -20, 182, -12])
   expect(frameOf([boxes([-125, -66]), boxes([-160, -155])])).toEqual([-160, -20, -66, -12])

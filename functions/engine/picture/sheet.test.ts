@@ -15,7 +15,7 @@ const sheet: Sheet = {
   credit: 'Source: City',
 }
 
-test('what stands around a drawing has its own room, and the drawing no name of its own', () => {
+test('the parts around a drawing have their own space, and the drawing has no title', () => {
   const { svg, height } = sheetSvg(sheet, { width: 800, height: null })
   expect(svg).toContain('<title id="title">Calls &amp; &quot;more&quot;</title>')
   expect(svg).toMatch(
@@ -26,7 +26,7 @@ test('what stands around a drawing has its own room, and the drawing no name of 
   expect(roomFor(sheet, { width: 800, height: null })).toEqual({ width: 744, height: null })
 })
 
-test('a drawing that is too high for the asked height is scaled down', () => {
+test('a drawing too tall for the requested height is scaled down', () => {
   const { svg, height } = sheetSvg(sheet, { width: 800, height: 260 })
   expect(height).toBe(260)
   const [, wide, high] = /<svg x="\d+" y="[\d.]+" width="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? []
@@ -34,19 +34,19 @@ test('a drawing that is too high for the asked height is scaled down', () => {
   expect(Number(wide) / Number(high)).toBeCloseTo(744 / 300, 1)
 })
 
-test('a long title is broken into lines, a longer one is cut off', () => {
+test('a long title is wrapped, a longer one truncated', () => {
   const { svg } = sheetSvg({ ...sheet, title: 'word '.repeat(200) }, { width: 240, height: null })
   expect(svg.match(/font-size="20"/g)).toHaveLength(4)
   expect(svg).toContain('…</text>')
 })
 
-test('nothing to draw leaves title and sentence', () => {
+test('without a drawing title and sentence remain', () => {
   const { svg } = sheetSvg({ ...sheet, drawing: null, lines: ['No data yet.'] }, { width: 800, height: null })
   expect(svg).toContain('>No data yet.</text>')
   expect(svg.match(/<svg/g)).toHaveLength(1)
 })
 
-test('a legend that is too wide goes on in the next row', () => {
+test('a legend that is too wide is wrapped', () => {
   const legend = Array.from({ length: 12 }, (_, at) => ({ label: `Class ${at}`, fill: 'var(--seq-1)' }))
   const rows = (width: number) =>
     new Set(
@@ -58,7 +58,7 @@ test('a legend that is too wide goes on in the next row', () => {
   expect(rows(400)).toBeGreaterThan(2)
 })
 
-test('painting touches tags alone, and knows the tokens of maps', () => {
+test('colours are replaced in tags only, including those of maps', () => {
   const svg =
     '<svg a="b"><text fill="var(--cat-1)">var(--cat-1)</text><path fill="var(--map-land)" stroke="var(--surface)"/></svg>'
   expect(paintSvg(svg, 'light')).toBe(
@@ -70,7 +70,7 @@ test('painting touches tags alone, and knows the tokens of maps', () => {
   )
 })
 
-test('the credit names who gives the data, their licences and the day in the place’s zone', () => {
+test("the credit has the data's attributions, licences and the date in the organization's time zone", () => {
   const source = (name: string, attribution: string | null = null, licence: string | null = null) => ({
     name,
     attribution,

@@ -43,7 +43,7 @@ function openEdges(net: BorderNet, weight: number): number {
   return open.size
 }
 
-test('neighbours have the same corners between them, however little detail is left', () => {
+test('neighbours share their vertices at every level of detail', () => {
   const net = netOf()
   expect(net.areas).toBe(side * side + 4)
   const corners = (weight: number) =>
@@ -62,7 +62,7 @@ test('neighbours have the same corners between them, however little detail is le
   expect(corners(1e-8)).toBeLessThan(full / 8)
 })
 
-test('the area of all stays what it is within their outer border', () => {
+test('the total area within the outer border does not change', () => {
   const builder = new NetBuilder()
   for (const district of districtsOf(side, 16)) builder.add([ringOf(district)])
   const net = builder.finish()
@@ -77,7 +77,7 @@ test('the area of all stays what it is within their outer border', () => {
   expect(doubleAreaOf(ringAt(net, side + 1, Infinity))).toBeCloseTo(cell, 6)
 })
 
-test('what is no ring on a grid of a centimetre is left out, with the holes in it', () => {
+test('rings that collapse on a grid of a centimetre are left out, with their holes', () => {
   const builder = new NetBuilder()
   const tiny = (size: number) => [
     [0, 0],
@@ -90,7 +90,7 @@ test('what is no ring on a grid of a centimetre is left out, with the holes in i
   expect([net.areas, [...net.ringAreas], [...net.holes]]).toEqual([2, [1], [0]])
 })
 
-test('a coarse picture of many areas has few corners, each area, and its borders where they were', () => {
+test('a coarse picture of many areas has few vertices, every area, and borders in place', () => {
   const builder = new NetBuilder()
   const districts = [...districtsOf(side, 200)]
   for (const district of districts) builder.add([ringOf(district)])

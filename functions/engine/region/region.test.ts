@@ -46,7 +46,7 @@ function numbers(seed: number) {
   }
 }
 
-test('points lie in the areas in which PostGIS finds them, of 10,000 at random and 0 otherwise', async () => {
+test('10,000 random points are in the same areas as in PostGIS', async () => {
   const next = numbers(7)
   const points = Array.from({ length: 10_000 }, () => [-125 + next() * 9, 41.5 + next() * 8] as const)
   const find = areaFinder(northwest.features.map((county, key) => ({ key, rings: ringsOf(county) })))
@@ -63,7 +63,7 @@ test('points lie in the areas in which PostGIS finds them, of 10,000 at random a
   expect(rows.filter(({ inside }) => inside.length > 0).length).toBeGreaterThan(5000)
 })
 
-test('neighbours neither part nor overlap when they are simplified, by the areas of PostGIS', async () => {
+test('simplification leaves no gaps or overlaps between neighbours, by areas of PostGIS', async () => {
   const simple = simplifyAreas(northwest, 500)
   expect(simple.features).toHaveLength(northwest.features.length)
   const corners = (areas: typeof northwest) => areas.features.flatMap(ringsOf).flat().length
@@ -96,7 +96,7 @@ test('neighbours neither part nor overlap when they are simplified, by the areas
   expect(torn.sum - torn.whole > 1e-9 || torn.holes > before.holes).toBe(true)
 })
 
-test('areas keep about as many corners as were asked for, a few fewer than all and a tenth', () => {
+test('simplification keeps about the requested number of vertices, a little fewer than all or a tenth', () => {
   const corners = (areas: typeof northwest) => areas.features.flatMap(ringsOf).flat().length
   const all = corners(northwest)
   // Of what two areas share each has the corners: so many are joined.
@@ -108,7 +108,7 @@ test('areas keep about as many corners as were asked for, a few fewer than all a
   expect(tenth).toBeLessThan(all * 0.35)
 })
 
-test('an area keeps its largest polygon where nothing else of it is left', () => {
+test('an area keeps its largest polygon if nothing else would remain', () => {
   const speck: Position[] = [
     [0, 0],
     [1e-5, 0],
@@ -133,7 +133,7 @@ test('an area keeps its largest polygon where nothing else of it is left', () =>
   expect(ringsOf(made.features.at(-1) as Feature<Polygon>)[0]?.length).toBeGreaterThanOrEqual(4)
 })
 
-test('rings across the antimeridian and around a pole become one piece', () => {
+test('rings across the antimeridian and around a pole are unrolled into one piece', () => {
   expect(
     unrollRing([
       [179, -17],
@@ -180,7 +180,7 @@ test('rings across the antimeridian and around a pole become one piece', () => {
   expect(unrollRing(sheet)).toEqual({ ring: sheet, crosses: false })
 })
 
-test('a GeoPackage is read by its pages: rows on pages of their own, heights, numbers, empty geometries', async () => {
+test('reads a GeoPackage by pages: overflow pages, heights, numbers, empty geometries', async () => {
   const bytes = new Uint8Array(readFileSync(new URL('wards.testing.gpkg', import.meta.url)))
   const reading = readAreas(bytes)
   const areas = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { recordTable } from './recordTable.ts'
 
-test('columns stand in the order of the schema, numbers say their unit once, absent values are a dash', () => {
+test('columns are in schema order, numbers have their unit once, missing values are a dash', () => {
   const table = recordTable(
     {
       day: { name: 'Day', type: 'date', measurement: { type: 'bucket', value: 'day' } },
@@ -22,7 +22,7 @@ test('columns stand in the order of the schema, numbers say their unit once, abs
   ])
 })
 
-test('numbers of a column have the decimals of the longest of them: none is rounded, and none looks more exact', () => {
+test('numbers of a column have the decimals of the longest of them: none is rounded', () => {
   const column = (values: unknown[], field: object = {}) =>
     recordTable(
       { x: { name: 'X', type: 'number', ...field } },
@@ -39,7 +39,7 @@ test('numbers of a column have the decimals of the longest of them: none is roun
   expect(column([1e-9, 2])).toEqual(['1E-9', '2'])
 })
 
-test('a column is broken into lines only where one of its texts is long', () => {
+test('a column is wrapped only if one of its texts is long', () => {
   const table = recordTable(
     { day: { name: 'Day', type: 'text' }, notes: { name: 'Notes', type: 'text' } },
     [{ data: { day: '2015-12-31', notes: 'Nothing was read at this gauge on that day.' } }],

@@ -65,7 +65,7 @@ async function fileOf(rows: Row[]) {
   return { file, bytes, parts }
 }
 
-test('a file gives back each value of each record, but for lines and polygons', async () => {
+test('a file round-trips every value of each record, except lines and polygons', async () => {
   const rows = records(700)
   const { file } = await fileOf(rows)
   expect(file.rows).toBe(700)
@@ -79,7 +79,7 @@ test('a file gives back each value of each record, but for lines and polygons', 
   expect(await file.read('border')).toBeUndefined()
 })
 
-test('numbers that no integer of 32 bits holds, and no value at all, come back as they were', async () => {
+test('round-trips numbers beyond 32-bit integers, and missing values', async () => {
   const values = [0.1, -0, 2 ** 31, -(2 ** 31), 9_007_199_254_740_991, 1e-300, null]
   for (const own of [values, [1, -2, 2 ** 31 - 1, null], [null, null], []]) {
     const { file } = await fileOf(own.map((count, i) => ({ id: String(i), data: { count } })))
@@ -88,7 +88,7 @@ test('numbers that no integer of 32 bits holds, and no value at all, come back a
   }
 })
 
-test('a column says its ends, how many have no value, and its most frequent texts', async () => {
+test('a column has its minimum and maximum, its number of missing values, and its most frequent texts', async () => {
   const rows = records(700)
   const { file } = await fileOf(rows)
   const head = Object.fromEntries(file.columns.map((column) => [column.key, column]))
@@ -108,14 +108,14 @@ test('a column says its ends, how many have no value, and its most frequent text
   )
 })
 
-test('only the head and the columns that are read are taken from the file', async () => {
+test('only the header and the requested columns are read from the file', async () => {
   const { file, bytes, parts } = await fileOf(records(20_000))
   parts.length = 0
   await file.read('count')
   expect(parts.reduce((all, one) => all + one, 0)).toBeLessThan(bytes.length / 10)
 })
 
-test('what is larger than may be read is no file', () => {
+test('a file above the size limit is not written', () => {
   const writer = new ColumnFileWriter(schema)
   let isTaken = true
   let rows = 0
@@ -125,7 +125,7 @@ test('what is larger than may be read is no file', () => {
   expect(rows).toBeGreaterThan(15_000)
 })
 
-test('bytes that are no column file are refused', async () => {
+test('rejects bytes that are not a column file', async () => {
   for (const bytes of [
     new Uint8Array(),
     new TextEncoder().encode('id,day\n1,2012-01-01'),
@@ -217,31 +217,28 @@ test.each(conditions)('finds %s', async (_name, change, isMeant) => {
   expect(found.total).toBe(meant.length)
 })
 
-test.each(['asc', 'desc'] as const)(
-  'orders %s, equal ones as they were and those without a value last',
-  async (direction) => {
-    const rows = records(400, 5)
-    const { file } = await fileOf(rows)
-    const compare = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare
-    for (const key of ['count', 'share', 'day', 'at', 'isOpen', 'state']) {
-      const sort = { key, direction }
-      const { rows: order } = await selectRows(file, { ...wholeTable, sort }, { timeZone, pageSize: 400 })
-      const values = order.map((row) => rows[row]?.data[key] ?? null)
-      const known = values.filter((value) => value !== null)
-      expect(values.slice(known.length).every((value) => value === null)).toBe(true)
-      expect(known).toHaveLength(rows.filter(({ data }) => data[key] !== null).length)
-      const sign = direction === 'asc' ? 1 : -1
-      for (let i = 1; i < known.length; i += 1) {
-        const [a, b] = [known[i - 1], known[i]] as [string, string]
-        const by = key === 'state' ? compare(a, b) : a < b ? -1 : Number(a > b)
-        expect(sign * by).toBeLessThanOrEqual(0)
-        if (a === b) expect(order[i - 1]).toBeLessThan(order[i] ?? 0)
-      }
+test.each(['asc', 'desc'] as const)('sorts %s, stably and with missing values last', async (direction) => {
+  const rows = records(400, 5)
+  const { file } = await fileOf(rows)
+  const compare = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare
+  for (const key of ['count', 'share', 'day', 'at', 'isOpen', 'state']) {
+    const sort = { key, direction }
+    const { rows: order } = await selectRows(file, { ...wholeTable, sort }, { timeZone, pageSize: 400 })
+    const values = order.map((row) => rows[row]?.data[key] ?? null)
+    const known = values.filter((value) => value !== null)
+    expect(values.slice(known.length).every((value) => value === null)).toBe(true)
+    expect(known).toHaveLength(rows.filter(({ data }) => data[key] !== null).length)
+    const sign = direction === 'asc' ? 1 : -1
+    for (let i = 1; i < known.length; i += 1) {
+      const [a, b] = [known[i - 1], known[i]] as [string, string]
+      const by = key === 'state' ? compare(a, b) : a < b ? -1 : Number(a > b)
+      expect(sign * by).toBeLessThanOrEqual(0)
+      if (a === b) expect(order[i - 1]).toBeLessThan(order[i] ?? 0)
     }
-  },
-)
+  }
+})
 
-test('pages go on behind a record and back before it, in any order, and meet each record once', async () => {
+test('pages continue after and before a record, in any order, and include each record once', async () => {
   const rows = records(230, 7)
   const { file } = await fileOf(rows)
   const state: TableState = { ...wholeTable, sort: { key: 'state', direction: 'desc' } }
@@ -277,7 +274,7 @@ const columns = [
   } as const),
 ].map(([key, kind]) => ({ key, kind }))
 
-test('a state stands in an address and is read from it again', () => {
+test('round-trips a state through a URL', () => {
   const state: TableState = {
     search: 'a&b=c "d"',
     filters: [
@@ -305,7 +302,7 @@ test('a state stands in an address and is read from it again', () => {
   })
 })
 
-test('what cannot be followed is left out and named', () => {
+test('ignores and reports invalid parameters', () => {
   const address =
     'is.gone=1&from.count=abc&from.day=2021-02-29&to.at=yesterday&is.day=x&has.count=1&from.state=1&sort=tags&columns=state,gone&is.__proto__=1'
   const { state, problems } = readTableState(new URLSearchParams(address), columns)
@@ -324,7 +321,7 @@ test('what cannot be followed is left out and named', () => {
   ])
 })
 
-test('an address of thousands of conditions and a search of 10,000 letters are bounded', () => {
+test('limits the conditions of a URL and the length of a search', () => {
   const many = Array.from({ length: 5000 }, (_, i) => `is.state=${i}`).join('&')
   const { state, problems } = readTableState(new URLSearchParams(`${many}&q=${'x'.repeat(10_000)}`), columns)
   expect(state.filters).toEqual([
@@ -334,7 +331,7 @@ test('an address of thousands of conditions and a search of 10,000 letters are b
   expect(problems.length).toBeLessThanOrEqual(20)
 })
 
-test('a state is a question to the API', () => {
+test('converts a state to an API query', () => {
   const { state } = readTableState(
     new URLSearchParams(
       'q=100%25&is.isOpen=true&from.at=2020-03-08&to.at=2020-03-08&to.count=5&none.tags=1&sort=-day&columns=state,day',

@@ -22,7 +22,7 @@ async function read(archive: PMTiles, z: number, x: number, y: number): Promise<
   return found && new TextDecoder().decode(found.data)
 }
 
-test('equal tiles are kept once and a run of them is one entry', async () => {
+test('equal tiles are stored once, and a run of them is one entry', async () => {
   const writer = new ArchiveWriter()
   const sea = tile('sea')
   writer.add(0, 0, 0, tile('world'))
@@ -52,7 +52,7 @@ test('equal tiles are kept once and a run of them is one entry', async () => {
   expect(await read(archive, 2, 0, 0)).toBeUndefined()
 })
 
-test('a large archive gets leaf directories and every tile is found through them', async () => {
+test('a large archive has leaf directories, and every tile is found through them', async () => {
   const writer = new ArchiveWriter()
   const bytesOf = (x: number, y: number) => {
     const length = 1 + ((x * 7919 + y * 104_729) % 997)
@@ -70,7 +70,7 @@ test('a large archive gets leaf directories and every tile is found through them
   }
 })
 
-test('the order in which tiles are added does not change a byte', async () => {
+test('the order of added tiles does not change a byte', async () => {
   const tiles = [...Array(64).keys()].map((i) => [i % 8, Math.floor(i / 8), tile(`${i % 5}`)] as const)
   const build = (list: typeof tiles) => {
     const writer = new ArchiveWriter()

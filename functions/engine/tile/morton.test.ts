@@ -34,7 +34,7 @@ function slowly({ x, y }: Cell): number {
 }
 
 describe('the key', () => {
-  test.each(cells)('interleaves and comes apart: %j', (cell) => {
+  test.each(cells)('interleaves and deinterleaves: %j', (cell) => {
     const key = interleave(cell)
     expect(key).toBe(slowly(cell))
     expect(deinterleave(key)).toEqual(cell)
@@ -44,7 +44,7 @@ describe('the key', () => {
     })
   })
 
-  test('a position is found again to less than a metre; the poles are at the edge', () => {
+  test('round-trips a position within a metre; the poles are at the edge', () => {
     const [longitude, latitude] = positionAt(cellOf(-73.9857, 40.7484))
     expect(longitude).toBeCloseTo(-73.9857, 5)
     expect(latitude).toBeCloseTo(40.7484, 5)
@@ -52,7 +52,7 @@ describe('the key', () => {
     expect(cellOf(-180, 90)).toEqual({ x: 0, y: 0 })
   })
 
-  test('the ranges of a box hold every cell that touches it', () => {
+  test('the ranges of a bounding box include every cell that touches it', () => {
     const box = { xmin: -74.05, ymin: 40.68, xmax: -73.9, ymax: 40.88 }
     const ranges = rangesOf(box, 13)
     expect(ranges.length).toBeLessThanOrEqual(64)
@@ -69,7 +69,7 @@ describe('the key', () => {
   })
 })
 
-describe('where a shape is', () => {
+describe('the position of a geometry', () => {
   const ring = [
     [0, 0],
     [4, 0],
@@ -85,7 +85,7 @@ describe('where a shape is', () => {
     [2, 0],
   ]
 
-  test('the middle of a line weighs by length, of an area by area less its holes', () => {
+  test('the centre of a line is weighted by length, of an area by area without its holes', () => {
     const line = {
       type: 'LineString' as const,
       coordinates: [
@@ -101,7 +101,7 @@ describe('where a shape is', () => {
     expect(extentOf({ type: 'MultiPolygon', coordinates: [[ring]] })).toEqual([0, 0, 4, 4])
   })
 
-  test('an area of no size still has a middle', () => {
+  test('an area without size still has a centre', () => {
     const flat = [
       [0, 0],
       [2, 0],
@@ -112,17 +112,17 @@ describe('where a shape is', () => {
   })
 })
 
-describe('who a record is', () => {
+describe('the id of a record', () => {
   const schema = { id: { name: 'Id', type: 'text' }, n: { name: 'N', type: 'number' } }
 
-  test('its own id, as text; none of its own in a data type without one', async () => {
+  test('is its own id as text; null in a data type without an id', async () => {
     expect(ownIdOf({ id: 'a' }, schema)).toBe('a')
     expect(ownIdOf({ id: 7 }, schema)).toBe('7')
     expect(ownIdOf({ id: 'a' }, { n: {} })).toBeNull()
     expect(ownIdOf('text', schema)).toBeNull()
   })
 
-  test('the same content is the same record, whatever the order of its keys', async () => {
+  test('is the same for the same content, with any order of keys', async () => {
     const [a, b] = [
       await contentId({ n: 1, t: { a: 1, b: [2] } }),
       await contentId({ t: { b: [2], a: 1 }, n: 1 }),

@@ -51,7 +51,7 @@ const scope = () => ({ placeId: 'oak', sourceId: source })
 // As it lies in the bucket.
 const kept = (packed: Pack | null) => new PackReader(JSON.parse(JSON.stringify(packed)) as Pack)
 
-test('every tile of a pack is that of the database, byte for byte', async () => {
+test('every tile of a pack equals that of the database, byte for byte', async () => {
   const fields = ['kind', 'amount', 'at']
   const reader = kept(await pack(ctx, scope(), asked(fields)))
   let compared = 0
@@ -68,7 +68,7 @@ test('every tile of a pack is that of the database, byte for byte', async () => 
   expect(await packedTile(reader, { z: 5, x: 0, y: 0 }, [])).toBeNull()
 })
 
-test('of filtered records each is in one tile of a zoom', async () => {
+test('each filtered record is in one tile per zoom', async () => {
   const query = { filters: { 'data.kind': 'fire' } }
   const reader = kept(await pack(ctx, scope(), asked([], query)))
   const fires = rows.filter(({ kind, location }) => kind === 'fire' && location).length
@@ -78,7 +78,7 @@ test('of filtered records each is in one tile of a zoom', async () => {
   }
 })
 
-test('of other data than those of now there is no pack', async () => {
+test('a pack of outdated data is unavailable', async () => {
   const old = { ...asked([]), versions: { [source]: 7 } }
   await expect(pack(ctx, scope(), old)).rejects.toMatchObject({ kind: 'unavailable' })
 })

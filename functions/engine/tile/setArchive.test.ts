@@ -57,7 +57,7 @@ const gidsOf = (tiles: Awaited<ReturnType<typeof archiveOf>>['tiles'], name: str
     ),
   )
 
-test('every area is in the tiles of every zoom, and the reference reader knows what they are', async () => {
+test('every area is in the tiles of every zoom, and the reference reader accepts them', async () => {
   // One is much too small to be seen.
   const speck = ringOf([
     [0.5, -0.001],
@@ -92,7 +92,7 @@ test('every area is in the tiles of every zoom, and the reference reader knows w
   })
 })
 
-test('tiles beside each other and areas beside each other leave no gap', async () => {
+test('adjacent tiles and adjacent areas leave no gap', async () => {
   const areas = [...districtsOf(5, 12, { west: 10, south: 40, width: 20, height: 10 })].map((each) => [
     ringOf(each),
   ])
