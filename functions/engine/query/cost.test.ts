@@ -13,8 +13,8 @@ const list = (query: unknown, many = 1) => rows(query, of(many)).steps
 const counted = (query: object, many = 1) =>
   analytics({ aggregations: [{ alias: 'n', value: call('count') }], ...query }, of(many)).steps
 
-describe('what a query costs', () => {
-  test('grows with the rows and with what is asked of each', () => {
+describe('the cost of a query', () => {
+  test('grows with the rows and the work per row', () => {
     const one = { filters: { 'data.cost': { $gt: 1 } } }
     expect(counted(one, 2000)).toBe(2 * counted(one, 1000))
     const branches = (many: number) => ({
@@ -25,7 +25,7 @@ describe('what a query costs', () => {
     expect(counted(branches(4900)) - counted(branches(100))).toBeCloseTo(4800 * perBranch)
   })
 
-  test('a list of any length costs what a few comparisons cost', () => {
+  test('a list of any length costs as much as a few comparisons', () => {
     const among = (many: number) => ({
       filters: { 'data.cost': { $in: Array.from({ length: many }, (_, i) => i) } },
     })
@@ -57,7 +57,7 @@ describe('what a query costs', () => {
     expect(list({ filters: more })).toBeGreaterThan(list({ filters: less }))
   })
 
-  test('every pair is counted where nothing joins rows by equality', () => {
+  test('every pair counts if rows are not joined by equality', () => {
     const env = (many: number) => {
       const { joins } = joinedTable.env
       const offered = joins?.offered.map((each) => ({ ...each, rows: many })) ?? []
@@ -77,7 +77,7 @@ describe('what a query costs', () => {
     expect(equal).toBeLessThan(100_000)
   })
 
-  test('equal fields pair rows as often as their values repeat', () => {
+  test('equal fields join rows as often as their values repeat', () => {
     type Spread = NonNullable<QueryEnv['fields'][number]['spread']>
     const env = (spread: Spread | undefined, many: number): QueryEnv => {
       const { joins, fields } = joinedTable.env
@@ -108,7 +108,7 @@ describe('what a query costs', () => {
     expect(joined(equal, undefined, sums)).toBeGreaterThan(5 * joined(equal))
   })
 
-  test('a join that no value names costs nothing, as it is dropped', () => {
+  test('a join that no value uses costs nothing, as it is dropped', () => {
     expect(
       analytics(
         { aggregations: [{ alias: 'n', value: call('count') }], joins: [{ alias: 'crew' }] },
@@ -127,7 +127,7 @@ describe('what a query costs', () => {
     expect(among(500) - among(400)).toBe(100)
   })
 
-  test('each list that is expanded multiplies the rows', () => {
+  test('each expanded list multiplies the rows', () => {
     const expanded = (...names: string[]) =>
       analytics(
         {
@@ -141,7 +141,7 @@ describe('what a query costs', () => {
     expect(expanded('tags', 'scores')).toBeGreaterThan(6 * expanded('tags'))
   })
 
-  test('a shape costs what its corners cost, once for each row', () => {
+  test('a geometry costs by its vertices, once for each row', () => {
     const ring = (corners: number) =>
       Array.from({ length: corners + 1 }, (_, i) => {
         const turn = (2 * Math.PI * (i % corners)) / corners
@@ -171,13 +171,13 @@ describe('what a query costs', () => {
     expect(near(5000)).toBeGreaterThan(inside(5000))
   })
 
-  test('a page in the order of an index costs its rows, and what it skips', () => {
+  test('a page in index order costs its rows and its offset', () => {
     expect(list({ limit: 2 }, 1_000_000)).toBeLessThan(1000)
     expect(list({ limit: 2, offset: 500_000 }, 1_000_000)).toBeGreaterThan(1_000_000)
     expect(list({ orderings: [{ value: cost, direction: 'asc' }] }, 1_000_000)).toBeGreaterThan(1_000_000)
   })
 
-  test('without a number of rows it is not known, and nothing is refused', () => {
+  test('is unknown without a row count, and then nothing is rejected', () => {
     const { rows: _none, ...env } = callTable.env
     expect(rows({ filters: { 'data.cost': 1 } }, { ...env, budget: { steps: 0, who: 'No one' } }).steps).toBe(
       0,
@@ -185,7 +185,7 @@ describe('what a query costs', () => {
   })
 })
 
-describe('a query above its budget', () => {
+describe('a query over budget', () => {
   const strict = { ...of(1000), budget: { steps: 20_000, who: 'Who is not signed in' } }
   const refused = (query: object) => {
     try {
@@ -196,7 +196,7 @@ describe('a query above its budget', () => {
     return undefined
   }
 
-  test('is refused at what costs most, and both numbers are said', () => {
+  test('is rejected at its most expensive part, with both numbers', () => {
     expect(
       refused({ filters: { $or: Array.from({ length: 100 }, (_, i) => ({ 'data.cost': i })) } }),
     ).toEqual([
@@ -224,7 +224,7 @@ describe('a query above its budget', () => {
     ],
     [{ search: 'a' }, ['search'], 'Search in fewer records'],
     [{ joins: [{ alias: 'crew' }] }, ['joins', 0], 'Say which fields of the two are equal'],
-  ])('says of %o how to ask for less', (query, path, message) => {
+  ])('suggests for %o how to reduce the cost', (query, path, message) => {
     const env = { ...of(10_000, joinedTable.env), budget: { steps: 20_000, who: 'A' } }
     const ask = () => rows(query, env)
     expect(ask).toThrow(message)
@@ -235,7 +235,7 @@ describe('a query above its budget', () => {
     }
   })
 
-  test('is let through where it asks little of each row', () => {
+  test('is accepted if it does little work per row', () => {
     expect(refused({ filters: { 'data.cost': 1 } })).toBeUndefined()
     const many = { ...of(1_000_000), budget: { steps: 20_000, perRow: 16, who: 'A' } }
     expect(() => rows({ filters: { 'data.cost': 1 } }, many)).not.toThrow()

@@ -101,7 +101,7 @@ describe('joins', () => {
     ],
   ])('%j', (query, expected) => expect(issuesOf(query, rows, joinedTable.env)).toEqual(expected))
 
-  test('what a question says of a join', () => {
+  test('fields and aggregations of a join', () => {
     const ask = (more: object) =>
       issuesOf({ joins: [{ alias: 'crew' }], aggregations: [count], ...more }, analytics, joinedTable.env)
     expect(ask({ groupings: [{ field: '~other.id' }] })).toEqual([
@@ -126,7 +126,7 @@ describe('joins', () => {
     ])
   })
 
-  test('search of a join without searchable fields', () => {
+  test('search in a join without searchable fields', () => {
     const offered = joinedTable.env.joins?.offered ?? []
     const mute = offered.map((each) => ({
       ...each,
@@ -155,7 +155,7 @@ describe('limits', () => {
     ])
   })
 
-  test('levels and values', () => {
+  test('nesting and values', () => {
     let deep: unknown = 1
     for (let i = 0; i < 40; i++) deep = { $not: deep }
     const [issue = ''] = issuesOf({ filters: { id: deep } })

@@ -93,7 +93,7 @@ describe('basic options', () => {
     ],
   ])('%j', (query, expected) => expect(issuesOf(query)).toEqual(expected))
 
-  test('exclusions name fields; a group stands for its fields', () => {
+  test('exclusions are field names; a group includes its fields', () => {
     expect([...rows({ exclusions: 'sourceId, data.type' }, env).excluded]).toEqual(['sourceId', 'data.type'])
     expect(rows({ exclusions: ['data'] }, env).excluded).toContain('data.cost')
   })
@@ -182,7 +182,7 @@ describe('filters', () => {
     [[call('gt', 1)], ['filters,0,arguments,1: Argument "Value B" for "Greater Than" is required']],
   ])('%j', (filters, expected) => expect(ofFilters(filters)).toEqual(expected))
 
-  test('every operator is one that can be used or is refused where it stands', () => {
+  test('every operator is either usable or rejected', () => {
     expect(operators.size + unusableOperators.size + logicKeys.size).toBe(33)
     for (const key of unusableOperators) {
       expect(ofFilters({ 'data.cost': { [key]: [1, 2] } })).toEqual([
@@ -209,7 +209,7 @@ describe('filters', () => {
     ])
   })
 
-  test('an alias cannot be filtered by', () => {
+  test('aliases cannot be filtered', () => {
     expect(ofAnalytics({ aggregations: [count], filters: { n: 1 } })).toEqual([
       'filters,n: Field does not exist.',
     ])
@@ -249,7 +249,7 @@ describe('aggregations', () => {
     ])
   })
 
-  test('what is not aggregated must be grouped', () => {
+  test('a value without an aggregation must be grouped', () => {
     const cost = { field: 'data.cost' }
     expect(ofValue(cost)).toEqual(['aggregations,0,value: Must contain an aggregation.'])
     expect(ofValue(call('add', cost, call('count')))).toEqual([
@@ -269,7 +269,7 @@ describe('aggregations', () => {
     ])
   })
 
-  test('an alias that is a column too', () => {
+  test('an alias that is also a column', () => {
     const query = { aggregations: [{ ...count, alias: 'id' }], groupings: [{ field: 'id' }] }
     expect(ofAnalytics(query)).toEqual([
       'groupings,0,field: Field is ambigous - exists as both a column and an aggregation.',
@@ -333,14 +333,14 @@ describe('values', () => {
     ],
   ])('%j', (value, expected) => expect(ofValue(value)).toEqual(expected))
 
-  test('a geometry of no known kind has no area', () => {
+  test('a geometry of unknown type has no area', () => {
     const query = { aggregations: [{ alias: 'a', value: call('area', { field: 'geometry' }) }] }
     expect(issuesOf(query, analytics, shapes)).toEqual([
       'aggregations,0,value,arguments,0: Argument "Geometry" for "Area" must be of type: polygon, multipolygon - instead got geometry',
     ])
   })
 
-  test('the error says everything and keeps what was sent', () => {
+  test('an error has all issues with the submitted values', () => {
     try {
       rows({ limit: -1, offset: 'x' }, env)
       expect.unreachable()

@@ -74,7 +74,7 @@ const shown = Object.values(subjects)
   .map(({ query }) => JSON.stringify(query))
 
 test.each(functions.map(({ key, signature }) => ({ key, units: signature[0]?.options ?? [] })))(
-  'the function $key is shown, with each of its units',
+  'the function $key has an example, with each of its units',
   ({ key, units }) => {
     expect(shown.some((query) => query.includes(`"function":"${key}"`))).toBe(true)
     for (const { value } of units)
@@ -82,6 +82,6 @@ test.each(functions.map(({ key, signature }) => ({ key, units: signature[0]?.opt
   },
 )
 
-test.each([...operators.keys(), ...logicKeys])('the operator %s is shown', (key) => {
+test.each([...operators.keys(), ...logicKeys])('the operator %s has an example', (key) => {
   expect(shown.some((query) => query.includes(`"${key}":`))).toBe(true)
 })

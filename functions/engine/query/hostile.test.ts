@@ -18,7 +18,7 @@ describe('hostile names and patterns', () => {
   })
   afterAll(() => db.close())
 
-  test('fields that are not lent do not exist, wherever they are named', () => {
+  test('fields that are not exposed do not exist, wherever they are used', () => {
     const hidden = {
       ...env,
       fields: env.fields.filter(({ path }) => path !== 'data.officer' && path !== 'updatedAt'),
@@ -41,7 +41,7 @@ describe('hostile names and patterns', () => {
     expect(text).not.toMatch(/officer|updated_at/)
   })
 
-  test('an inherited name is neither a field, a function nor an alias', async () => {
+  test('an inherited property name is neither a field, a function nor an alias', async () => {
     const { rows: answer } = await runAnalytics(
       db,
       { aggregations: [{ alias: '__proto__', value: 2 }], limit: 1 },
@@ -52,7 +52,7 @@ describe('hostile names and patterns', () => {
     expect(() => rows({ filters: JSON.parse('{"__proto__":{"x":1}}') }, env)).toThrow(QueryError)
   })
 
-  test('a pattern that passes is one that Postgres can use', async () => {
+  test('an accepted pattern is valid in Postgres', async () => {
     const pieces =
       'a b 1 . * + ? | ( ) (?: (?= (?! (?<= (?<n> [ ] [^ - ^ $ \\ \\d \\W \\b \\m \\p \\1 \\x {2} {2,} {3,1} {300} { } [:alpha:] [:nope:] [.a.] (?i) *** \\Z ,'.split(
         ' ',
@@ -75,7 +75,7 @@ describe('hostile names and patterns', () => {
   })
 })
 
-describe('bombs are refused in less than 100 ms', () => {
+describe('hostile queries are rejected in less than 100 ms', () => {
   const nest = (depth: number, wrap: (inner: unknown) => unknown) => {
     let value: unknown = 1
     for (let i = 0; i < depth; i++) value = wrap(value)
@@ -107,7 +107,7 @@ describe('bombs are refused in less than 100 ms', () => {
     expect(Math.min(...times)).toBeLessThan(100)
   })
 
-  test('says where', () => {
+  test('has the path', () => {
     const issueOf = (input: unknown) => {
       try {
         rows(input, env)
@@ -129,7 +129,7 @@ describe('bombs are refused in less than 100 ms', () => {
     })
   })
 
-  test('the largest query that passes stays within the parameters of one statement', () => {
+  test('the largest accepted query stays within the parameter limit of a statement', () => {
     const add = (depth: number): unknown =>
       depth === 0 ? count : { function: 'add', arguments: [add(depth - 1), add(depth - 1)] }
     const filters = { 'data.cost': { $in: Array.from({ length: 5000 }, (_, i) => i + 0.5) } }

@@ -35,7 +35,7 @@ const named = (field: string) => ({
   value: { function: 'distinctCount', arguments: [{ field }] },
 })
 
-test('an alias never reaches SQL', () => {
+test('an alias never appears in SQL', () => {
   const alias = 'x_DROP-table'
   const offered = (env.joins?.offered ?? []).slice(0, 1).map((each) => ({ ...each, alias }))
   const ours = { ...env, joins: { rowId: sql.ref('t.id'), offered } }
@@ -47,7 +47,7 @@ test('an alias never reaches SQL', () => {
   expect(union && textOf(union.query(scope))).not.toContain('DROP')
 })
 
-test('the fields of a join are known by its alias alone, and only where rows are paired', () => {
+test('the fields of a join are accessible by its alias only, and only where rows are joined', () => {
   const joins = [{ alias: 'crew' }]
   expect(() => analytics({ joins, aggregations: [named('~other.id')] }, env)).toThrow(
     'Must be a defined join!',
@@ -60,7 +60,7 @@ test('the fields of a join are known by its alias alone, and only where rows are
   )
 })
 
-test('a question that asks what time it is anywhere in a join reads the clock', () => {
+test('a query with `now` anywhere in a join reads the clock', () => {
   const now = { function: 'now' }
   expect(readsClock({ joins: [{ alias: 'crew', filters: { createdAt: { $lt: now } } }] })).toBe(true)
   expect(readsClock({ joins: [{ alias: 'crew', where: [{ $or: [{ createdAt: now }] }] }] })).toBe(true)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 test.each(blocks.map(([, query = '', answer = ''], i) => ({ i, query, answer })))(
-  'question $i',
+  'query $i',
   async ({ query, answer }) => {
     const asked = JSON.parse(query) as object
     const table = 'joins' in asked ? 'joined' : 'call'
@@ -24,7 +24,7 @@ test.each(blocks.map(([, query = '', answer = ''], i) => ({ i, query, answer }))
   },
 )
 
-test('names every function and every operator that can be used', () => {
+test('lists every function and every usable operator', () => {
   expect(blocks.length).toBe(4)
   expect(functions.length).toBe(31)
   for (const { key } of functions) expect(readme).toMatch(new RegExp(`[\`" ]${key}[\`" ]`))

@@ -71,7 +71,7 @@ const dateShaped = (random: Random) => {
   return `${year}-${two(12)}${day}${time}${second}${zone}`
 }
 
-test('20,000 texts are read as numbers and dates as the language says, or not at all', () => {
+test('20,000 texts are parsed as numbers and dates by the rules of the query language, or rejected', () => {
   const random = new Random(7)
   const counted = { numbers: 0, dates: 0 }
   for (let i = 0; i < 20_000; i++) {

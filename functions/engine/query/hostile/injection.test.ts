@@ -55,7 +55,7 @@ const isShape = (payload: string) => typeof parseGeoJson(payload) !== 'string'
 /** In `npm test` each place gets a twelfth of the payloads, another one than the place before. */
 const given = (at: number) => (isFull ? payloads : payloads.filter((_, i) => (i + at) % 12 === 0))
 
-describe('texts that try to be SQL', () => {
+describe('SQL injection', () => {
   let database: Database
   beforeAll(async () => {
     database = await openDatabase()
@@ -63,12 +63,12 @@ describe('texts that try to be SQL', () => {
   })
   afterAll(() => database.close())
 
-  test('each carries the mark', () => {
+  test('each payload contains the marker', () => {
     expect(payloads.filter((payload) => !payload.includes(mark))).toEqual([])
     expect(new Set(payloads).size).toBe(payloads.length)
   })
 
-  test('are refused or bound, at every place of a question', async () => {
+  test('payloads are rejected or bound as parameters, at every place of a query', async () => {
     const findings: string[] = []
     const accepted: { place: Place; payload: string; text: string; parameters: readonly unknown[] }[] = []
     const counted = { payloads: payloads.length, places: places.length, questions: 0, refused: 0, bound: 0 }
@@ -111,13 +111,13 @@ describe('texts that try to be SQL', () => {
     expect(counted.bound).toBeGreaterThan(300)
   })
 
-  test('the table is as it was', async () => {
+  test('the table is unchanged', async () => {
     const { rows: found } = await database.query<{ n: string }>('select count(*)::text as n from call')
     expect(found[0]?.n).toBe('4')
   })
 })
 
-test('a statement with a stranger in it is noticed', () => {
+test('detects a statement with an unknown token', () => {
   for (const text of [
     'select 1; drop table call',
     `select 'zq'`,

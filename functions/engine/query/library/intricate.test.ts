@@ -47,7 +47,7 @@ test.each<[string, Geometry]>([
       geometries: [{ type: 'LineString', coordinates: star(1001) }],
     },
   ],
-])('%s is too intricate, which is known in less than two seconds', (_name, geometry) => {
+])('%s is too intricate, which is detected in less than two seconds', (_name, geometry) => {
   // Of the processor: on a busy machine the clock also counts what waits for others.
   const before = process.cpuUsage()
   expect(tooIntricate(geometry)).toMatch(/too many places/)
@@ -76,11 +76,11 @@ test.each<[string, Geometry]>([
       ),
     },
   ],
-])('%s is not', (_name, geometry) => {
+])('%s is not too intricate', (_name, geometry) => {
   expect(tooIntricate(geometry)).toBeUndefined()
 })
 
-test('a question with such a shape is refused where it stands', () => {
+test('a query with such a geometry is rejected with its path', () => {
   const text = JSON.stringify(polygon(star(101)))
   const shape = { function: 'geojson', arguments: [text] }
   const filters = { function: 'intersects', arguments: [shape, shape] }
@@ -97,7 +97,7 @@ test('a question with such a shape is refused where it stands', () => {
   })
 })
 
-test('the distance of two shapes is measured for so many pairs of corners', () => {
+test('the distance of two geometries is limited by their pairs of vertices', () => {
   const line = (corners: number): Geometry => ({ type: 'LineString', coordinates: circle(corners - 1, 0) })
   const inPieces: Geometry = { type: 'GeometryCollection', geometries: [polygon(circle(499, 0)), line(1)] }
   expect(tooManyPairs(line(500), line(500))).toBeUndefined()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { functions, functionsByKey } from './index.ts'
 
 describe('the function catalogue', () => {
-  test('has one entry a key, each with its words', () => {
+  test('has one entry per key, each with its texts', () => {
     expect(functionsByKey.size).toBe(31)
     for (const { name, notes, signature } of functions) {
       expect(name).not.toBe('')
@@ -11,7 +11,7 @@ describe('the function catalogue', () => {
     }
   })
 
-  test('is JSON without its functions', () => {
+  test('serialises to JSON without its implementations', () => {
     expect(JSON.parse(JSON.stringify(functionsByKey.get('count')))).toEqual({
       key: 'count',
       name: 'Total Count',

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 describe('names of time zones', () => {
-  test('JavaScript gives no name that the database does not know', () => {
+  test('the database knows every time zone name of JavaScript', () => {
     const known = new Set(inDatabase)
     const names = Intl.supportedValuesOf('timeZone')
     expect(names.length).toBeGreaterThan(400)
@@ -22,14 +22,14 @@ describe('names of time zones', () => {
     expect(names.filter((name) => zoneNamed(name) === undefined)).toEqual([])
   })
 
-  test('of the names of the database only files that are no zones are refused', () => {
+  test('rejects no time zone name of the database except files that are not time zones', () => {
     const refused = inDatabase.filter(
       (name) => !/^(posix|right)\//.test(name) && zoneNamed(name) === undefined,
     )
     expect(refused.filter((name) => !['Factory', 'localtime', 'posixrules'].includes(name))).toEqual([])
   })
 
-  test('what passes is read alike: in any case, in summer and in winter', async () => {
+  test('accepted names have the same offsets in both, in any case, in summer and in winter', async () => {
     const names = inDatabase.filter((name) => zoneNamed(name) !== undefined)
     expect(names.length).toBeGreaterThan(590)
     const moments: number[] = []
@@ -79,5 +79,5 @@ describe('names of time zones', () => {
       '../UTC',
     ],
     ...['Europe//Paris', 'constructor', '__proto__', `Europe/${'x'.repeat(80)}`],
-  ])('%j is none', (name) => expect(zoneNamed(name)).toBeUndefined())
+  ])('%j is not a time zone', (name) => expect(zoneNamed(name)).toBeUndefined())
 })
