@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { roleName } from './builtInRole.ts'
 
-test('a role of the product has its name, any other has none here', () => {
+test('a built-in role has its name, any other has none', () => {
   expect(['organization_admin', 'viewer', 'field_crew', 'constructor'].map(roleName)).toEqual([
     'Organization admin',
     'Viewer',

@@ -3,13 +3,13 @@ import { embedCode, imageCode, sizeWithin } from './embed.ts'
 
 const href = 'https://data.example/v1/places/oakton/insights/calls'
 
-it('embeds the drawing in a frame that says what it shows', () => {
+it('embeds the drawing in a frame with a title', () => {
   const code = embedCode(href, 'Calls')
   expect(code).toContain(`src="${href}.svg?width=800&amp;height=480&amp;theme=auto"`)
   expect(code).toContain('title="Calls"')
 })
 
-it('lets no name out of its attribute', () => {
+it('escapes the name in attributes', () => {
   const name = '"><script>alert(1)</script>&'
   for (const code of [embedCode(href, name), imageCode(href, name)]) {
     expect(code).not.toContain('<script')
@@ -17,7 +17,7 @@ it('lets no name out of its attribute', () => {
   }
 })
 
-it('is as large as a page has room for, and keeps its shape', () => {
+it('limits the size and keeps the aspect ratio', () => {
   expect(sizeWithin({})).toEqual({ width: 800, height: 480 })
   expect(sizeWithin({ width: 400 })).toEqual({ width: 400, height: 240 })
   expect(sizeWithin({ width: 5000, height: 240 })).toEqual({ width: 400, height: 240 })

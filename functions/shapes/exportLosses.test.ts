@@ -6,7 +6,7 @@ import type { FieldSchema } from './field.ts'
 const zone = 'America/Los_Angeles'
 const field = (type: string, more: object = {}) => ({ name: type, type, ...more }) as FieldSchema[string]
 
-test('nothing is said of what a source does not have', () => {
+test('lists no losses for types of fields that a source does not have', () => {
   const plain = { name: field('text'), n: field('number') }
   for (const format of exportFormats)
     expect(lossesOf(format, plain, zone), format).toEqual(
@@ -40,10 +40,10 @@ test.each<[string, FieldSchema, Partial<Record<(typeof exportFormats)[number], s
     expect(lossesOf(format as 'csv', schema, zone), format).toEqual(said)
 })
 
-test('where the place has the clock of UTC nothing is lost by it', () => {
+test('a place in UTC loses nothing in dates', () => {
   expect(lossesOf('json', { at: field('date') }, 'UTC')).toEqual([])
 })
 
-test('every format is in the table', () => {
+test('every format is listed', () => {
   expect(Object.keys(losses).sort()).toEqual([...exportFormats].sort())
 })

@@ -18,7 +18,7 @@ test.each<FigureReference>([
   full,
   { ...full, digits: null, hasUnit: true, row: {} },
   { ...full, row: { 'día?': '¿=&', month: '' } },
-])('what is written is read again', (reference) => {
+])('round-trips a reference', (reference) => {
   expect(parseFigureReference(writeFigureReference(reference))).toEqual(reference)
 })
 
@@ -35,14 +35,14 @@ test.each([
   'javascript:alert(1)',
   `insight:rain?show=a&${Array.from({ length: 9 }, (_none, i) => `c${i}=1`).join('&')}`,
   `insight:rain?show=${'a'.repeat(1000)}`,
-])('%s is no reference', (value) => {
+])('%s is not a reference', (value) => {
   expect(parseFigureReference(value)).toBeNull()
 })
 
 const element = (text: string, value = writeFigureReference(full)) =>
   `<data value="${value.replaceAll('&', '&amp;')}">${text}</data>`
 
-test('cleaning a text keeps its references, as texts without other elements, and nothing else of that kind', () => {
+test('sanitising a text keeps its references as plain texts, and no other data elements', () => {
   const clean = cleanHtml(
     `<p onclick="x()">${element('<b>12</b> mm<script>alert(1)</script>')} and <data value="7">seven</data></p>`,
   )
@@ -56,7 +56,7 @@ test('cleaning a text keeps its references, as texts without other elements, and
   expect(nested.match(/<\/data>/g)).toHaveLength(1)
 })
 
-test('figures are filled in as texts; one that is not given stays', () => {
+test('figures are inserted as escaped texts; a missing one is not replaced', () => {
   const other = writeFigureReference({ ...full, show: 'days' })
   const html = cleanHtml(`<p>${element('1')}, ${element('2', other)}</p>`)
   expect(fillFigures(html, new Map([[writeFigureReference(full), '<i>&12']]))).toBe(

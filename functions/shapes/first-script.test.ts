@@ -65,11 +65,11 @@ function ranWith(
   }
 }
 
-test('the policy names the script that stands in the pages', () => {
+test('the policy has the hash of the script in the pages', () => {
   expect(`sha256-${createHash('sha256').update(firstScript).digest('base64')}`).toBe(firstScriptHash)
 })
 
-test('sets what was chosen before, and nothing where nothing was or storage is refused', () => {
+test('applies stored settings, and none without settings or storage', () => {
   expect(ranWith({ theme: 'dark-theme' })).toEqual({ classes: ['dark-theme'], scripts: '' })
   expect(ranWith({ theme: 'light-theme' })).toEqual({ classes: [], scripts: '', theme: 'light' })
   expect(ranWith({ sidebar: 'collapsed' })).toEqual({ classes: [], scripts: '', sidebar: 'collapsed' })
@@ -77,7 +77,7 @@ test('sets what was chosen before, and nothing where nothing was or storage is r
   expect(ranWith(null)).toEqual({ classes: [], scripts: '' })
 })
 
-test('fetches the script of the page only when the page has been drawn', () => {
+test('loads the script of the page only after the page has been drawn', () => {
   const script = '/hub/hub-1.js'
   expect(ranWith({}, { script })).toEqual({
     classes: [],
@@ -87,7 +87,7 @@ test('fetches the script of the page only when the page has been drawn', () => {
   })
 })
 
-test('drawings are asked for when the page has been painted', () => {
+test('loads drawings after the page has been painted', () => {
   const { refers } = ranWith({}, { drawings: ['/f/1.svg#wide', '/f/1.svg#narrow'] })
   expect(refers).toEqual(['href=/f/1.svg#wide', 'href=/f/1.svg#narrow'])
   expect(ranWith({}, { drawings: ['/f/1.svg#wide'], isPaintTold: false })).toMatchObject({
@@ -95,7 +95,7 @@ test('drawings are asked for when the page has been painted', () => {
   })
 })
 
-test('who comes from another page of the site has its faces at once, unless data are to be saved', () => {
+test('applies the web fonts at once to visitors from another page of the site, unless data are to be saved', () => {
   const faces = { classes: [], scripts: '', faces: '' }
   expect(ranWith({}, { referrer: 'https://hub.example/domains' })).toEqual(faces)
   expect(ranWith({}, { referrer: 'https://hub.example/domains', saveData: true })).not.toHaveProperty('faces')

@@ -25,7 +25,7 @@ function wrong(body: unknown, shape: typeof NewImporter | typeof ImporterChanges
 const sent = (body: unknown) => safeParse(NewImporter, body).output as { sources: Record<string, unknown>[] }
 
 describe('formats', () => {
-  test.each(Object.entries<Parser>(parsers))('%s says what its files are called', (name, parser) => {
+  test.each(Object.entries<Parser>(parsers))('%s has unique file extensions', (name, parser) => {
     for (const ending of parser.endings) expect(parserByEnding.get(ending), ending).toBe(name)
     expect(parser.endings.length).toBeGreaterThan(0)
     if (parser.options.includes('zip')) expect(parser.zipped).not.toBeNull()
@@ -33,7 +33,7 @@ describe('formats', () => {
 })
 
 describe('sources', () => {
-  test.each(Object.keys(parsers) as ParserName[])('%s takes its own options, each of them', (parser) => {
+  test.each(Object.keys(parsers) as ParserName[])('%s accepts its own options, each of them', (parser) => {
     const every = {
       autoFormat: 'extreme',
       zip: true,
@@ -52,7 +52,7 @@ describe('sources', () => {
       ])
   })
 
-  test('take everything that is documented', () => {
+  test('accept everything that is documented', () => {
     const source = {
       query: { year: 2024, all: true, q: 'x', code: { secret: 'word' } },
       headers: { Accept: 'text/csv', 'X-Api-Key': { secret: true }, Empty: '', '': 'x' },
@@ -129,7 +129,7 @@ describe('sources', () => {
       importer({ oauth: { grant: { url: 'https://x.org' } } }),
       ['sources.0.oauth.grant.type: Invalid oauth.grant object'],
     ],
-  ])('%j is refused with its path', (body, issues) => {
+  ])('%j is rejected with its path', (body, issues) => {
     const asked = typeof body === 'object' && 'name' in body ? body : { name: 'Feed', ...(body as object) }
     expect(wrong(asked)).toEqual(issues)
   })
@@ -139,7 +139,7 @@ describe('sources', () => {
     expect(wrong(importer({ parser: 'json', parserOptions: {} }))).toHaveLength(1)
   })
 
-  test('what is wrong is never told with what was sent', () => {
+  test('error messages never contain the submitted values', () => {
     const word = 'hunter2-hunter2'
     for (const body of [
       { name: 'x', sources: word },
@@ -162,7 +162,7 @@ describe('sources', () => {
 describe('a mapping', () => {
   const mapped = (mapping: unknown) => wrong(importer({}, { mapping }))
 
-  test('is made of constants, fields and transforms of such', () => {
+  test('consists of constants, fields and nested transforms', () => {
     const mapping = {
       id: { field: 'ID' },
       type: 'call',
@@ -179,23 +179,26 @@ describe('a mapping', () => {
     expect(mapped({})).toEqual([])
   })
 
-  test('keeps an old spelling under the new name', () => {
+  test('replaces an old spelling by the new name', () => {
     const mapping = { a: { transform: 'creatBoolean', arguments: ['yes'] } }
     expect(safeParse(NewImporter, importer({}, { mapping })).output).toMatchObject({
       mapping: { a: { transform: 'createBoolean', arguments: ['yes'] } },
     })
   })
 
-  test.each(Object.entries(transforms))('%s needs its arguments', (name, { arguments: known, atLeast }) => {
-    const least = atLeast ?? known.filter(({ required }) => required).length
-    const list = Array.from({ length: least }, () => ({ field: 'x' }))
-    expect(mapped({ a: { transform: name, arguments: list } })).toEqual([])
-    expect(mapped({ a: { transform: name, arguments: list.slice(1) } })).toHaveLength(1)
-    const many = Array.from({ length: 9 }, () => ({ field: 'x' }))
-    expect(mapped({ a: { transform: name, arguments: many } })).toHaveLength(
-      atLeast === undefined ? 9 - known.length : 0,
-    )
-  })
+  test.each(Object.entries(transforms))(
+    '%s requires its arguments',
+    (name, { arguments: known, atLeast }) => {
+      const least = atLeast ?? known.filter(({ required }) => required).length
+      const list = Array.from({ length: least }, () => ({ field: 'x' }))
+      expect(mapped({ a: { transform: name, arguments: list } })).toEqual([])
+      expect(mapped({ a: { transform: name, arguments: list.slice(1) } })).toHaveLength(1)
+      const many = Array.from({ length: 9 }, () => ({ field: 'x' }))
+      expect(mapped({ a: { transform: name, arguments: many } })).toHaveLength(
+        atLeast === undefined ? 9 - known.length : 0,
+      )
+    },
+  )
 
   let deep: unknown = 'x'
   for (let i = 0; i < 40; i++) deep = { transform: 'capitalize', arguments: [deep] }
@@ -220,9 +223,9 @@ describe('a mapping', () => {
     [{ 'a.constructor.b': 1 }, ['mapping.a.constructor.b: Must not name the inside of an object.']],
     [JSON.parse('{"__proto__": 1}'), ['mapping.__proto__: Must not name the inside of an object.']],
     [{ a: { field: '__proto__.x' } }, ['mapping.a.field: Must not name the inside of an object.']],
-  ])('%j is refused with its path', (mapping, issues) => expect(mapped(mapping)).toEqual(issues))
+  ])('%j is rejected with its path', (mapping, issues) => expect(mapped(mapping)).toEqual(issues))
 
-  test('is bounded in depth and size', () => {
+  test('is limited in depth and size', () => {
     expect(mapped({ a: deep })[0]).toMatch('nested deeper')
     expect(mapped(Object.fromEntries(Array.from({ length: 501 }, (_, i) => [`f${i}`, 1])))[0]).toMatch(
       '500 fields',
@@ -232,7 +235,7 @@ describe('a mapping', () => {
   })
 })
 
-test('settings are bounded, and the shape of changes knows a version', () => {
+test('settings are limited, and changes include a version', () => {
   expect(wrong(importer({}, { retries: 11 }))).toHaveLength(1)
   expect(wrong(importer({}, { timeoutSeconds: 0 }))).toHaveLength(1)
   expect(wrong(importer({}, { mode: 'merge' }))).toHaveLength(1)

@@ -26,7 +26,7 @@ test.each<[object, string]>([
   [{ name: 'ab', mail: 'y' }, 'email'],
   [{ name: 'ab', part: [] }, 'type'],
   [{ name: 'ab', other: 1 }, 'unknown'],
-])('%j: the rule that failed is %s', (value, validator) => {
+])('%j fails with the rule %s', (value, validator) => {
   let refused: unknown
   try {
     parseShape(Shape, value)

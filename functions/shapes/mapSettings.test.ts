@@ -9,7 +9,7 @@ const issuesOf = (settings: object) =>
     ({ path, message }) => `${path?.map(({ key }) => key).join('.')}: ${message}`,
   )
 
-test('how a map is divided and coloured is taken as it is meant', () => {
+test('accepts classes, palettes and display options of a map', () => {
   for (const settings of [
     { classes: { by: 'quantile' } },
     { classes: { by: 'natural', count: 7 }, palette: 'orange' },
@@ -38,7 +38,7 @@ test.each([
     { by: 'own', bounds: [1, 2], count: 3 },
     'count: Must not be there for own classes: their bounds say how many they are.',
   ],
-])('classes %j are refused where they are wrong', (classes, message) => {
+])('classes %j are rejected with the path of the error', (classes, message) => {
   expect(issuesOf({ classes })).toEqual([`settings.classes.${message}`])
 })
 
@@ -47,6 +47,6 @@ test.each([
   [{ zoom: { least: 5, most: 5 } }, 'zoom.most: Must be above the least.'],
   [{ zoom: { least: -1 } }, 'zoom.least: Must be a number from 0 to 20.'],
   [{ popup: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] }, 'popup: Must not name more than 6 columns.'],
-])('%j is refused', (settings, message) => {
+])('%j is rejected', (settings, message) => {
   expect(issuesOf(settings)).toEqual([`settings.${message}`])
 })

@@ -7,7 +7,7 @@ const block = (kind: ContentKind, settings: Record<string, unknown>) => ({ id: k
 const text = (html: string) => block('text', { html })
 const check = (...blocks: ReturnType<typeof block>[]) => checklist(page, blocks)
 
-test('a page that says all it should has no finding', () => {
+test('a complete page has no findings', () => {
   expect(
     check(
       text('<h2>A</h2><h3>B</h3><h2>C</h2><p><a href="/x">The report of 2024</a></p>'),
@@ -33,7 +33,7 @@ test.each([
   expect(findings[0]?.message).toMatch(message)
 })
 
-test('an empty page cannot be published, one without a summary can', () => {
+test('an empty page cannot be published, but one without a summary can', () => {
   expect(check()).toMatchObject([{ contentId: null, isBlocking: true }])
   expect(checklist({ title: 'Rain', description: ' ' }, [text('<p>Rain</p>')])).toMatchObject([
     { contentId: null, isBlocking: false },

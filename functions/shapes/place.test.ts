@@ -22,7 +22,7 @@ test.each(['www', 'api', 'app', 'admin', 'mail', 'ns1', 'verify', 'personal-acco
 )
 
 test.each(['oakton-', '-oakton', 'Oakton', 'oak.ton', 'xn--oakton', 'oak_ton', '', 'a'.repeat(64)])(
-  '"%s" is no label of a host',
+  '"%s" is not a valid host label',
   (id) => {
     expect(issueOf({ id })?.[0]?.[0]).toBe('id')
   },
@@ -32,22 +32,22 @@ test.each(['America/New_York', 'UTC', 'Etc/GMT+5', 'Asia/Ho_Chi_Minh'])('%s is a
   expect(issueOf({ timeZone })).toBeUndefined()
 })
 
-test.each(['+02:00', 'Mars/Olympus', '', 'UTC; drop', 'America/'])('"%s" is none', (timeZone) => {
+test.each(['+02:00', 'Mars/Olympus', '', 'UTC; drop', 'America/'])('"%s" is not a time zone', (timeZone) => {
   expect(issueOf({ timeZone })).toEqual([['timeZone', 'Must be a time zone such as America/New_York.']])
 })
 
-test.each(['red', '#fff', 'ec7945', '#ec7945;', '#EC794G'])('%s is no colour of a theme', (primaryColor) => {
+test.each(['red', '#fff', 'ec7945', '#ec7945;', '#EC794G'])('%s is not a theme colour', (primaryColor) => {
   expect(issueOf({ theme: { primaryColor } })?.[0]?.[0]).toBe('theme.primaryColor')
   const layer = safeParse(PlaceChanges, { mapConfiguration: { layerColor: primaryColor } })
   expect(layer.success).toBe(false)
 })
 
-test('the id of a place never changes', () => {
+test('the id of a place cannot be changed', () => {
   expect(safeParse(PlaceChanges, { id: 'elmsford' }).success).toBe(false)
 })
 
 test.each(['', 'data@city.org', 'https://city.org/contact', 'http://city.org:8080/a?b=c'])(
-  'readers may write to "%s"',
+  '"%s" is a valid contact',
   (contact) => {
     expect(issueOf({ contact })).toBeUndefined()
   },
@@ -61,7 +61,7 @@ test.each([
   'ftp://city.org',
   'https://a b',
   'a'.repeat(600),
-])('not to "%s"', (contact) => {
+])('"%s" is not a valid contact', (contact) => {
   expect(issueOf({ contact })).toEqual([
     ['contact', 'Must be an e-mail address, or a web address such as https://city.org/contact.'],
   ])

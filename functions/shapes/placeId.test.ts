@@ -17,17 +17,17 @@ test.each([
   ['seattle', 'seatteles', false],
   ['parks', 'marks', false],
   ['oakton', 'elmsford', false],
-])('%s and %s are alike: %s', (one, other, isAlike) => {
+])('whether %s and %s look alike: %s', (one, other, isAlike) => {
   expect(isLookAlike(one, other)).toBe(isAlike)
   expect(isLookAlike(other, one)).toBe(isAlike)
 })
 
-test('what reads like a word of the product’s own is reserved', () => {
+test('ids that look like reserved words are reserved', () => {
   for (const id of ['admin', 'adrnin', '1ogin', 'supp0rt']) expect(isReserved(id)).toBe(true)
   for (const id of ['admins', 'oakton']) expect(isReserved(id)).toBe(false)
 })
 
-test('an id is made of a name', () => {
+test('derives an id from a name', () => {
   expect(idOfName('Ciudad de México')).toBe('ciudad-de-mexico')
   expect(idOfName('  St. John’s County (FL) ')).toBe('st-johns-county-fl')
   expect(idOfName('東京都')).toBe('')

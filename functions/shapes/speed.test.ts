@@ -12,7 +12,7 @@ const histogram = (measure: (typeof measures)[number], values: number[]) => {
   return counts
 }
 
-test('buckets are as many for each measure, rise, and end at both thresholds', () => {
+test('each measure has the same number of buckets, ascending and with both thresholds as edges', () => {
   for (const measure of measures) {
     expect(edges[measure]).toHaveLength(bucketCount - 1)
     expect([...edges[measure]].sort((a, b) => a - b)).toEqual(edges[measure])
@@ -20,7 +20,7 @@ test('buckets are as many for each measure, rise, and end at both thresholds', (
   }
 })
 
-test('what buckets tell is in the bucket of the exact value, and is rated as it is', () => {
+test('a percentile from buckets is in the bucket of the exact value, and has the same rating', () => {
   for (const measure of measures) {
     const most = (edges[measure].at(-1) ?? 0) * 1.2
     const value = fc.oneof(
@@ -42,7 +42,7 @@ test('what buckets tell is in the bucket of the exact value, and is rated as it 
   }
 })
 
-test('nothing measured is null', () => {
+test('without measurements the result is null', () => {
   expect(
     p75(
       'lcp',

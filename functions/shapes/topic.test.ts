@@ -12,9 +12,9 @@ test.each([
   ['Здоровье людей', 'здоровье-людей'],
   ['‮Children’s‬ parks', 'childrens-parks'],
   ['Cafe\u0301', 'café'],
-])('%s is called %s', (topic, slug) => expect(topicSlug(topic)).toBe(slug))
+])('the slug of %s is %s', (topic, slug) => expect(topicSlug(topic)).toBe(slug))
 
-test('what has no letters, or too many of them, is told apart by a mark', () => {
+test('names without letters, or too long ones, are distinguished by a suffix', () => {
   for (const topic of ['🚲', '…', '..', '/', '']) expect(topicSlug(topic)).toMatch(/^topic-[a-z0-9]{7}$/)
   expect(topicSlug('🚲')).not.toBe(topicSlug('🚗'))
   expect(topicSlug('Bikes 🚲')).toMatch(/^bikes-[a-z0-9]{7}$/)
@@ -25,7 +25,7 @@ test('what has no letters, or too many of them, is told apart by a mark', () => 
   expect(topicSlug('𝒳'.repeat(300))).toMatch(/^𝒳{60}-[a-z0-9]{7}$/u)
 })
 
-test('an address is one part of a path, as browsers write it', () => {
+test('a topic path is one encoded path segment, as in browsers', () => {
   for (const topic of ['a/b', '../..', '%2e', '?x#y', 'Ärzte & Pflege', 'الصحة', '🚲'.repeat(50)]) {
     const path = topicPath(topic)
     expect(new URL(path, 'https://hub.test').pathname).toBe(path)
@@ -34,7 +34,7 @@ test('an address is one part of a path, as browsers write it', () => {
   }
 })
 
-test('one topic written in several ways is one, named as it is written most', () => {
+test('spellings of a topic are merged, under the most frequent one', () => {
   const rows = ['Water', 'Transport', 'water', 'Water ', null, ' ', 'transport,', 'Air', 'Water']
   expect(byTopic(rows, (row) => row).map(({ name, slug, rows: of }) => [name, slug, of.length])).toEqual([
     ['Water', 'water', 4],

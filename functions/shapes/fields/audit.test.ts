@@ -16,7 +16,7 @@ const told = (issues: { path: unknown[]; message: string; validator?: string }[]
   issues.map(({ path, message, validator }) => [path.join(','), message, ...(validator ? [validator] : [])])
 
 describe('types', () => {
-  it('are eleven, with their labels', () => {
+  it('are eleven, with these labels', () => {
     expect(fieldTypes).toEqual({
       array: 'List',
       object: 'Map',
@@ -106,10 +106,10 @@ describe('geometries', () => {
     ['polygon', polygon([...ring].reverse())],
     ['multipolygon', { type: 'MultiPolygon', coordinates: [[ring], [ring]] }],
   ] // prettier-ignore
-  it.each(good)('%s %j is one', (type, value) => {
+  it.each(good)('%s %j is valid', (type, value) => {
     expect(issuesOf({ name: 'F', type }, value)).toEqual([])
   })
-  it('inside a list have the position in it', () => {
+  it('inside a list have their index in the path', () => {
     const field: Field = { name: 'F', type: 'array', items: { name: 'I', type: 'point' } }
     expect(told(issuesOf(field, [point(1, 1), point(1, 91)]))).toEqual([
       ['f,1', invalid('Latitude greater than 90')],
@@ -260,7 +260,7 @@ describe('validators', () => {
     ).toEqual(Object.entries(all).map(([key, { label, input }]) => [key, label, input]))
   })
 
-  it.each(everyRule)('%s takes its parameter and no other', (_name, type, key, rule) => {
+  it.each(everyRule)('%s accepts its parameter and no other', (_name, type, key, rule) => {
     const document = (parameter: unknown) => {
       const field = {
         name: 'F',
@@ -277,7 +277,7 @@ describe('validators', () => {
     expect(document(null)).toEqual([{ path, value: null, message: 'Missing validation value' }])
   })
 
-  it.each(everyRule)('%s passes and fails what it says', (_name, type, key, { label, tests }) => {
+  it.each(everyRule)('%s accepts and rejects values as documented', (_name, type, key, { label, tests }) => {
     for (const [parameter, pass, fail] of tests) {
       const field: Field = { name: 'F', type, validation: { [key]: parameter } }
       for (const value of pass) expect([value, issuesOf(field, value)]).toEqual([value, []])
@@ -288,7 +288,7 @@ describe('validators', () => {
     }
   })
 
-  it.each(Object.keys(rules))('of %s: what is missing is required, or fine', (type) => {
+  it.each(Object.keys(rules))('of %s: a missing value is invalid only if required', (type) => {
     for (const value of [null, undefined]) {
       const field: Field = { name: 'F', type: type as FieldType }
       expect(issuesOf(field, value)).toEqual([])
@@ -300,10 +300,10 @@ describe('validators', () => {
 })
 
 describe('a record', () => {
-  it.each([['a'], [5], [[]], [null]])('is an object: %j is none', (value) => {
+  it.each([['a'], [5], [[]], [null]])('is an object: %j is invalid', (value) => {
     expect(recordChecker({})(value)).toEqual([{ path: [], value, message: 'Not a valid top-level object' }])
   })
-  it('tells everything at once, in the order of schema, index and validator; what it does not know it leaves alone', () => {
+  it('reports all issues at once, in the order of schema, index and validator; unknown keys are ignored', () => {
     const check = recordChecker({
       b: { name: 'B', type: 'text', validation: { regex: '^z', maxLength: 1, required: true } },
       list: { name: 'L', type: 'array', items: { name: 'I', type: 'number', validation: { min: 5, required: true } }, validation: { maxItems: 1 } },

@@ -71,9 +71,9 @@ describe('the document', () => {
     expect(told(validateDataType(document, 'full'))).toEqual(expected)
   })
 
-  it('keeps 33 names for operators', () => expect(operatorNames.size).toBe(33))
+  it('reserves 33 names for operators', () => expect(operatorNames.size).toBe(33))
 
-  it('is cleaned of blanks, nulls and what a field does not have', () => {
+  it('is cleaned of white space, nulls and unknown members', () => {
     const dirty = {
       name: ' A ', notes: ' N ', more: 'stays', official: null,
       schema: { ' f ': { name: ' F ', notes: null, type: 'number', color: 'red', measurement: { type: 'duration', value: 'nanosecond', more: 1 } },

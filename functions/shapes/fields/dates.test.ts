@@ -48,7 +48,7 @@ describe('dates', () => {
   it.each(good)('%s is %s', (text, iso) => {
     expect(isoDate(text)).toBe(iso)
   })
-  it.each(bad)('%j is no date', (value) => {
+  it.each(bad)('%j is not a date', (value) => {
     expect(instantOf(value)).toBeNull()
     expect(isoDate(value)).toBeNull()
   })
@@ -58,10 +58,10 @@ describe('dates', () => {
       if (instantOf(text) !== day) expect.fail(text)
     }
   })
-  it('takes a Date', () => {
+  it('accepts a Date', () => {
     expect(instantOf(new Date(5))).toBe(5)
   })
-  it('reads a fraction of 100,000 digits at once', () => {
+  it('parses a fraction of 100,000 digits in linear time', () => {
     const text = `2020-01-01T00:00:00.${'1'.repeat(100_000)}x`
     expect(instantOf(text)).toBeNull()
     expect(quickest(() => instantOf(text))).toBeLessThan(50)

@@ -129,17 +129,17 @@ describe('the document of a data type', () => {
   it.each(documents)('%j', (doc, expected) => {
     expect(told(doc)).toEqual(expected)
   })
-  it('leaves names alone when only the schema is asked for', () => {
+  it('ignores the other members if only the schema is validated', () => {
     expect(told({ schema: {}, official: 'yes' }, 'schema')).toEqual([])
     expect(told({}, 'schema')).toEqual(['schema: This field is required'])
   })
-  it.each(goodFields)('field %# is good', (value) => {
+  it.each(goodFields)('field %# is valid', (value) => {
     expect(fieldTold(value)).toEqual([])
   })
   it.each(badFields)('field %j', (value, expected) => {
     expect(fieldTold(value)).toEqual(expected)
   })
-  it('tells a bad key at the name, with the key as the value', () => {
+  it('reports an invalid key at the name, with the key as the value', () => {
     expect(validateDataType({ schema: { 'a b': field() } }, 'schema')).toEqual([
       { path: ['schema', 'a b', 'name'], value: 'a b', message: 'Must be alphanumeric' },
     ])
@@ -148,7 +148,7 @@ describe('the document of a data type', () => {
     expect(told(hostile, 'schema')).toEqual(['schema,__proto__,name: Must be alphanumeric'])
     expect(fieldTold(field(), 'constructor')).toEqual([])
   })
-  it('keeps 33 names for operators', () => {
+  it('reserves 33 names for operators', () => {
     expect(operatorNames.size).toBe(33)
     for (const key of operatorNames) {
       expect(fieldTold({}, key)).toEqual([`: Not a valid field name, ${key} is reserved`])
@@ -157,7 +157,7 @@ describe('the document of a data type', () => {
       { path: ['schema', '$eq'], value: '$eq', message: 'Not a valid field name, $eq is reserved' },
     ])
   })
-  it('gives the value and path of each issue', () => {
+  it('has the value and path of each issue', () => {
     const bad = { schema: { a: field({ validation: { nope: 1, minLength: 'x' } }) } }
     expect(validateDataType(bad, 'schema')).toEqual([
       { path: ['schema', 'a', 'validation', 'nope'], value: 'nope', message: 'Not a valid validation key' },
@@ -168,7 +168,7 @@ describe('the document of a data type', () => {
       },
     ])
   })
-  it('survives any nesting, and takes 64 levels', () => {
+  it('does not exhaust the stack with any nesting, and accepts 64 levels', () => {
     const nested = (levels: number) =>
       JSON.parse(
         `{"schema":{"a":${'{"name":"A","type":"array","items":'.repeat(levels)}{"name":"A","type":"text"}${'}'.repeat(levels)}}}`,
@@ -180,14 +180,14 @@ describe('the document of a data type', () => {
     expect(validateDataType(nested(50_000), 'schema')).toHaveLength(1)
     expect(validateDataType(cleanDataType(nested(50_000)), 'schema')).toHaveLength(1)
   })
-  it('tells at most a thousand issues', () => {
+  it('reports at most a thousand issues', () => {
     const schema = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`a${index}`, 1]))
     expect(validateDataType({ schema }, 'schema')).toHaveLength(1000)
   })
 })
 
 describe('cleaning', () => {
-  it('trims, keeps what a field has and drops nulls', () => {
+  it('trims texts, keeps known members and drops nulls', () => {
     const dirty = {
       id: ' x ',
       name: '  X ',
@@ -220,16 +220,16 @@ describe('cleaning', () => {
     expect(dirty).toEqual(before)
     expect(told(cleanDataType(dirty))).toEqual([])
   })
-  it('leaves wrong shapes for the check to tell', () => {
+  it('leaves values of wrong types to the validation', () => {
     const wrong = { name: 5, schema: { a: 1, b: { name: [], measurement: 'x', items: 5, schema: 'y' } } }
     expect(cleanDataType(wrong)).toEqual(wrong)
     expect(cleanDataType({})).toEqual({})
   })
-  it('lets no key swallow another', () => {
+  it('does not merge keys that differ in white space', () => {
     const cleaned = cleanDataType({ schema: { a: field(), ' a': field({ name: 'B' }) } })
     expect(told(cleaned, 'schema')).toEqual(['schema, a,name: Must be alphanumeric'])
   })
-  it('cannot be made to set a prototype', () => {
+  it('cannot set a prototype', () => {
     const hostile = JSON.parse('{"schema":{"__proto__":{"name":"A","type":"text"}}}') as Record<
       string,
       unknown
@@ -238,7 +238,7 @@ describe('cleaning', () => {
     expect(Object.keys(schema as object)).toEqual(['__proto__'])
     expect(Object.getPrototypeOf(schema)).toBe(Object.prototype)
   })
-  it('keeps every good document good', () => {
+  it('keeps every valid document valid', () => {
     for (const value of goodFields) {
       expect(told(cleanDataType({ schema: { a: value } }), 'schema')).toEqual([])
     }

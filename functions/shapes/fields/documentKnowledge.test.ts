@@ -90,11 +90,11 @@ const bad: [object, string[]][] = [
   [codes(named('1', '2'), { value: '2', missing: true }), ['values,1,name: Another value is called so']],
 ]
 
-describe('what a field knows of its values', () => {
-  it.each(good)('is taken: %j', (field) => expect(told(field)).toEqual([]))
-  it.each(bad)('is refused: %j', (field, expected) => expect(told(field)).toEqual(expected))
+describe("metadata of a field's values", () => {
+  it.each(good)('are valid: %j', (field) => expect(told(field)).toEqual([]))
+  it.each(bad)('are invalid: %j', (field, expected) => expect(told(field)).toEqual(expected))
 
-  it('is stored without what it does not say, and without members that values do not have', () => {
+  it('are stored without empty and unknown members', () => {
     const field = {
       type: 'number',
       ...{ unit: ' kg ', identifier: false, additive: false, region: '' },
@@ -109,13 +109,13 @@ describe('what a field knows of its values', () => {
     expect(stored({ values: [], unit: null }).a).toEqual({ name: 'A', type: 'text' })
   })
 
-  it('is looked at in lists and maps', () => {
+  it('are validated in lists and maps', () => {
     const inner = { name: 'I', type: 'text', unit: 'kg' }
     expect(told({ type: 'array', items: inner })).toEqual([`items,unit: ${foreign}`])
     expect(told({ type: 'object', schema: { i: inner } })).toEqual([`schema,i,unit: ${foreign}`])
   })
 
-  it('of one document is told at most a thousand times', () => {
+  it('have at most a thousand issues per document', () => {
     const field = codes(...Array.from({ length: 1000 }, () => ({})))
     expect(
       validateDataType({ schema: { ...stored(field, 'a'), ...stored(field, 'b') } }, 'schema'),

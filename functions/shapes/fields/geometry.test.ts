@@ -128,22 +128,22 @@ function deep(levels: number, core: string): unknown {
 }
 
 describe('geometry', () => {
-  it.each(good)('%s %j is good', (type, value) => {
+  it.each(good)('%s %j is valid', (type, value) => {
     expect(geometryFault(value, type)).toBeNull()
   })
   it.each(bad)('%s %j: %s', (type, value, message) => {
     expect(geometryFault(value, type)).toBe(message)
   })
-  it('says what clients compare with', () => {
+  it('has the messages that clients compare', () => {
     expect(positionMessages).toMatchObject(wording)
   })
-  it('takes 100,000 positions and no more', () => {
+  it('accepts 100,000 positions and no more', () => {
     expect(geometryFault(polygon([circle(maxPositions)]), 'polygon')).toBeNull()
     expect(geometryFault(polygon([circle(maxPositions + 1)]), 'polygon')).toBe(
       at('More than 100000 positions'),
     )
   })
-  it('stops a million positions early', () => {
+  it('rejects a million positions early', () => {
     const huge = line(circle(1_000_000))
     expect(geometryFault(huge, 'line')).toBe(at('More than 100000 positions'))
     expect(quickest(() => geometryFault(huge, 'line'))).toBeLessThan(100)
@@ -152,7 +152,7 @@ describe('geometry', () => {
     [100_000, '', at('Coordinates array is empty')],
     [100_000, '0,0', at('Longitude and latitude were both 0')],
     [100_000, '1,2', positionMessages.short],
-  ])('survives %i levels around [%s]', (levels, core, message) => {
+  ])('does not exhaust the stack with %i levels around [%s]', (levels, core, message) => {
     expect(geometryFault(point(deep(levels, core)), 'point')).toBe(message)
   })
 })

@@ -16,7 +16,7 @@ test.each([
     'Grid load',
   ],
   ...['Amount paid', 'Population', 'Wind speed (km/h)', 'Delay', 'Yearly rainfall', 'Median income'],
-])('%s can be added up or averaged', (name) => {
+])('%s is a measure', (name) => {
   expect(isMeasure(name.toLowerCase().replaceAll(' ', ''), number(name))).toBe(true)
 })
 
@@ -46,12 +46,12 @@ test.each([
     'Phone',
     'NAICS code',
   ],
-])('%s names or dates things: it is never added up', (name) => {
+])('%s is an identifier or date part, and no measure', (name) => {
   expect(isMeasure('n', number(name))).toBe(false)
   expect(isMeasure(name, number('Something'))).toBe(false)
 })
 
-test('what a field says of itself counts more than its name', () => {
+test('the metadata of a field take precedence over its name', () => {
   expect(isMeasure('n', number('Trees', { identifier: true }))).toBe(false)
   expect(isMeasure('n', number('Code lines', { additive: true }))).toBe(true)
   expect(isMeasure('n', number('State', { region: 'us-states' }))).toBe(false)
@@ -63,7 +63,7 @@ test('what a field says of itself counts more than its name', () => {
   expect(isMeasure('n', { name: 'Passengers', type: 'text' })).toBe(false)
 })
 
-test('kinds are texts and truths that name no single thing', () => {
+test('categories are texts and booleans that are no identifiers', () => {
   const text = (name: string, more: object = {}): Field => ({ name, type: 'text', ...more })
   expect(['Kind', 'State', 'State code', 'Weather'].map((name) => isKind('k', text(name)))).toEqual(
     Array(4).fill(true),

@@ -40,7 +40,7 @@ describe('measurements', () => {
       'Concentration',
     ]) // prettier-ignore
   })
-  it('take nanosecond for microsecond, of a duration only', () => {
+  it('replace nanosecond by microsecond, in durations only', () => {
     const duration = measurementsOf('number')!.duration!
     expect(measurementValue('duration', 'nanosecond')).toBe('microsecond')
     expect(measurementValue('distance', 'nanosecond')).toBe('nanosecond')

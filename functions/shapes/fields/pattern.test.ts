@@ -67,22 +67,22 @@ const inputs = [
 ]
 
 describe('patterns', () => {
-  it.each(patterns)('%s means what JavaScript means by it', (source) => {
+  it.each(patterns)('%s matches the same as in JavaScript', (source) => {
     const pattern = compilePattern(source)
     expect(pattern).not.toBeNull()
     const own = new RegExp(source)
     const wrong = texts.filter((text) => pattern?.test(text) !== own.test(text))
     expect(wrong).toEqual([])
   })
-  it.each(refused)('%s is refused', (_, source) => {
+  it.each(refused)('%s is rejected', (_, source) => {
     expect(compilePattern(source)).toBeNull()
     expect(quickest(() => compilePattern(source))).toBeLessThan(50)
   })
-  it('takes a code point for one character', () => {
+  it('treats a code point as one character', () => {
     expect(compilePattern('^.$')?.test('😀')).toBe(true)
     expect(compilePattern('^\\ud83d\\ude00{2}$')?.test('😀😀')).toBe(true)
   })
-  it('takes most of thirty evil patterns; the rest would need too many states', () => {
+  it('accepts most of thirty hostile patterns; the rest would need too many states', () => {
     expect(evil.length).toBeGreaterThanOrEqual(30)
     expect(evil.filter((source) => compilePattern(source) === null)).toEqual([
       '(?:a|b)*a(?:a|b){500}$',
@@ -102,7 +102,7 @@ describe('patterns', () => {
       ).toBeLessThan(50)
     }
   })
-  it('does not pass a text that is too long for a large pattern', () => {
+  it('does not match a text that is too long for a large pattern', () => {
     expect(compilePattern('^a{900}')?.test('a'.repeat(1_000_000))).toBe(false)
     expect(compilePattern('^a{900}')?.test('a'.repeat(2000))).toBe(true)
     expect(compilePattern('^a+$')?.test('a'.repeat(1_000_000))).toBe(true)

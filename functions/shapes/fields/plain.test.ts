@@ -21,18 +21,18 @@ describe('plain values', () => {
     expect(own(JSON.parse('{"__proto__":5}') as Record<string, unknown>, '__proto__')).toBe(5)
     expect(own(undefined, 'a')).toBeUndefined()
   })
-  it('gives the JSON form', () => {
+  it('returns the JSON form', () => {
     expect(jsonForm(new Date(0))).toBe('1970-01-01T00:00:00.000Z')
     expect(jsonForm({ toJSON: 'text' })).toEqual({ toJSON: 'text' })
     expect(jsonForm(null)).toBeNull()
   })
-  it('knows text that a database keeps', () => {
+  it('recognises text that a database can store', () => {
     expect(isText('😀 é')).toBe(true)
     expect(isText('a\0b')).toBe(false)
     expect(isText('a\ud83d')).toBe(false)
     expect(isText(5)).toBe(false)
   })
-  it('knows what can be stored as JSON', () => {
+  it('recognises values that can be stored as JSON', () => {
     expect(isStorableJson({ a: [1, 'x', null, true, { b: new Date() }] })).toBe(true)
     expect(isStorableJson(nested(64))).toBe(true)
     expect(isStorableJson(nested(65))).toBe(false)

@@ -19,20 +19,20 @@ const values: [FieldType, unknown[], unknown[]][] = [
   ['date', ['2020-01-01T00:00:00', new Date()], ['2020-01-01', 0, {}]],
 ]
 
-describe('the check of a record', () => {
-  it.each([[null], ['a'], [[]], [5], [undefined]])('%j is no record', (data) => {
+describe('the validation of a record', () => {
+  it.each([[null], ['a'], [[]], [5], [undefined]])('rejects %j', (data) => {
     const [issue, ...more] = recordChecker({})(data)
     expect(issue).toEqual({ path: [], value: data, message: 'Not a valid top-level object' })
     expect(more).toEqual([])
   })
-  it.each(values)('knows a %s', (type, good, bad) => {
+  it.each(values)('validates the type %s', (type, good, bad) => {
     const check = recordChecker({ a: field(type) })
     for (const a of [...good, null, undefined]) expect(check({ a })).toEqual([])
     for (const a of bad) {
       expect(check({ a })).toEqual([{ path: ['a'], value: a, message: `Not a valid ${type} value` }])
     }
   })
-  it('gives the reason of a bad geometry', () => {
+  it('has the reason for an invalid geometry', () => {
     const schema = { a: field('point'), b: field('line') }
     expect(told(schema, { a: 'x', b: { type: 'Point' } })).toEqual([
       'a: Not a valid object',
@@ -42,7 +42,7 @@ describe('the check of a record', () => {
       'a: Invalid coordinates - Longitude and latitude were both 0',
     ])
   })
-  it('asks for what is required, and empty is not missing', () => {
+  it('requires required fields, and accepts empty values in them', () => {
     const schema = { a: field('text', must), b: field('array', { ...must, items: field('text') }) }
     expect(recordChecker(schema)({ a: null })).toEqual([
       { path: ['a'], value: null, message: 'This field is required', validator: 'required' },
@@ -50,7 +50,7 @@ describe('the check of a record', () => {
     ])
     expect(told(schema, { a: '', b: [] })).toEqual([])
   })
-  it('tells of values that are known to be of their types all else that is asked of them', () => {
+  it('applies all other rules to values that are known to have their types', () => {
     const schema: FieldSchema = {
       id: field('text', must),
       text: field('text', { validation: { maxLength: 1 } }),
@@ -68,7 +68,7 @@ describe('the check of a record', () => {
       expect(recordChecker(schema, true)(data)).toEqual(recordChecker(schema)(data))
     expect(recordChecker(schema, true)({ text: 'ab' })).toHaveLength(2)
   })
-  it('tells all failures, in the order of the schema, the items and the validators', () => {
+  it('reports all issues, in the order of the schema, the items and the validators', () => {
     const schema: FieldSchema = {
       list: field('array', {
         validation: { maxItems: 1, unique: true },
@@ -98,16 +98,16 @@ describe('the check of a record', () => {
       'map,y: This field is required (required)',
     ])
   })
-  it('lets null items pass unless the item is required', () => {
+  it('accepts null items unless the item is required', () => {
     expect(told({ a: field('array', { items: field('text') }) }, { a: [null, 'x'] })).toEqual([])
     expect(told({ a: field('array', { items: field('text', must) }) }, { a: ['x', null] })).toEqual([
       'a,1: This field is required (required)',
     ])
   })
-  it('does not look at keys that the schema does not have', () => {
+  it('ignores keys that are not in the schema', () => {
     expect(told({ a: field('text') }, { b: 5, a: 'x' })).toEqual([])
   })
-  it('takes only own members for values', () => {
+  it('reads own members only', () => {
     const schema = { constructor: field('text', must), toString: field('text'), valueOf: field('number') }
     expect(told(schema as unknown as FieldSchema, {})).toEqual([
       'constructor: This field is required (required)',
@@ -117,11 +117,11 @@ describe('the check of a record', () => {
     expect(told(proto, JSON.parse('{"__proto__":"x"}'))).toEqual([])
     expect(told({ a: field('text', must) }, JSON.parse('{"__proto__":{"a":"x"}}'))).toHaveLength(1)
   })
-  it('reads the JSON form of what comes in process', () => {
+  it('validates the JSON form of JavaScript values', () => {
     expect(told({ a: field('date') }, { toJSON: () => ({ a: new Date() }) })).toEqual([])
     expect(told({ a: field('date') }, { a: new Date(Number.NaN) })).toEqual([])
   })
-  it('keeps maps of any content to 64 levels', () => {
+  it('accepts maps of any content up to 64 levels', () => {
     const nested = (levels: number) =>
       JSON.parse('{"a":'.repeat(levels) + '1' + '}'.repeat(levels)) as unknown
     expect(told({ a: field('object') }, nested(65))).toEqual([])
@@ -129,13 +129,13 @@ describe('the check of a record', () => {
     expect(told({ a: field('object') }, nested(100_000))).toEqual(['a: Not a valid object value'])
     expect(told({ a: field('text') }, nested(100_000))).toEqual(['a: Not a valid text value'])
   })
-  it('tells at most a thousand issues', () => {
+  it('reports at most a thousand issues', () => {
     const check = recordChecker({ a: field('array', { items: field('text') }), b: field('text', must) })
     const issues = check({ a: Array.from({ length: 500_000 }, () => 5) })
     expect(issues).toHaveLength(maxIssues)
     expect(issues.at(-1)?.path).toEqual(['a', maxIssues - 1])
   })
-  it('throws for a type that it does not know', () => {
+  it('throws for an unknown type', () => {
     expect(() => recordChecker({ a: { name: 'A', type: 'money' as FieldType } })).toThrow('money')
   })
   it('checks 20,000 records of ten fields in half a second', () => {

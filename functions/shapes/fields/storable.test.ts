@@ -10,7 +10,7 @@ const multiline: Geometry = { type: 'MultiLineString', coordinates: [line.coordi
 const polygon: Geometry = { type: 'Polygon', coordinates: [[[1, 1], [2, 1], [2, 2], [1, 1]]] } // prettier-ignore
 const multipolygon: Geometry = { type: 'MultiPolygon', coordinates: [polygon.coordinates] }
 
-describe('what is stored of a record', () => {
+describe('the stored form of a record', () => {
   it('has the keys of the schema only, dates in UTC and bare geometries', () => {
     const keep = storable({
       name: field('text'),
@@ -44,7 +44,7 @@ describe('what is stored of a record', () => {
     expect(Object.keys(kept)).toEqual(['name', 'at', 'days', 'map', 'free', 'place'])
     expect(data).toEqual(before)
   })
-  it('cannot be made to set or read a prototype', () => {
+  it('cannot set or read a prototype', () => {
     const schema = Object.fromEntries([['__proto__', field('text')]])
     const kept = storable(schema)(JSON.parse('{"__proto__":"x"}') as Record<string, unknown>)
     expect(Object.getPrototypeOf(kept)).toBe(Object.prototype)

@@ -157,11 +157,11 @@ describe('validators', () => {
     expect(bad.filter((value) => passes(value))).toEqual([])
     expect(validator.accepts(parameter)).toBe(true)
   })
-  it('are not found under inherited names or for other types', () => {
+  it('are not found by inherited property names or for other types', () => {
     expect(validatorOf({ type: 'text' }, 'constructor')).toBeNull()
     expect(validatorOf({ type: 'number' }, 'regex')).toBeNull()
   })
-  it('compare lists that are nested too deeply without exhausting the stack', () => {
+  it('compare deeply nested lists without exhausting the stack', () => {
     const deep = () => JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown
     expect(validatorOf({ type: 'array' }, 'unique')!.test(true)([deep(), deep()])).toBe(false)
   })

@@ -12,7 +12,7 @@ function pluralsIn(value: unknown, path: string): [path: string, forms: string[]
   return Object.entries(value).flatMap(([name, each]) => pluralsIn(each, `${path}.${name}`))
 }
 
-it.each(locales)('$code counts all that it counts by the plural forms it has', ({ code, formatTag }) => {
+it.each(locales)('$code has every plural form of its language in every count', ({ code, formatTag }) => {
   const forms = new Intl.PluralRules(formatTag).resolvedOptions().pluralCategories
   // Only counts in millions are 'many' in Spanish and French, and those are written as figures. Most counts are not said of none.
   const unneeded = code === 'ar' ? ['zero'] : ['many']
