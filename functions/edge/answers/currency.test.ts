@@ -134,7 +134,7 @@ test.each<[string, boolean, number, Record<string, string>]>([
   ['of no word about it', false, 200, { 'content-type': 'application/json' }],
   ['other by a header', false, 200, { ...json, vary: 'accept-language' }],
   ['a file', false, 200, { ...json, 'content-type': 'text/csv' }],
-])('%s is kept: %s', (_what, expected, status, headers) =>
+])('%s may be cached: %s', (_what, expected, status, headers) =>
   expect(isEveryones(new Response('{}', { status, headers }))).toBe(expected),
 )
 

@@ -10,7 +10,7 @@ import type { PlaceState } from '#functions/shapes/placeState.ts'
 
 // The answer cache in workerd, with its real memory, Cache API and R2.
 let room: Awaited<ReturnType<typeof openRoom>>
-/** The same without memory, so that the tiers behind it answer. */
+/** The same without memory, to test the tiers after it. */
 let bare: typeof room
 beforeAll(async () => {
   ;[room, bare] = await Promise.all([openRoom(), openRoom(0)])
@@ -132,7 +132,7 @@ test('if the first client disconnects, the others still get the answer', async (
 })
 
 test.each(['private', 'cookie', 'vary', 'missing', 'nothing'])(
-  'an answer of the kind %s is not kept',
+  'a response of the kind %s is not cached',
   async (kind) => {
     const all = [await ask(`${data}?search=${kind}`), await ask(`${data}?search=${kind}`)]
     expect(all.map(({ how }) => how)).toEqual(['miss', 'miss'])
@@ -152,7 +152,7 @@ test.each<[string, Partial<Asking>, string]>([
   ['a bearer', { headers: { authorization: 'bearer x' } }, ''],
   ['a key', {}, '&key=x'],
   ['an empty key', {}, '&key='],
-])('with %s nothing kept is given, and nothing is kept', async (what, asking, more) => {
+])('with %s cached answers are not used, and the answer is not cached', async (what, asking, more) => {
   const path = `${data}?search=mine-${encodeURIComponent(what)}`
   const own = await ask(`${path}${more}`, asking)
   expect(own.how).toBe('live')
@@ -260,7 +260,8 @@ test('a source that becomes private between two requests is served to no one', a
   expect((await ask(path)).how).toBe('miss')
   expect((await ask(path)).how).toBe('hit-memory')
   await tell({ sources: { calm: { version: 2, dataType: 'call' } } })
-  // Live answers are for the endpoint to refuse; this one ignores visibility, and what it returns is not cached.
+  // Rejecting private sources is up to the endpoint; this one ignores visibility, and what it returns is not
+  // cached.
   const after = [await ask(path), await ask(path)]
   expect(after.map(({ how }) => how)).toEqual(['miss', 'miss'])
   await tell({})

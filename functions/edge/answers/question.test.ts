@@ -22,7 +22,7 @@ const rewritten = (body: unknown, headers: Record<string, string> = {}) =>
     }),
   )
 
-describe('two spellings of one query', () => {
+describe('equal queries have the same key', () => {
   test.each([
     ['the order of options', '?limit=5&offset=2', '?offset=2&limit=5'],
     ['escapes', '?search=a%20b', '?search=a+b'],
@@ -53,7 +53,7 @@ describe('two spellings of one query', () => {
   })
 })
 
-describe('two questions', () => {
+describe('different queries have different keys', () => {
   test.each([
     ['a number and its text', { limit: 5 }, { limit: '5' }],
     ['null and the word', { search: null }, { search: 'null' }],

@@ -63,4 +63,4 @@ test.each([
   '/v1/insights/one/analytics',
   '/v1/places/oakton/observers/watch/analytics',
   `/v1/sources/${'a'.repeat(65)}/data`,
-])('%j is no address of a kept answer', (pathname) => expect(subjectOf(pathname)).toBeNull())
+])('%j is not a path with cached answers', (pathname) => expect(subjectOf(pathname)).toBeNull())

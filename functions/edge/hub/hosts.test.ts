@@ -38,7 +38,7 @@ test.each([
   'https://bücher.org',
   'https://xn--bcher-kva.org',
   'https://BÜCHER.org',
-])('%s is the place’s', async (origin) => {
+])("%s is the place's host", async (origin) => {
   const response = await ask(`${origin}${whose}`)
   expect([response.status, await response.text()]).toEqual([200, 'oakton'])
 })
@@ -54,7 +54,7 @@ test.each([
   `https://${'a.'.repeat(140)}org`,
   'https://city_.org',
   'https://xn--80ak6aa92e.org',
-])('%s is nobody’s, and no cache keeps that', async (origin) => {
+])('%s is unknown, and the response is not cached', async (origin) => {
   const response = await ask(`${origin}/`)
   expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store'])
 })
@@ -67,7 +67,7 @@ test.each([
     'https://city.org//evil.org/..%2f?u=https://evil.org',
   ],
   ['https://www.city.org/v1/places', 'https://city.org/v1/places'],
-])('%s leads to %s', async (from, to) => {
+])('%s redirects to %s', async (from, to) => {
   for (const method of ['GET', 'HEAD', 'POST']) {
     const response = await ask(from, { method })
     expect([response.status, response.headers.get('location')]).toEqual([308, to])

@@ -26,7 +26,7 @@ test.each(['/', '/xyz', '/wp-admin/setup-config', `/domains/${'a'.repeat(5000)}`
   },
 )
 
-test('at most five are suggested, and more pages than are compared take no longer', () => {
+test('suggests at most five, in limited time for any number of pages', () => {
   const many = Array.from({ length: 200_000 }, (_, i) => ({
     href: `/domains/d/source/row-${i}`,
     title: `${i}`,
@@ -75,6 +75,6 @@ test.each([
   ['/caf%C3%A9_prices.html', 'café prices'],
   ['/%E0%A4%A', 'E0 A4 A'],
   ['/', ''],
-])('%s says “%s”', (path, text) => {
+])('the words in %s are “%s”', (path, text) => {
   expect(wordsIn(path)).toBe(text)
 })

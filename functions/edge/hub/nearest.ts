@@ -74,10 +74,10 @@ export function decodedPath(path: string): string | null {
   }
 }
 
-/** What an address says in words, to search for: `/domains/road/source/bridge-works` is "bridge works". */
+/** Returns the words in a path, to search for: `/domains/road/source/bridge-works` is "bridge works". */
 export function wordsIn(path: string): string {
   const end = endOf(path)
-  // What cannot be decoded is searched for as it stands.
+  // A path that cannot be decoded is used as it is.
   return (decodedPath(end) ?? end)
     .replace(/\.\w{1,6}$/, '')
     .split(/[^\p{L}\p{N}]+/u)

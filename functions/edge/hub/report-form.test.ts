@@ -100,7 +100,7 @@ describe('about a figure', () => {
   })
 
   test.each(['?figure=nowhere', '?figure=by', '?figure=by-kind%22', '', '?record=1&figure=by-kind'])(
-    'of %s no figure is named',
+    'with %s no figure is named',
     async (query) => {
       expect((await open(query)).html).not.toContain('about the figure')
     },
@@ -138,7 +138,7 @@ test.each([
   ['none', async () => '', 'is not this form'],
   ['that was made too long ago', async () => formOf(25 * 60 * minute), 'open for more than a day'],
   ['that nobody can have read', async () => formOf(500), 'faster than anyone can read'],
-])('a form %s is not taken, and the words stay in a good one', async (_what, make, problem) => {
+])('a form %s is rejected, and the text is kept in a new one', async (_what, make, problem) => {
   const { kept, status, html } = await send({ fields: { text: 'My words', form: await make() } })
   expect([status, kept]).toEqual([422, []])
   expect(html).toContain(problem)

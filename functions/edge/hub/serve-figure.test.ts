@@ -113,7 +113,7 @@ describe('the picture of a figure', () => {
     expect(titlesIn(earlier)).toEqual(['Ohio: 15', 'Iowa: 16'])
   })
 
-  test('with a state that the data do not have says so and shows the whole figure', async () => {
+  test('with an unknown state it is the whole figure, with a note', async () => {
     const svg = await svgOf('?view=map&from=1850-01-01&series=Atlantis')
     expect(svg).toContain('1850-01-01')
     expect(svg).toContain('Atlantis')
@@ -148,7 +148,7 @@ describe('the picture of a figure', () => {
     expect(new Set(puts).size).toBe(puts.length)
   })
 
-  test('disappears with its insight and its page, and other files are no figures', async () => {
+  test('is 404 once its insight or page is withdrawn, and for files that are not figures', async () => {
     const path = `/f/${name.replace('.json', '.svg')}?width=600`
     expect((await ask(path)).status).toBe(200)
     for (const gone of [{ insights: [] }, { pages: [] }])
@@ -163,7 +163,7 @@ describe('the picture of a figure', () => {
     ['?width=10', 'width', 'Width must be a whole number from 240 to 1600.'],
     ['?height=1e9', 'height', 'Height must be a whole number from 160 to 1600.'],
     ['?theme=pink', 'theme', 'Theme must be light or dark or auto.'],
-  ])('%s is refused in words', async (query, field, message) => {
+  ])('rejects %s with an explanation', async (query, field, message) => {
     const response = await ask(`/f/${name.replace('.json', '.svg')}${query}`)
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ fields: [{ path: [field], message }] })

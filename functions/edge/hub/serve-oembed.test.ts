@@ -63,7 +63,7 @@ async function ask(query: Record<string, string>, method = 'GET') {
 test.each([
   [`https://data.oakton.test${path}`, '', 'Calls & <more>'],
   [`https://embedded.hub.test/es${path}/`, '/es', 'Llamadas'],
-])('%s is shown from what is stored, in its language', async (url, base, title) => {
+])('%s is answered from stored files, in its language', async (url, base, title) => {
   const { response, asked } = await ask({ url, maxwidth: '400' })
   expect(response.status).toBe(200)
   expect(response.headers.get('access-control-allow-origin')).toBe('*')

@@ -89,7 +89,7 @@ test.each([
   ['/en/about/?a=1', '/about?a=1'],
   ['//evil.example/', '//evil.example'],
   ['/en//evil.example', '//evil.example'],
-])('%s has one address: %s', async (path, to) => {
+])('%s redirects to its canonical URL: %s', async (path, to) => {
   const answer = await ask(path)
   expect([answer.status, answer.to]).toEqual([308, `https://oakton.test${to}`])
 })
@@ -162,7 +162,7 @@ test('a file is served while a page refers to it, and a drawing for a while afte
   // A figure that is not shown any more is not served.
   await publish(3, null)
   expect(await answers(3)).toEqual([404, 404])
-  // Nor is one whose page is gone.
+  // Nor is one whose page was withdrawn.
   await publish(4, 1)
   await publish(5, 2)
   expect(await answers(5)).toEqual([200, 200])

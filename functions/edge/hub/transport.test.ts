@@ -5,12 +5,12 @@ const settings = { scheme: 'https', appHost: 'app.test', publicHost: 'hubs.test'
 const now = Date.UTC(2026, 10, 23)
 const ago = (seconds: number) => now / 1000 - seconds
 
-describe('how long browsers insist on https', () => {
-  test('none without TLS', () => {
+describe('Strict-Transport-Security', () => {
+  test('is absent without TLS', () => {
     expect(strictTransport('app.test', { ...settings, scheme: 'http' }, null, now)).toBeNull()
   })
 
-  test('on hosts of the product as long as the operator sets', () => {
+  test('on hosts of the product has the configured duration', () => {
     expect(strictTransport('app.test:443', settings, null, now)).toBe('max-age=31536000; includeSubDomains')
     expect(strictTransport('oakton.hubs.test', settings, null, now)).toBe('max-age=31536000')
     expect(strictTransport('oakton.hubs.test', { ...settings, hstsSeconds: 300 }, null, now)).toBe(
@@ -24,9 +24,9 @@ describe('how long browsers insist on https', () => {
     [ago(-60), 300],
     [ago(86_400), 86_400],
     [ago(900 * 86_400), 31_536_000],
-  ])('a domain connected at %s gets %s seconds, and nothing for its subdomains', (since, seconds) => {
+  ])('of a domain connected at %s is %s seconds, without subdomains', (since, seconds) => {
     expect(strictTransport('data.oakton.gov', settings, since, now)).toBe(`max-age=${seconds}`)
-    // It only has the same ending as one of ours.
+    // It only ends like one of the product's hosts.
     expect(strictTransport('evilhubs.test', settings, since, now)).toBe(`max-age=${seconds}`)
   })
 })

@@ -228,7 +228,7 @@ test.each<[string, Uint8Array<ArrayBuffer>, string, string]>([
     'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   ],
   ['zip', zip('a.shp', 'xl/x'), '', 'application/zip'],
-])('%s is known by its bytes', async (name, content, type, expected) => {
+])('the type of %s is detected by its content', async (name, content, type, expected) => {
   const ending = name.startsWith('csv') ? 'csv' : name
   expect(await fate(content, `a.${ending}`, type)).toMatchObject({ type: expected })
 })

@@ -56,7 +56,7 @@ test.each([
   ['bytes=10-', 10, png.length],
   ['bytes=-5', png.length - 5, png.length],
   ['bytes=0-999999', 0, png.length],
-])('%s is that part', async (range, from, to) => {
+])('%s returns that range', async (range, from, to) => {
   const part = await ask(`/m/${id}`, { headers: { range } })
   expect(part.status).toBe(206)
   expect(part.headers.get('content-range')).toBe(`bytes ${from}-${to - 1}/${png.length}`)
@@ -297,7 +297,7 @@ test('without the image service, or when it fails, the original is served', asyn
   }
 })
 
-test('addresses of pictures', () => {
+test('URLs of pictures', () => {
   const photo = { id, name: 'a b.jpg', type: 'image/jpeg' }
   expect(imageUrl(photo, 'wide')).toBe(`/m/${id}/a%20b.jpg?preset=wide`)
   expect(imageSet(photo, 'thumb')).toBe(

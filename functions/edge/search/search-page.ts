@@ -50,7 +50,7 @@ export interface SearchShown extends SearchQuestion {
   languages: HubLanguages
 }
 
-/** The question in the address of a page of results. What no kind has is no kind, what is no period is no period. */
+/** Parses the query in the URL of a results page. An unknown kind and an unknown period are ignored. */
 export function questionIn(params: URLSearchParams): Omit<SearchShown, 'locale' | 'languages'> {
   const of = (name: FacetName) => params.get(name)?.slice(0, longestChoice) || null
   const kind = searchKinds.find((each) => each === params.get('kind')) ?? null

@@ -189,7 +189,7 @@ describe('attacks', () => {
     '@latest/5/16/10.mvt',
     '@11111111111111111/5/16/10.mvt',
     '/5/16/10.mvt',
-  ])('%s is no tile', async (rest) => {
+  ])('%s is not a tile', async (rest) => {
     expect((await ask(at(open, rest))).status).toBe(404)
   })
 
