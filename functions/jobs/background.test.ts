@@ -38,7 +38,7 @@ beforeAll(async () => {
   } as unknown as Env
   const { db } = world.as('system')
   await db.deleteFrom('observer').execute()
-  // The pages of a hub are made by the built application, which is not here: see the last test for them.
+  // Hub pages are rendered by the built application, which is not available here: see the last test.
   await db.updateTable('place').set({ isHub: false }).execute()
 })
 afterAll(() => world.close())
@@ -69,11 +69,11 @@ const made = async () => {
   )
   return observer?.id ?? ''
 }
-/** Every object with what tells one writing of it from another. */
+/** Every object with its version, to detect rewrites. */
 const stored = async (bucket: R2Bucket) =>
   (await bucket.list()).objects.map(({ key, uploaded }) => `${key} ${uploaded.getTime()}`)
 
-test('a commit is told to everyone who waits for it, and telling it again changes nothing', async () => {
+test('a commit reaches every consumer, and repeated messages change nothing', async () => {
   const id = await made()
   const system = world.as('system')
   await ingest(system, 'open', [{ minutes: 1 }, { minutes: 2 }])
@@ -85,7 +85,7 @@ test('a commit is told to everyone who waits for it, and telling it again change
   const files1 = await stored(files)
   expect(files1.length).toBeGreaterThan(1)
 
-  // The same messages again, with an event that the outbox has once more, late ones last and first.
+  // The same messages again, with a duplicate event in the outbox, in another order.
   await system.db
     .updateTable('outbox')
     .set({ doneAt: null, noticedAt: null, preparedAt: null, toldAt: null })
@@ -95,7 +95,7 @@ test('a commit is told to everyone who waits for it, and telling it again change
   expect(await alertsOf(id)).toHaveLength(1)
   expect(await stored(files)).toEqual(files1)
 
-  // Two versions, of which the newer is told first.
+  // Two versions, the newer reported first.
   await ingest(system, 'open', [{ minutes: 3 }])
   await ingest(system, 'open', [{ minutes: 3 }], { mode: 'replace' })
   await sql`update outbox set noticed_at = now(), done_at = now() where id = (
@@ -112,7 +112,7 @@ test('a commit is told to everyone who waits for it, and telling it again change
   ])
 })
 
-test('a kept answer of an insight is never that of another version: it lies under the versions it is made of', async () => {
+test('a cached answer of an insight is never that of another version: its key has the versions that it depends on', async () => {
   const system = world.as('system')
   const insight = await system.db
     .selectFrom('insight')
@@ -123,10 +123,10 @@ test('a kept answer of an insight is never that of another version: it lies unde
   await ingest(system, 'open', [{ minutes: 1 }], { mode: 'replace' })
   expect(await total()).toEqual([{ total: 1 }])
   const kept = await system.db.selectFrom('insightResult').selectAll().executeTakeFirstOrThrow()
-  // No one is told of this commit, and the answer is right all the same.
+  // No message reports this commit, and the answer is right all the same.
   await ingest(system, 'open', [{ minutes: 4 }, { minutes: 5 }], { mode: 'replace' })
   expect(await total()).toEqual([{ total: 2 }])
-  // One who was slow keeps an old answer in its place: it is given to no one.
+  // A slow process stores an outdated answer under its own key: it is not served.
   await system.db
     .updateTable('insightResult')
     .set({ versionKey: kept.versionKey, rows: JSON.stringify(kept.rows) })
@@ -135,7 +135,7 @@ test('a kept answer of an insight is never that of another version: it lies unde
   expect(await total()).toEqual([{ total: 2 }])
 })
 
-test('a message that was lost is made up for within a minute', async () => {
+test('a lost message is made up for within a minute', async () => {
   const id = await made()
   await onMessages(env, [outbox])
   await ingest(world.as('system'), 'open', [{ minutes: 11 }, { minutes: 12 }, { minutes: 13 }])
@@ -153,11 +153,11 @@ test('a message that was lost is made up for within a minute', async () => {
   expect(sent).toEqual([])
 })
 
-test('messages of places and sources that are not there, or are another’s, in any order and three times: nothing is changed or thrown', async () => {
+test('messages about places and sources that do not exist, or of others, in any order and three times, change and throw nothing', async () => {
   const everything = (['outbox', 'jobs', 'observers', 'builds'] as const).map(
     (kind) => ({ v: 1, kind }) as Message,
   )
-  // What waits is done: from then on there is nothing to do.
+  // Completes pending work: from then on there is nothing to do.
   for (let n = 0; n < 2; n += 1) await onMessages(env, everything)
   const before = await stateOf(world)
   const files = await stored(env.FILES)
@@ -165,7 +165,7 @@ test('messages of places and sources that are not there, or are another’s, in 
     { v: 1, kind: 'hub', placeId: 'nowhere' },
     { v: 1, kind: 'hub', placeId: '../oakton' },
     { v: 1, kind: 'hub', placeId: "x' or true --" },
-    // A place that is no hub: a message makes it none.
+    // A place without a hub: a message does not create one.
     { v: 1, kind: 'hub', placeId: 'elmsford' },
     { v: 1, kind: 'exports', sources: ['nothing', 'secret', '../open', ''] },
     { v: 1, kind: 'jobs', placeId: 'elmsford' },
@@ -175,7 +175,7 @@ test('messages of places and sources that are not there, or are another’s, in 
   ]
   const [first, second, third] = [forged, [...forged].reverse(), [...forged.slice(4), ...forged.slice(0, 4)]]
   for (const messages of [first, second, third]) expect([...(await onMessages(env, messages))]).toEqual([])
-  // That someone asked for a hub is written down, and done with: there is none.
+  // The request for a hub is recorded and completed: there is none.
   expect(changes(before, await stateOf(world))).toEqual(['public.outbox'])
   const { rows: open } = await sql`select id from outbox where done_at is null`.execute(world.as('system').db)
   expect(open).toEqual([])
@@ -184,10 +184,10 @@ test('messages of places and sources that are not there, or are another’s, in 
   expect(keys.filter((key) => /nowhere|\.\.|^hubs\/elmsford/.test(key))).toEqual([])
 })
 
-/** As if the last night's work had been that of the day before. */
+/** As if the last nightly work had run a day earlier. */
 const dayBefore = () => sql`update daily_work set day = day - 1`.execute(world.as('system').db)
 
-test('a night whose minute nothing ran in is made up for by the next, and none is done twice', async () => {
+test('a missed nightly minute is made up for by the next, and the work is done once', async () => {
   const system = world.as('system')
   const sweep = async () => {
     await sql`insert into verification (id, identifier, value, expires_at)
@@ -206,7 +206,7 @@ test('a night whose minute nothing ran in is made up for by the next, and none i
   await onMinute(env)
 })
 
-test('operators hear once a day of what was sealed with a secret that is not set any more', async () => {
+test('operators are notified once a day of values encrypted with a secret that is no longer configured', async () => {
   await made()
   const said = vi.spyOn(console, 'error').mockImplementation(() => {})
   const fresh = {
@@ -225,7 +225,7 @@ test('operators hear once a day of what was sealed with a secret that is not set
   said.mockRestore()
 })
 
-test('pages of a hub are made again once for a commit, however often it is told', async () => {
+test('pages of a hub are rendered once per commit, however often it is reported', async () => {
   const system = world.as('system', { hubs, files })
   await system.db.updateTable('place').set({ isHub: true }).where('id', '=', 'oakton').execute()
   let visits = 0
@@ -248,7 +248,7 @@ test('pages of a hub are made again once for a commit, however often it is told'
   await ingest(system, 'open', [{ minutes: 21 }])
   await publish()
   const [first, made] = [await manifest(), visits]
-  // Pages first, then pictures: each is served when it is there.
+  // Pages first, then pictures: each is published when complete.
   expect([made > 0, first, system.reported]).toEqual([true, 2, []])
   await publish()
   expect(visits).toBe(made)
@@ -260,10 +260,10 @@ test('pages of a hub are made again once for a commit, however often it is told'
   expect(await manifest()).toBe(4)
 })
 
-test('a hub that cannot be made keeps no file from being made anew, and no alert from being given', async () => {
+test('a hub that cannot be rendered blocks neither file exports nor alerts', async () => {
   const id = await made()
   await onMessages(env, [outbox])
-  // Of a place that waits after many failures nothing is even looked at.
+  // A place that waits after many failures is skipped entirely.
   const { db } = world.as('system')
   await db.updateTable('place').set({ isHub: true }).where('id', '=', 'oakton').execute()
   await db

@@ -103,7 +103,7 @@ afterAll(async () => {
   await north.close()
 })
 
-/** How many rows of each table are about a place, or of all tables of records. */
+/** The number of rows about a place in each table, including all tables of records. */
 async function rowsOf(database: TestDatabase, placeId: string) {
   const { db, end } = database.connect(asSystem)
   const { rows } = await sql<{ name: string; schema: string }>`
@@ -135,14 +135,14 @@ async function opened<Result>(
   }
 }
 
-/** Does something for a place as the product itself, in whichever database it lives. */
+/** Runs work for a place as the product, in the database where the place lives. */
 async function inPlace(placeId: string, work: Parameters<typeof everywhere>[1]) {
   await everywhere(env, async (there) => {
     if (there.isHere(placeId)) await work(there)
   })
 }
 
-test('a place is introduced where it is to live, with what holds for all', async () => {
+test('a place is copied to its database, with the shared data', async () => {
   await mirrorEverywhere(env)
   const { db, end } = north.connect(asSystem)
   expect(await db.selectFrom('place').select('id').execute()).toEqual([{ id: 'oak' }])
@@ -156,7 +156,7 @@ test('a place is introduced where it is to live, with what holds for all', async
   await end()
 })
 
-test('what a place has is in its own database, and nothing of it in the other', async () => {
+test('the data of a place are in its own database, and none of them in the other', async () => {
   let sourceId = ''
   for (const placeId of ['oak', 'elm'])
     await inPlace(placeId, async ({ ctx }) => {
@@ -196,17 +196,17 @@ test('what a place has is in its own database, and nothing of it in the other', 
     )
   expect(await ask('/v1/places/oak/sources', 'oak')).toEqual(['Calls of oak', 5])
   expect(await ask('/v1/places/elm/sources', 'elm')).toEqual(['Calls of elm', 5])
-  // Asked of the other, neither is there.
+  // Requested through the other place, neither exists.
   expect(await ask('/v1/places/elm/sources', 'oak')).toEqual([])
   expect(await ask('/v1/places/oak/sources', 'elm')).toEqual([])
-  // The host of a hub says it as well; the address of a source alone does not.
+  // The hostname of a hub identifies the place as well; the URL of a source alone does not.
   expect(await ask('/', 'oak', hub('oak'))).toEqual(['Calls of oak', 5])
   await opened(`/v1/sources/${sourceId}`, async ({ ctx }) => {
     expect(
       await sources.findById(ctx, { params: { sourceId }, options: {}, placeId: null } as never),
     ).toBeUndefined()
   })
-  // Who belongs to it is known at home.
+  // Memberships are in the home database.
   await opened('/v1/places/oak/users', async ({ ctx }) => {
     expect(ctx.actor.kind).toBe('anonymous')
     const { rows } = await sql<{ n: string }>`select count(*) as n from place where id = 'elm'`.execute(
@@ -216,7 +216,7 @@ test('what a place has is in its own database, and nothing of it in the other', 
   })
 })
 
-test('each hub is made of its own database, by its own outbox', async () => {
+test('each hub is rendered from its own database, by its own outbox', async () => {
   const visited: string[] = []
   await everywhere(env, async ({ ctx, isHere }) => {
     const visit: VisitPath = async ({ placeId }, path, languages) => {
@@ -245,7 +245,7 @@ test('each hub is made of its own database, by its own outbox', async () => {
   expect(new Set(visited.map((path) => path.split('/')[0]))).toEqual(new Set(['oak', 'elm']))
 })
 
-test('what changes is brought over once, both ways', async () => {
+test('changes are copied once, in both directions', async () => {
   await inPlace('oak', async ({ ctx }) => {
     await ctx.db.updateTable('place').set({ displayName: 'Oak Town' }).where('id', '=', 'oak').execute()
   })
@@ -257,7 +257,7 @@ test('what changes is brought over once, both ways', async () => {
   const there = north.connect(asSystem)
   const left = await there.db.selectFrom('roleOperation').selectAll().where('roleId', '=', 'viewer').execute()
   expect(left).toEqual([])
-  // The table of records is each database's own.
+  // The table of records belongs to each database.
   const table = await there.db
     .selectFrom('dataType')
     .select('tableName')
@@ -268,7 +268,7 @@ test('what changes is brought over once, both ways', async () => {
   await there.end()
 })
 
-test('a place whose database is not configured is refused with a reason, and no other', async () => {
+test('a place whose database is not configured is unavailable with a reason, and others are not affected', async () => {
   await opened('/v1/places/lost/sources', async ({ refused }) => {
     expect(refused).toMatchObject({
       kind: 'unavailable',
@@ -283,7 +283,7 @@ test('a place whose database is not configured is refused with a reason, and no 
   await opened('/v1/places/elm/sources', async ({ refused }) => expect(refused).toBeNull())
 })
 
-test('a request for a place at home opens no other database, and a broken one holds up no other', async () => {
+test('a request for a place in the home database opens no other, and is not delayed by a broken one', async () => {
   const DATABASES = JSON.stringify({ north: 'postgres://app:app@127.0.0.1:1/nowhere' })
   const broken = { ...env, DATABASES }
   const it = await openRequest(new Request('https://app.test/v1/places/elm/sources'), broken, main)
@@ -303,7 +303,7 @@ test('a request for a place at home opens no other database, and a broken one ho
   expect(done).toEqual(['home', 'a'])
 })
 
-test('who of support staff opened a place is in the audit log of the place where that lives, once', async () => {
+test("access by support staff is in the audit log in the place's own database, once", async () => {
   const user = {
     id: 'sue',
     name: 'Sue',

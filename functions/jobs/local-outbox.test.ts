@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('is there on one machine alone: not in production, not where letters leave', () => {
+test('is available on a local machine only: not in production, and not if emails are sent', () => {
   const isShown = (changes: object) => {
     const there = { ...env, ...changes }
     return isOutboxShown(there, settingsOf(there))
@@ -35,7 +35,7 @@ test('is there on one machine alone: not in production, not where letters leave'
   expect(isShown({ MAIL_ENDPOINT: 'https://mail.example/send' })).toBe(false)
 })
 
-test('whoever looks has letters with links that work, also twice and at once; the database has none', async () => {
+test('shows emails with working links, also repeatedly and concurrently; the database has no links', async () => {
   const { db, end } = database.connect(asSystem)
   const plan = { name: 'Ada', password: 'correct horse battery', verified: true, globalRole: null }
   const { userId } = await createAccount(db, { ...plan, email: 'ada@example.org', memberships: [] })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readMessage } from './messages.ts'
 
-test('a message of this version is read; what it says besides is left', () => {
+test('reads a message of this version, and ignores unknown fields', () => {
   expect(readMessage({ v: 1, kind: 'hub', placeId: 'oakton', more: true })).toEqual({
     v: 1,
     kind: 'hub',
@@ -14,7 +14,7 @@ test('a message of this version is read; what it says besides is left', () => {
   })
 })
 
-test.each([{ v: 2, kind: 'outbox' }, { v: 7 }])('%j is of newer code and waits for it', (body) => {
+test.each([{ v: 2, kind: 'outbox' }, { v: 7 }])('%j is of newer code and is retried later', (body) => {
   expect(readMessage(body)).toBe('later')
 })
 
@@ -30,6 +30,6 @@ test.each([
   { v: 1, kind: 'drop' },
   { v: 1, kind: 'hub', placeId: 7 },
   { v: 1, kind: 'exports', sources: 'all' },
-])('%j says nothing that was ever said', (body) => {
+])('%j is not a message of any version', (body) => {
   expect(readMessage(body)).toBeNull()
 })

@@ -16,11 +16,11 @@ import { storeFile } from '#functions/engine/media/store.ts'
 import { png } from '#functions/edge/media/testing.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 
-/** What everyone else's servers do when they are down. What asks them goes on without, within seconds. */
+/** The failures of external servers. Callers must continue without them within seconds. */
 const moods = ['hangs', 'says 500', 'resets the connection', 'stops in the middle'] as const
 type Mood = (typeof moods)[number]
 
-/** A server of this machine in a mood of its own; `heal`: it takes whatever it is sent from now on. */
+/** A local server with one kind of failure; `heal`: accepts all requests from now on. */
 interface Sink {
   address: string
   taken: string[]
@@ -68,14 +68,14 @@ afterAll(async () => {
   await all.close()
 })
 
-/** Seconds that something took. */
+/** Measures the duration in seconds. */
 async function timed<T>(work: Promise<T>): Promise<{ result: T; seconds: number }> {
   const began = performance.now()
   const result = await work
   return { result, seconds: (performance.now() - began) / 1000 }
 }
 
-test.each(moods)('mail: a provider that %s loses no email, and holds up nobody for long', async (mood) => {
+test.each(moods)('mail: if the provider %s no email is lost, and nothing waits for long', async (mood) => {
   const { db } = all
   const given = await sink(mood)
   await db.deleteFrom('mail').execute()
@@ -90,7 +90,7 @@ test.each(moods)('mail: a provider that %s loses no email, and holds up nobody f
   const deliver = () => deliverMail({ db, settings, report }, post)
   const { result, seconds } = await timed(deliver())
   expect(result.sent).toBe(0)
-  // One is waited for, not each of them.
+  // The timeout is awaited once, not per email.
   expect(seconds).toBeLessThan(25)
   const waiting = () => db.selectFrom('mail').selectAll().where('outcome', 'is', null).execute()
   expect(await waiting()).toHaveLength(12)
@@ -108,7 +108,7 @@ test.each(moods)('mail: a provider that %s loses no email, and holds up nobody f
   given.close()
 })
 
-test('mail: who is tried again and again waits longer, at most half an hour', async () => {
+test('mail: retries are delayed increasingly, up to half an hour', async () => {
   const { db } = all
   await db.deleteFrom('mail').execute()
   await storeMail(db, { to: 'ada@example.org', subject: 'Hello', text: 'Hello', html: '' })
@@ -130,27 +130,24 @@ test('mail: who is tried again and again waits longer, at most half an hour', as
     }
     waits.push(minutes)
   }
-  // Each wait ends with the try that begins the next.
+  // Each delay ends with the attempt that begins the next.
   expect(waits).toEqual([10, 20, 30, 30, 30])
 })
 
-test.concurrent.each(moods)(
-  'pictures: while the service that makes them smaller %s, the original is answered',
-  async (mood) => {
-    const file = { id: crypto.randomUUID(), name: 'map.png', type: 'image/png' }
-    const files = memoryBucket()
-    await storeFile(files, storedKey(file.id, 'library'), new File([png], file.name, { type: file.type }))
-    const fetchImage: typeof fetch = (_input, init) =>
-      fetch(sinks[mood].address, { signal: init?.signal ?? null })
-    const ports = { files, hubs: memoryBucket(), authSecret: 'secret', now: () => new Date(), fetchImage }
-    const request = new Request(`https://app.test${imageUrl(file, 'thumb')}`)
-    const { result, seconds } = await timed(serveMedia(request, ports))
-    expect(new Uint8Array((await result?.arrayBuffer()) ?? new ArrayBuffer(0))).toEqual(png)
-    expect(seconds).toBeLessThan(10)
-  },
-)
+test.concurrent.each(moods)('pictures: if the resizing service %s the original is served', async (mood) => {
+  const file = { id: crypto.randomUUID(), name: 'map.png', type: 'image/png' }
+  const files = memoryBucket()
+  await storeFile(files, storedKey(file.id, 'library'), new File([png], file.name, { type: file.type }))
+  const fetchImage: typeof fetch = (_input, init) =>
+    fetch(sinks[mood].address, { signal: init?.signal ?? null })
+  const ports = { files, hubs: memoryBucket(), authSecret: 'secret', now: () => new Date(), fetchImage }
+  const request = new Request(`https://app.test${imageUrl(file, 'thumb')}`)
+  const { result, seconds } = await timed(serveMedia(request, ports))
+  expect(new Uint8Array((await result?.arrayBuffer()) ?? new ArrayBuffer(0))).toEqual(png)
+  expect(seconds).toBeLessThan(10)
+})
 
-test.concurrent.each(moods)('hosts: a certificate service that %s is asked again later', async (mood) => {
+test.concurrent.each(moods)('hosts: if the certificate service %s it is retried later', async (mood) => {
   const hosts = cloudflareHosts({ zoneId: 'zone', token: 'token', endpoint: sinks[mood].address }, fetch)
   const { result, seconds } = await timed(
     hosts.ensure('data.city.org', { isHere: true }).then(
@@ -163,7 +160,7 @@ test.concurrent.each(moods)('hosts: a certificate service that %s is asked again
   expect(seconds).toBeLessThan(20)
 })
 
-test.concurrent.each(moods)('names: a resolver that %s is one that does not know', async (mood) => {
+test.concurrent.each(moods)('names: if the resolver %s the result is unknown', async (mood) => {
   const resolver = { fetch, resolver: sinks[mood].address }
   const { result, seconds } = await timed(askDns(resolver, 'data.city.org', recordTypes.A))
   expect(result).toBeNull()
@@ -171,7 +168,7 @@ test.concurrent.each(moods)('names: a resolver that %s is one that does not know
 })
 
 test.concurrent.each(moods)(
-  'single sign-on: while the provider %s it says so, and a password goes on to open',
+  'single sign-on: if the provider %s there is a message, and passwords still work',
   async (mood) => {
     const admin = await all.signedIn('admin@city.example')
     await all.save(admin)
@@ -189,7 +186,7 @@ test.concurrent.each(moods)(
         (error: unknown) => error as { kind: string; message: string },
       ),
     )
-    // Of what hangs for ten seconds, who signs in otherwise notices nothing.
+    // While a provider hangs for ten seconds, other sign-ins are not delayed.
     const { seconds: meanwhile } = await timed(all.signedIn('mia@city.example'))
     const { result, seconds } = await began
     expect(result?.kind).not.toBe('broken')

@@ -26,8 +26,8 @@ import { memoryBucket } from '#db/worlds/ports.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
 
 /**
- * A closed place answers nowhere: every route of the edge is asked, under its own host, the workspace's and another place's, before it is
- * closed, after, and after it is opened again.
+ * A closed place is not served anywhere: requests every route of the edge, on its own host, the workspace and
+ * another place's host, before it is closed, after, and after it is reopened.
  */
 let world: Opened
 let hubs: ReturnType<typeof openHubs>
@@ -39,7 +39,7 @@ const [photo, sheet, coming, far] = [id('a01'), id('a02'), id('a03'), id('a04')]
 const hash = 'a'.repeat(12)
 const built = 'A file of the build.'
 
-/** Who answers: the place's own host, that of another place, the workspace. */
+/** The requested host: the place's own, another place's, or null for the workspace. */
 type HostName = 'oakton' | 'elmsford' | null
 
 async function ask(on: HostName, path: string, init: RequestInit = {}) {
@@ -67,7 +67,7 @@ async function ask(on: HostName, path: string, init: RequestInit = {}) {
   return answered?.response ?? new Response(null, { status: 404 })
 }
 
-/** An address of each route that says something of Oakton, and under which host it says it. */
+/** A URL of each route with content of Oakton, and its host. */
 let samples: { on: HostName; path: string; init?: RequestInit; isOfNobody?: true }[]
 
 const file = (fileId: string, purpose: 'library' | 'source', changes: object = {}) => ({
@@ -112,7 +112,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => world.close())
 
-/** A public set of areas of the place, as everyone reads it. */
+/** Creates a public boundary set of the place. */
 async function plantSet() {
   await hubs.ctx.db
     .insertInto('boundarySet')
@@ -126,7 +126,7 @@ async function plantSet() {
   await tiles.put(setArchiveKey('wards', hash), 'the wards')
 }
 
-/** A file beside a page of the hub. */
+/** Creates a file of a hub page. */
 async function plantFile() {
   const { manifest: n } = await hubs.ctx.db
     .selectFrom('hub')
@@ -196,11 +196,11 @@ async function listSamples(): Promise<typeof samples> {
         headers: { 'content-type': 'image/png', 'content-length': '8' },
       },
     },
-    // What is nobody's answers whatever is closed.
+    // Content without a place is always served.
     { on: null, path: '/v1/openapi.json', isOfNobody: true },
     { on: null, path: '/assets/editor.js', isOfNobody: true },
     { on: null, path: `/m/${far}/rain.png`, isOfNobody: true },
-    // Tiles of the product's own borders, of which this world has none.
+    // Tiles of built-in boundaries, of which this world has none.
     { on: null, path: `/t/${hash}/0/0/0.mvt`, isOfNobody: true },
   ]
 }
@@ -210,7 +210,10 @@ const isAnswered = ({ status }: Response) => status < 400
 
 const statuses = new Map<string, number>()
 
-/** Addresses that are not answered as they are to be: of the place, or not; of nobody, as before. */
+/**
+ * Returns the URLs with an unexpected response: of the place if it should be served, or not; of no place as
+ * before.
+ */
 async function answered(want: boolean): Promise<string[]> {
   const wrong: string[] = []
   for (const { on, path, init, isOfNobody } of samples) {
@@ -224,13 +227,13 @@ async function answered(want: boolean): Promise<string[]> {
   return wrong
 }
 
-test('every route of the edge is asked', () => {
+test('every route of the edge is requested', () => {
   const asked = new Set(samples.map(({ on, path }) => routeOf(pathOf(path), on === null ? 'app' : 'hub')))
   const unasked = routes.filter((route) => route.serve && !asked.has(route))
   expect(unasked.map(({ path }) => String(path))).toEqual([])
 })
 
-test('what everyone reads of a place is nowhere once it is closed, and all of it comes back', async () => {
+test('public content of a place is nowhere once it is closed, and all of it is restored', async () => {
   expect(await answered(true)).toEqual([])
   const admin = world.as('organization_admin', { hubs: hubs.hubs, files: hubs.ctx.files })
   await call(v1.place.close, admin, { params: { placeId: 'oakton' }, data: { name: 'Oakton' } })
@@ -238,7 +241,7 @@ test('what everyone reads of a place is nowhere once it is closed, and all of it
   expect(await answered(false)).toEqual([])
   expect(await isOfClosedPlace(hubs.hubs, far)).toBe(false)
   expect((await ask(null, `/m/${far}/rain.png`)).status).toBe(200)
-  // A copy that someone has is not said to be still right.
+  // Revalidation of a cached copy does not return 304.
   const object = await hubs.ctx.files.head(storedKey(photo, 'library'))
   const headers = { 'if-none-match': object?.httpEtag ?? '' }
   expect((await ask(null, `/m/${photo}/rain.png`, { headers })).status).toBe(404)
@@ -246,6 +249,6 @@ test('what everyone reads of a place is nowhere once it is closed, and all of it
 
   await call(v1.place.reopen, admin, { params: { placeId: 'oakton' } })
   await writeEdges(hubs.ctx, ['oakton'])
-  // Areas of a set are made again by the queue.
+  // Areas of a set are generated again by the queue.
   expect((await answered(true)).filter((line) => !line.includes('wards'))).toEqual([])
 })

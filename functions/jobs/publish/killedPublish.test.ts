@@ -11,7 +11,7 @@ import type { Context } from '#functions/context.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
 
-/** A worker that dies while it publishes a hub: what it has written is nobody's, and readers see it whole or not at all. */
+/** A worker that is killed while it publishes a hub: readers see the old or the new version completely. */
 let world: Opened
 let hubs: ReturnType<typeof openHubs>
 const host = 'oakton.localhost'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   world = await openWorld(city)
   hubs = openHubs(world)
   await hubs.ctx.db.updateTable('place').set({ isHub: true }).where('id', '=', 'oakton').execute()
-  // A small one: each of its writes is one to die at.
+  // A small hub: the worker is killed at each of its writes.
   await hubs.ctx.db.updateTable('source').set({ visibility: 'place' }).execute()
   await hubs.ctx.db.updateTable('insight').set({ visibility: 'place' }).execute()
   await hubs.ctx.db.updateTable('page').set({ publish: 'draft' }).execute()
@@ -30,7 +30,9 @@ afterAll(() => world.close())
 
 class Killed extends Error {}
 
-/** A worker that dies at its write number `at`: from then on it asks neither the storage nor the database anything. */
+/**
+ * A worker that is killed at its write number `at`: from then on it accesses neither storage nor database.
+ */
 function mortal(at: number) {
   const life = { writes: 0, isOver: false }
   const living = <Port extends object>(port: Port, counts: (verb: PropertyKey) => boolean): Port =>
@@ -58,9 +60,11 @@ function mortal(at: number) {
 
 const publish = (ctx: Context) => publishOutbox(ctx, hubs.visit, () => {})
 
-/** The words of every page that a reader is answered, in every language; pictures come after them, in a step of their own. */
+/**
+ * The text of every page as served to a reader, in every language; pictures follow in a step of their own.
+ */
 async function read() {
-  // As one reads it who remembers nothing of it.
+  // Without cached objects.
   const snapshot = await (await hubs.hubs.get(`site/${host}.json`))?.json<Snapshot>()
   if (!snapshot) throw new Error('There is no hub.')
   const manifest = await readManifest(hubs.hubs, 'oakton', snapshot.manifest)
@@ -70,7 +74,7 @@ async function read() {
     const [locale = '', path = ''] = name.split(' ')
     const prefix = locale === 'en' ? '' : `/${locale}`
     const address = `https://${host}${path === '/' ? prefix || '/' : prefix + path}`
-    // Nobody asks for the pages of results and of records themselves: they are what those are written into.
+    // Result pages and record pages are not requested directly: they are templates.
     const stored =
       path === searchPath || Object.values(filledPages).some((each) => each === path)
         ? await hubs.hubs.get(pageKey('oakton', hash))
@@ -87,10 +91,10 @@ async function read() {
   return { pages: [...pages], pictures: [...pictures], count }
 }
 
-/** The time of whoever holds the hub, and of what waits, is over. */
+/** Lets all leases and delays expire. */
 const later = () => sql`update hub set lease_until = now() - interval '1 second'`.execute(hubs.ctx.db)
 
-test('killed at each of its writes leaves every page of one version, and the next to publish completes it', async () => {
+test('after being killed at any write every page has one version, and the next run completes it', async () => {
   const before = await read()
   expect(before).toMatchObject({ pages: ['first'], pictures: ['first'] })
   let [old, kept] = ['first', 0]
@@ -107,7 +111,7 @@ test('killed at each of its writes leaves every page of one version, and the nex
     if (!life.isOver) {
       expect(after).toMatchObject({ pages: [words], pictures: [words] })
       expect(at).toBeGreaterThan(before.count)
-      // Many die before anything of theirs is seen, and some after.
+      // Many runs are killed before anything is published, and some after.
       expect([kept > 20, kept < at - 1]).toEqual([true, true])
       return
     }

@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 
 const statuses: Record<string, number> = { '/error': 500, '/404': 404 }
-/** Each page has words and a drawing of its own. */
+/** Each page has its own text and drawing. */
 const visit: VisitPath = async (_hub, path, languages) => {
   visited.add(path)
   return languages.map((locale) => ({
@@ -50,7 +50,7 @@ const served = async () => {
   return { manifest, pages: (await readManifest(hubs, 'oakton', manifest))?.pages ?? {} }
 }
 
-test('a hub that has all it serves is left alone, and what was looked at is kept', async () => {
+test('a complete hub is not published again, and the result of the check is stored', async () => {
   expect(await findLost(ctx)).toBe(0)
   await publish()
   expect([visited.size, ctx.reported]).toEqual([0, []])
@@ -65,12 +65,12 @@ test('a hub that has all it serves is left alone, and what was looked at is kept
   expect((last as { objects: number }).objects).toBeGreaterThan(20)
 })
 
-test('bodies and drawings that were lost are made again, and no other page', async () => {
+test('lost bodies and drawings are rendered again, and no other page', async () => {
   const before = await all()
   const { pages } = await served()
   const [body, file] = [pages['es /about']?.hash, pages['en /datastories']?.files[0]]
   await hubs.delete([`hubs/oakton/pages/${body}`, `hubs/oakton/files/${file}`])
-  // One list holds seven names, so that the end of a list is nothing lost.
+  // A listing has seven names at most, so that the end of a listing does not look like a loss.
   expect(await findLost(ctx, { hubs: 1, lists: 500, names: 7 })).toBe(2)
   expect(ctx.reported).toHaveLength(1)
   await publish()
@@ -79,7 +79,7 @@ test('bodies and drawings that were lost are made again, and no other page', asy
   expect(await findLost(ctx)).toBe(0)
 })
 
-test('what was lost is stored though all is made anew for another reason', async () => {
+test('lost objects are stored again if everything is rendered for another reason', async () => {
   const before = await all()
   const { pages } = await served()
   await hubs.delete(`hubs/oakton/pages/${pages['es /about']?.hash}`)
@@ -90,7 +90,7 @@ test('what was lost is stored though all is made anew for another reason', async
   expect((await all()).map(([key]) => key)).toEqual(before.map(([key]) => key))
 })
 
-test('the list of a hub that was lost is written again', async () => {
+test('a lost manifest is written again', async () => {
   const before = await served()
   await hubs.delete(`hubs/oakton/manifests/${before.manifest}.json`)
   expect(await findLost(ctx)).toBe(1)
@@ -101,7 +101,7 @@ test('the list of a hub that was lost is written again', async () => {
   expect(after.pages).toEqual(before.pages)
 })
 
-test('a pass goes on where it ended, and begins anew after the last hub', async () => {
+test('a check resumes where it ended, and restarts after the last hub', async () => {
   await ctx.db.updateTable('place').set({ isHub: true }).where('id', '=', 'elmsford').execute()
   await publish(['elmsford'])
   const cursor = async () => (await readCheck(ctx.db, 'hubs/')).cursor

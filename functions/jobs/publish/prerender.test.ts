@@ -20,7 +20,7 @@ const paths: HubPath[] = [
   { path: '/sitemap.xml', status: 200, kind: 'file' },
 ]
 
-/** A hub in a bucket of its own, with one manifest published. */
+/** A hub in its own bucket, with one published manifest. */
 async function published(placeId: string) {
   const hubs = memoryBucket()
   const visited: string[] = []
@@ -52,18 +52,18 @@ async function published(placeId: string) {
 }
 const inAll = (path: string) => locales.map(({ code }) => `${code} ${path}`)
 
-test('a page is made in every language, a file for programs once', async () => {
+test('a page is rendered in every language, a file for programs once', async () => {
   const { hubs, visited, log } = await published('whole')
   expect(visited.sort()).toEqual([...inAll('/'), ...inAll('/a'), 'en /sitemap.xml'].sort())
   const { pages = {} } = (await readManifest(hubs, 'whole', 1)) ?? {}
   expect(Object.keys(pages).sort()).toEqual(visited)
   expect(new Set(inAll('/a').map((key) => pages[key]?.hash)).size).toBe(allLanguages.length)
-  // One line a page, whatever the languages.
+  // One line per page, in any number of languages.
   expect(log).toHaveLength(4)
   expect(log.at(-1)).toBe('whole: 3 of 3 pages rendered, manifest 1')
 })
 
-test('another choice of languages makes all again in those, and files in the own one; without a choice it stays', async () => {
+test('a change of languages renders everything in the new ones, and files in the first; without a change nothing is rendered', async () => {
   const { hubs, visited, make } = await published('choosing')
   const keep = (path: string, locale: Locale) => page(`old ${path} ${locale}`, [])
   visited.length = 0
@@ -74,12 +74,12 @@ test('another choice of languages makes all again in those, and files in the own
   expect(Object.keys(second?.pages ?? {}).sort()).toEqual([...visited].sort())
   visited.length = 0
   expect(await make(2, new Set(), keep)).toBeNull()
-  // The order alone is a choice as well.
+  // The order alone matters as well.
   expect(await make(2, new Set(), keep, ['en', 'de'])).toBe(3)
   expect(visited.filter((name) => name.endsWith('.xml'))).toEqual(['en /sitemap.xml'])
 })
 
-test('a page that fails in one language leaves the old site up: no new manifest is written', async () => {
+test('if a page fails in one language the old site stays up: no new manifest is written', async () => {
   const { hubs, make } = await published('failing')
   const before = await readManifest(hubs, 'failing', 1)
   const attempt = make(1, null, (path, locale) => ({
@@ -91,7 +91,7 @@ test('a page that fails in one language leaves the old site up: no new manifest 
   expect(await readManifest(hubs, 'failing', 1)).toEqual(before)
 })
 
-test('only pages made of what changed are visited, in all languages, and the others stay as they are', async () => {
+test('only pages with changed dependencies are visited, in all languages, and the others stay unchanged', async () => {
   const { hubs, visited, log, make } = await published('changing')
   visited.length = 0
   expect(await make(1, new Set(['page:/a']), (path) => page(`new ${path}`, [`page:${path}`]))).toBe(2)
@@ -102,7 +102,7 @@ test('only pages made of what changed are visited, in all languages, and the oth
   expect(log.at(-1)).toBe('changing: 1 of 3 pages rendered, manifest 2')
 })
 
-test('a language that a manifest lacks is made though nothing changed', async () => {
+test('a missing language is rendered even if nothing changed', async () => {
   const { hubs, visited, make } = await published('grown')
   const old = await readManifest(hubs, 'grown', 1)
   delete old?.pages['fr /a']
@@ -111,12 +111,12 @@ test('a language that a manifest lacks is made though nothing changed', async ()
   expect(visited).toEqual(inAll('/a'))
 })
 
-test('nothing new gives no manifest', async () => {
+test('without changes there is no new manifest', async () => {
   const { make } = await published('same')
   expect(await make(1, null, (path, locale) => page(`old ${path} ${locale}`, [`page:${path}`]))).toBeNull()
 })
 
-test('what is not to be made now stays as it is served, and what is gone goes', async () => {
+test('paths outside of a stage stay as they are published, and removed ones are unpublished', async () => {
   const { hubs, visited } = await published('staged')
   visited.length = 0
   const job = { placeId: 'staged', changed: null, allocate: async () => 2, current: 1 }
@@ -139,7 +139,7 @@ test('what is not to be made now stays as it is served, and what is gone goes', 
   expect(after['en /sitemap.xml']?.hash).not.toBe(before['en /sitemap.xml']?.hash)
 })
 
-test('what belongs to a page is made after pages, together, sharing what was asked', async () => {
+test('parts of a page are rendered after the pages, together, with shared query results', async () => {
   const at = (path: string, kind: HubPath['kind']) => ({ path, status: 200, kind })
   const source = '/domains/rain/source/one'
   const all = [
@@ -169,7 +169,7 @@ test('what belongs to a page is made after pages, together, sharing what was ask
   expect(hubsSeen.size).toBe(1)
 })
 
-test('after a failure no page is begun, and those that were begun have ended', async () => {
+test('after a failure no page is started, and those in progress are awaited', async () => {
   const many = Array.from({ length: 40 }, (_, i) => ({ path: `/${i}`, status: 200, kind: 'page' as const }))
   let [begun, ended] = [0, 0]
   const visit = async (path: string) => {
@@ -184,7 +184,7 @@ test('after a failure no page is begun, and those that were begun have ended', a
   expect([begun < 10, ended === begun]).toEqual([true, true])
 })
 
-test('what two makers made of a manifest is one: what the other took away is gone, what he made is there', () => {
+test('merges concurrent manifests: what the other removed is removed, and what it rendered is kept', () => {
   const one = (hash: string): ManifestPage => ({
     hash,
     status: 200,
@@ -202,7 +202,7 @@ test('what two makers made of a manifest is one: what the other took away is gon
   expect(mergePages(base, mine, base)).toEqual(mine)
 })
 
-test('what is stale in one language is made in that one alone', async () => {
+test('what is stale in one language is rendered in that one only', async () => {
   const { hubs, visited, make } = await published('one')
   visited.length = 0
   expect(await make(1, new Set(['es page:/a']), (path, locale) => page(`new ${path} ${locale}`, []))).toBe(2)

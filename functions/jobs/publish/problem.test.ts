@@ -5,7 +5,7 @@ import { Failure } from '#functions/errors.ts'
 import type { Context, PageFailure } from '#functions/context.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 
-// Only what names an insight asks the database.
+// Only failures of an insight query the database.
 const ctx = {} as Context
 const page = (...failures: PageFailure[]) =>
   new PageError('en /about answered 503 instead of 200', '/about', failures)
@@ -45,11 +45,11 @@ test.each<[string, unknown, string, string]>([
     'something unexpected went wrong, which was reported',
   ],
   ['what is no error', 'secret', 'unknown', 'something unexpected went wrong, which was reported'],
-])('%s is said in words that tell nothing of ours', async (_what, error, kind, reason) => {
+])('%s has a message without internal details', async (_what, error, kind, reason) => {
   expect(await reasonOf(ctx, 'oakton', error)).toMatchObject({ kind, reason })
 })
 
-test('what a bucket refuses, and that it does not answer, is known as its own', async () => {
+test('errors and timeouts of a bucket are recognised as storage errors', async () => {
   const bucket = memoryBucket()
   await bucket.put('a', 'one')
   const known = knownBucket({ ...bucket, put: () => new Promise(() => {}) } as unknown as R2Bucket, 20)
@@ -57,7 +57,7 @@ test('what a bucket refuses, and that it does not answer, is known as its own', 
   await expect(known.put('a', 'two')).rejects.toBeInstanceOf(StorageError)
 })
 
-test('work that takes too long is not waited for, and what it throws is thrown', async () => {
+test('an operation that takes too long times out, and other errors are rethrown', async () => {
   await expect(withTimeout(10, new Promise(() => {}))).rejects.toBeInstanceOf(HangError)
   await expect(withTimeout(10, Promise.reject(new Error('own')))).rejects.toThrow('own')
   expect(await withTimeout(10, Promise.resolve(1))).toBe(1)

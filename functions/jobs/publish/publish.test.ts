@@ -51,13 +51,13 @@ const bodyOf = async (name: string) => {
   const page = (await readManifest(hubs, 'oakton', manifest))?.pages[name]
   return page && (await hubs.get(`hubs/oakton/pages/${page.hash}`))?.text()
 }
-/** Does something once, when the first page is asked for. */
+/** Does something once, when the first page is requested. */
 const once = (work: () => Promise<unknown>) => {
   let done: Promise<unknown> | null = null
   return async () => void (await (done ??= work()))
 }
 
-test('who comes while a hub is made makes nothing of it twice, and its events are told when that is done', async () => {
+test('a concurrent run renders nothing twice, and its events are processed afterwards', async () => {
   await tellOf('source', { id: 'open' })
   let [turnedAway, woken] = [[] as string[], 0]
   one.wake = () => void (woken += 1)
@@ -80,7 +80,7 @@ test('who comes while a hub is made makes nothing of it twice, and its events ar
   expect([await isOpen(), await bodyOf('en /')]).toEqual([[], 'third /'])
 })
 
-test('a hub that is to be made whole is made when it is free', async () => {
+test('a hub that must be rendered completely is rendered when the lease is free', async () => {
   await tellOf('source', { id: 'open' })
   await publish(
     one,
@@ -94,7 +94,7 @@ test('a hub that is to be made whole is made when it is free', async () => {
   expect([await isOpen(), await bodyOf('ar /about')]).toEqual([[], 'fifth /about'])
 })
 
-test('what has gone is taken away at once, and stays away', async () => {
+test('withdrawn content is removed at once, and stays removed', async () => {
   const path = '/domains/call/source/open'
   expect(await bodyOf(`es ${path}`)).toBeDefined()
   await tellOf('source', { id: 'open' })
@@ -113,7 +113,7 @@ test('what has gone is taken away at once, and stays away', async () => {
   await one.db.updateTable('source').set({ visibility: 'public' }).where('id', '=', 'open').execute()
 })
 
-test('who was thought dead flips nothing', async () => {
+test('a process whose lease expired publishes nothing', async () => {
   await tellOf('source', { id: 'open' })
   const served = (await hub()).manifest
   const lost = once(async () => {
@@ -127,7 +127,7 @@ test('who was thought dead flips nothing', async () => {
   expect([(await hub()).manifest > served, (await hub()).leaseUntil, one.reported]).toEqual([true, null, []])
 })
 
-test('a maker that broke off is followed when its time is up', async () => {
+test('an interrupted run is continued when its lease expires', async () => {
   await tellOf('source', { id: 'open' })
   await sql`update hub set fence = fence + 1, lease_until = now() + interval '1 minute'`.execute(one.db)
   await publish(one, visitOf('early'))
@@ -137,7 +137,7 @@ test('a maker that broke off is followed when its time is up', async () => {
   expect([await bodyOf('en /'), await isOpen()]).toEqual(['late /', []])
 })
 
-test('the page of a source is made again when a story may have begun to use it, and not for the words of one', async () => {
+test('the page of a source is rendered again when a story may have begun to use it, but not for other changes of the story', async () => {
   const path = '/domains/call/source/open'
   const visitUse =
     (body: string): VisitPath =>
@@ -162,7 +162,7 @@ test('the page of a source is made again when a story may have begun to use it, 
     visited = []
     await tellOf('page', { id: 'story', ...payload })
     await publish(one, visitUse('again'))
-    // The story has a new frame as well, of the insight it shows now.
+    // The frame of the story's current insight is rendered again as well.
     return visited.filter((each) => each !== 'again /embed/pages/story/of-open')
   }
   expect(await made({ listChanged: false })).toEqual([])

@@ -47,7 +47,7 @@ const bodies = async () => {
   )
 }
 
-/** What brings a database back: the rows of these tables as they were. */
+/** Saves the rows of these tables, and returns a function that restores them. */
 async function keep(tables: ('hub' | 'source' | 'page' | 'insight' | 'place')[]) {
   const rows = await Promise.all(tables.map((table) => ctx.db.selectFrom(table).selectAll().execute()))
   return async () => {
@@ -69,12 +69,12 @@ const wanted = new Set([
   ...['builds', 'buildsOf', 'deletedAt'],
 ])
 
-test('what was withdrawn since the backup stays withdrawn, and nothing is stored under a number twice', async () => {
+test('content withdrawn since the backup stays withdrawn, and no number is used twice', async () => {
   const bringBack = await keep(['hub', 'source', 'page', 'insight', 'place'])
   const atBackup = await snapshot()
   const [page = ''] = atBackup?.pages ?? []
   expect(atBackup?.sources.open?.public).toBe(true)
-  // After the backup: one source and one page are withdrawn, and the hub is made again, twice.
+  // After the backup one source and one page are withdrawn, and the hub is published twice.
   await ctx.db.updateTable('source').set({ visibility: 'private' }).where('id', '=', 'open').execute()
   await ctx.db.updateTable('page').set({ visibility: 'private' }).where('id', '=', page).execute()
   words = 'of after'
@@ -104,7 +104,7 @@ test('what was withdrawn since the backup stays withdrawn, and nothing is stored
     .where('verb', '=', 'unpublished')
     .execute()
   expect(lines.map(({ targetId }) => targetId).sort()).toEqual(['open', page].sort())
-  // Manifests that were there are as they were; the one that is served now has a number of its own.
+  // Existing manifests are unchanged; the published one has a new number.
   const after = await bodies()
   for (const [key, body] of before) expect([key, after.get(key) ?? body]).toEqual([key, body])
   expect(now?.manifest).toBeGreaterThan(jump)
@@ -114,7 +114,7 @@ test('what was withdrawn since the backup stays withdrawn, and nothing is stored
   expect(now?.sources.inner?.version ?? 0).toBeGreaterThanOrEqual(jump)
 })
 
-test('until the storage can be read nothing is told, and then it is asked', async () => {
+test('while the storage cannot be read nothing is published; afterwards it is compared', async () => {
   await ctx.db.updateTable('source').set({ visibility: 'public' }).where('id', '=', 'open').execute()
   await recover(ctx)
   const told = await snapshot()
@@ -125,13 +125,13 @@ test('until the storage can be read nothing is told, and then it is asked', asyn
   await ctx.db.deleteFrom('publishFailure').execute()
   await publish(['oakton'])
   expect(await visibilityOf('source', 'open')).toBe('place')
-  // What is made public now is public: nobody asks the storage again.
+  // Content that is published afterwards is public: the storage is not compared again.
   await ctx.db.updateTable('source').set({ visibility: 'public' }).where('id', '=', 'open').execute()
   await publish(['oakton'])
   expect((await snapshot())?.sources.open?.public).toBe(true)
 })
 
-test('every session ends', async () => {
+test('ends every session', async () => {
   const { accounts } = ctx
   const session = {
     ...{ id: 'one', token: 'one', userId: 'viewer', expiresAt: new Date('2100-01-01') },
@@ -142,7 +142,7 @@ test('every session ends', async () => {
   expect(await accounts.db.selectFrom('session').select('id').execute()).toEqual([])
 })
 
-/** Numbers that nothing outside of the database knows, or that name what is in it. */
+/** Counters that are not visible outside of the database, or that name something in it. */
 const within = [
   'data_history.version',
   'data_type_move_source.version',
@@ -151,11 +151,11 @@ const within = [
   'hub.manifest',
   'operation.version',
   'source_stat.changed_version',
-  // Versions get numbers that were never given: the counter of their source is raised.
+  // Versions are allocated from the counter of their source, which is raised.
   'source_version.version',
 ]
 
-test('every counter of the schema is raised, or is known to be the database’s alone', async () => {
+test('every counter of the schema is raised, or listed as internal to the database', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and data_type in ('integer', 'bigint')

@@ -24,7 +24,7 @@ const served = (names: string[]): Manifest => ({
 const made = (stages: ReturnType<typeof stagesOf>) =>
   stages.map((stage) => paths.filter((path) => stage(path)).map(({ path }) => path))
 
-test('pages are not kept waiting by pictures', () => {
+test('pages do not wait for pictures', () => {
   const whole = [...paths.map(({ path }) => path).filter((path) => !path.startsWith('/og/'))]
   expect(made(stagesOf(null, paths))).toEqual([whole, ['/og/home.png']])
   expect(made(stagesOf(served(['en /', 'es /', 'en /sitemap.xml']), paths))).toEqual([
@@ -33,7 +33,7 @@ test('pages are not kept waiting by pictures', () => {
   ])
 })
 
-test('what is gone goes first, then lists are made, then the rest; each path once', () => {
+test('removes withdrawn paths first, then renders lists, then the rest; each path once', () => {
   expect(made(stagesOf(served(['en /', 'ar /domains/rain/source/gone']), paths))).toEqual([
     [],
     ['/', '/domains', '/search', '/sitemap.xml', '/feed.atom'],

@@ -7,7 +7,7 @@ import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { openWorld, type Opened, type TestContext } from '#db/worlds/world.ts'
 
-/** A clock that each page takes half a minute of: as long as a step. */
+/** A clock that advances by half a minute per page: as long as a step. */
 let world: Opened
 let ctx: TestContext
 let clock = Date.UTC(2026, 10, 22)
@@ -50,7 +50,7 @@ const visit: VisitPath = async ({ placeId }, path, languages) => {
   const page = { status, type: 'text/html', body: `${words} ${path}`, files: [] }
   return languages.map((locale) => ({ locale, ...page, tags: ['source:open', `page:${path}`] }))
 }
-/** After whatever wait a failure has led to. */
+/** Publishes after the delay of any failure. */
 const publish = async (whole: string[] = []) => {
   await sql`update publish_failure set next_attempt_at = now()`.execute(ctx.db)
   await publishOutbox(ctx, visit, () => {}, whole)
@@ -62,7 +62,7 @@ const tellOf = (kind: string, payload: object, placeId: string | null = 'oakton'
     .execute()
 const open = () =>
   ctx.db.selectFrom('outbox').select(['kind', 'placeId', 'attempts']).where('doneAt', 'is', null).execute()
-/** Publishes until nothing is open; gives how many steps that took. */
+/** Publishes until no event is open; returns the number of steps. */
 async function untilTold(): Promise<number> {
   for (let steps = 1; steps < 100; steps += 1) {
     await publish()
@@ -82,7 +82,7 @@ const bodyOf = async (name: string) => {
 const times = (path: string) => visited.filter((each) => each === `oakton ${path}`).length
 const isDraft = async () => (await hubs.get('hubs/oakton/draft.json')) !== null
 
-test('a hub that takes longer than a step is made in several, and no page twice', async () => {
+test('a hub that takes longer than a step is rendered in several, and no page twice', async () => {
   words = 'second'
   await tellOf('source', { id: 'open' })
   await publish()
@@ -103,7 +103,7 @@ test('a hub that takes longer than a step is made in several, and no page twice'
   ])
 })
 
-test('what changes between two steps is made again, and only that', async () => {
+test('changes between two steps are rendered again, and only these', async () => {
   words = 'third'
   await tellOf('source', { id: 'open' })
   await publish()
@@ -116,7 +116,7 @@ test('what changes between two steps is made again, and only that', async () => 
   expect(await bodyOf(`en ${path}`)).toBe(`fourth ${path}`)
 })
 
-test('a hub that is to be made whole meanwhile begins anew', async () => {
+test('a hub that must be rendered completely meanwhile starts over', async () => {
   await tellOf('source', { id: 'open' })
   await publish()
   const first = [...visited]
@@ -126,7 +126,7 @@ test('a hub that is to be made whole meanwhile begins anew', async () => {
   expect(first.filter((each) => !visited.includes(each))).toEqual([])
 })
 
-test('a page that cannot be made does not have the others made again with each try', async () => {
+test('a page that fails does not make the others render again with each attempt', async () => {
   words = 'fifth'
   breaks = '/about'
   await tellOf('source', { id: 'open' })
@@ -140,7 +140,7 @@ test('a page that cannot be made does not have the others made again with each t
   expect(await bodyOf('en /about')).toBe('fifth /about')
 })
 
-test('a page that takes too long stays as it is, and holds up no other', async () => {
+test('a page that times out stays as it is, and delays no other', async () => {
   words = 'sixth'
   slow = '/about'
   await tellOf('source', { id: 'open' })
@@ -155,7 +155,7 @@ test('a page that takes too long stays as it is, and holds up no other', async (
   ])
 })
 
-test('what was made more than half a day ago is made again: it may have been swept', async () => {
+test('pages rendered more than half a day ago are rendered again, as they may have been swept', async () => {
   await tellOf('source', { id: 'open' })
   await publish()
   const [first = ''] = visited
@@ -164,7 +164,7 @@ test('what was made more than half a day ago is made again: it may have been swe
   expect(visited.filter((each) => each === first)).toHaveLength(2)
 })
 
-test('a small change of another hub does not wait until a large one is done', async () => {
+test('a small change of another hub does not wait for a large one', async () => {
   await tellOf('source', { id: 'open' })
   await tellOf('page', { id: '/about', listChanged: false }, 'elmsford')
   await publish()
@@ -173,7 +173,7 @@ test('a small change of another hub does not wait until a large one is done', as
   await untilTold()
 })
 
-test('what concerns every place is told to each by itself', async () => {
+test('an event for all places is processed for each place separately', async () => {
   await tellOf('dataType', { id: 'call' }, null)
   breaks = '/'
   await tellOf('source', { id: 'open' })

@@ -6,12 +6,12 @@ import { openWorld, type Opened } from '#db/worlds/world.ts'
 import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
 /**
- * The storage fails for one of three hubs, for ten minutes of a clock that the test keeps: the waits of the database are moved
- * instead of waited for, and messages of the queue come when they are due. What is read is what readers would get.
+ * The storage fails for one of three hubs, for ten minutes of a fake clock: delays in the database are
+ * advanced instead of awaited, and queue messages arrive when due. Pages are read as a reader would.
  */
 const outageSeconds = isFull ? 600 : 60
 const seeds = isFull ? [1, 2, 3, 4, 5] : [1]
-/** A message is in the queue for at most so long before it is looked at (`max_batch_timeout`). */
+/** The maximum delay of a message in the queue (`max_batch_timeout`), in seconds. */
 const batchSeconds = 1
 const places = ['oakton', 'elmsford', 'ashford']
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Numbers as by chance, the same for the same seed. */
+/** A seeded random generator. */
 function chance(seed: number): () => number {
   let state = seed
   return () => {
@@ -46,14 +46,14 @@ function chance(seed: number): () => number {
 }
 
 test.each(seeds)(
-  'the others do not notice, and the hub is right soon after the storage is (seed %i)',
+  'other hubs are not affected, and the hub is correct soon after the storage recovers (seed %i)',
   async (seed) => {
     const random = vi.spyOn(Math, 'random').mockImplementation(chance(seed))
     let now = 0
     const queue: number[] = []
     hubs.ctx.wake = (_kind, delaySeconds = 0) => void queue.push(now + Math.ceil(delaySeconds) + batchSeconds)
     let messages = 0
-    /** Lets the clock go on to a moment, with every message and each minute's look that is due until then. */
+    /** Advances the clock, delivering every due message and cron run. */
     const until = async (moment: number) => {
       while (now < moment) {
         const minute = (Math.floor(now / 60) + 1) * 60
@@ -99,7 +99,7 @@ test.each(seeds)(
     expect(await shown('oakton')).toBe(`right ${seed} /about`)
     expect(await hubs.ctx.db.selectFrom('publishFailure').selectAll().execute()).toEqual([])
     expect(seconds).toBeLessThanOrEqual(10)
-    // It is asked whether it answers, and nothing is made as long as it does not.
+    // The storage is probed, and nothing is rendered while it fails.
     expect(attempts).toBeLessThanOrEqual(1)
     expect(during).toBeLessThan(outageSeconds)
     random.mockRestore()

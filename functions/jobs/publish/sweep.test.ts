@@ -14,7 +14,7 @@ const day = 24 * 3_600_000
 let later = 0
 
 const statuses: Record<string, number> = { '/error': 500, '/404': 404 }
-/** Every page says the same words and has a file of them. */
+/** Every page has the same text, and a file with it. */
 const visitOf =
   (words: string): VisitPath =>
   async (_hub, path, languages) =>
@@ -32,7 +32,7 @@ const publish = (words: string) => publishOutbox(ctx, visitOf(words), () => {}, 
 const isHub = (is: boolean) =>
   ctx.db.updateTable('place').set({ isHub: is }).where('id', '=', 'oakton').execute()
 const keys = async () => (await hubs.list({ prefix: 'hubs/', limit: 10_000 })).objects.map(({ key }) => key)
-/** All that the hub needs, by name. */
+/** The names of all objects that the hub needs. */
 async function needed() {
   const { manifest } = await ctx.db
     .selectFrom('hub')
@@ -59,14 +59,14 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => void (later = 0))
 
-test('what is young stays, whoever may name it', async () => {
+test('recent objects are kept, whether referenced or not', async () => {
   const before = await keys()
   expect(before).toContain('hubs/oakton/files/first.json')
   expect(await sweepHubs(ctx)).toBe(0)
   expect(await keys()).toEqual(before)
 })
 
-test('a day later what nothing names is gone, in as many goes as it takes, and the hub has all that it needs', async () => {
+test('a day later unreferenced objects are deleted, in as many runs as necessary, and the hub is complete', async () => {
   await hubs.put('hubs/oakton/draft.json', '{}')
   const all = await keys()
   const kept = await needed()
@@ -86,7 +86,7 @@ test('a day later what nothing names is gone, in as many goes as it takes, and t
   expect(await hubs.head('site/hosts/other')).not.toBeNull()
 })
 
-test('a hub whose list cannot be read loses nothing', async () => {
+test('a hub whose manifest cannot be read loses nothing', async () => {
   const list = (await needed()).find((key) => key.includes('/manifests/'))
   const before = await keys()
   const text = await (await hubs.get(list ?? ''))?.text()
@@ -97,7 +97,7 @@ test('a hub whose list cannot be read loses nothing', async () => {
   const other = world.as('system', { hubs: blind, files: memoryBucket() })
   other.now = () => ctx.now()
   await hubs.delete(list ?? '')
-  // What is remembered of the list would do as well: another number is not.
+  // A cached manifest would be sufficient, so another number is used.
   await ctx.db.updateTable('hub').set({ manifest: 900 }).where('placeId', '=', 'oakton').execute()
   await sweepHubs(other)
   expect(await keys()).toEqual(before.filter((key) => key !== list))
@@ -106,7 +106,7 @@ test('a hub whose list cannot be read loses nothing', async () => {
   await hubs.put(list ?? '', text ?? '')
 })
 
-test('a place that is no hub any more keeps nothing, and is made whole when it is one again', async () => {
+test('a place that is no longer a hub keeps nothing, and is rendered completely when it becomes one again', async () => {
   await isHub(false)
   later = day + 60_000
   await sweepHubs(ctx)

@@ -47,7 +47,7 @@ const breakOakton = () => {
   }
 }
 
-test('a correction is never given up, however often it failed', async () => {
+test('a correction is retried without limit', async () => {
   hubs.state.words = 'corrected'
   breakOakton()
   await hubs.emit('source', { id: 'open' })
@@ -61,25 +61,25 @@ test('a correction is never given up, however often it failed', async () => {
   expect((await hubs.read('/about')).text).toBe('corrected /about')
 })
 
-test('what is committed while the edge is told is told as well, whatever its number', async () => {
+test('an event committed while others are processed is processed as well, with any number', async () => {
   const { db } = hubs.ctx
   const insert = (id: number) =>
     sql`insert into outbox (id, kind, place_id, payload) overriding system value
       values (${id}, 'page', 'oakton', '{"id":"late"}')`.execute(db)
   await insert(900_002)
   const untold = await untoldPlaces(hubs.ctx)
-  // It took its number before and was committed only now.
+  // Its number was allocated earlier, but it was committed only now.
   await insert(900_001)
   for (const { placeId, events } of untold) await markHandled(hubs.ctx, placeId, events)
   expect(await untoldPlaces(hubs.ctx)).toEqual([{ placeId: 'oakton', events: ['900001'] }])
 })
 
-test("another place's message has a place that failed not tried again", async () => {
+test('a message about another place does not retry a failed place early', async () => {
   breakOakton()
   await hubs.emit('source', { id: 'open' })
   await hubs.publish()
   hubs.state.visited.length = 0
-  // However slow the machine is, its time has not come.
+  // Even on a slow machine its delay has not expired.
   await sql`update publish_failure set next_attempt_at = now() + interval '1 minute'`.execute(hubs.ctx.db)
   for (let i = 0; i < 5; i += 1) {
     await hubs.emit('page', { id: `p${i}`, listChanged: false }, 'elmsford')
@@ -89,7 +89,7 @@ test("another place's message has a place that failed not tried again", async ()
   expect(hubs.state.visited.filter((each) => each.startsWith('oakton'))).toEqual([])
 })
 
-test('a place with hundreds of events that cannot be told delays no other', async () => {
+test('hundreds of events that fail for one place delay no other', async () => {
   breakOakton()
   await sql`insert into outbox (kind, place_id, payload)
     select 'source', 'oakton', '{"id":"open"}'::jsonb from generate_series(1, 700)`.execute(hubs.ctx.db)
@@ -99,7 +99,7 @@ test('a place with hundreds of events that cannot be told delays no other', asyn
   expect(await hubs.open('oakton')).toBe(700)
 })
 
-test('a withdrawn story is gone although no manifest can be written', async () => {
+test('a withdrawn story is gone even if no manifest can be written', async () => {
   const path = '/pages/storytelling/story/preview'
   expect((await hubs.read(path)).status).toBe(200)
   hubs.fault.fails = (key, verb) => verb === 'put' && key.startsWith('hubs/')
@@ -110,7 +110,7 @@ test('a withdrawn story is gone although no manifest can be written', async () =
   await hubs.ctx.db.updateTable('page').set({ publish: 'published' }).where('id', '=', 'story').execute()
 })
 
-test('a story that shows a withdrawn insight is not shown while it cannot be made again', async () => {
+test('a story with a withdrawn insight is withheld until it can be rendered again', async () => {
   const path = '/pages/storytelling/story/preview'
   hubs.state.tags = (of) =>
     of === path ? ['insight:calls', 'shows:insight:calls', 'page:story'] : ['pages:oakton']
@@ -134,7 +134,7 @@ const failure = (target = 'pages') =>
 const storyPath = '/pages/storytelling/story/preview'
 const published = (publish: 'draft' | 'published') =>
   hubs.ctx.db.updateTable('page').set({ publish }).where('id', '=', 'story').execute()
-/** Everything right again, with the story and the insight public. */
+/** Repairs everything, with the story and the insight public. */
 const mended = async () => {
   hubs.state.instead = null
   hubs.fault.fails = null
@@ -145,7 +145,7 @@ const mended = async () => {
   expect(await failure()).toBeUndefined()
 }
 
-test('it waits longer each time, at most five minutes, and is woken for it', async () => {
+test('retries are delayed increasingly, up to five minutes, each with a message', async () => {
   await mended()
   breakOakton()
   await hubs.emit('source', { id: 'open' })
@@ -160,7 +160,7 @@ test('it waits longer each time, at most five minutes, and is woken for it', asy
       hubs.ctx.db,
     )
     waits.push(rows[0]?.wait ?? 0)
-    // One message for each attempt that failed, for its own time; what comes sooner does nothing.
+    // One message per failed attempt, for its own time; earlier ones do nothing.
     expect(hubs.wakes).toHaveLength(1)
     expect(hubs.wakes[0]).toBeGreaterThanOrEqual(Math.floor(waits.at(-1) ?? 0))
     await hubs.publish()
@@ -171,7 +171,7 @@ test('it waits longer each time, at most five minutes, and is woken for it', asy
   expect(Math.max(...waits)).toBeGreaterThan(10)
 })
 
-test('the error is kept in words for the people of the place, without what is ours', async () => {
+test('the error is stored as a message for people of the place, without internal details', async () => {
   await mended()
   hubs.state.instead = () => {
     throw Object.assign(new Error('select secret from outbox where "password" = 1'), { code: '23505' })
@@ -197,7 +197,7 @@ test('the error is kept in words for the people of the place, without what is ou
     /^The hub shows the version of \w+day \d+ \w+, \d\d:\d\d, because something unexpected went wrong/,
   )
   expect(JSON.stringify(status)).not.toContain('secret')
-  // Nobody of another place learns of it, and who may not publish has it not tried.
+  // People of other places cannot see it, and those who may not publish cannot retry.
   await expect(
     call(v1.place.hubStatus, world.as('stranger'), { params: { placeId: 'oakton' } }),
   ).rejects.toMatchObject({ kind: 'notFound' })
@@ -208,7 +208,7 @@ test('the error is kept in words for the people of the place, without what is ou
   expect(rows).toEqual([])
 })
 
-test('who asks for it has it tried at once', async () => {
+test('a retry on request happens at once', async () => {
   await mended()
   breakOakton()
   await hubs.emit('source', { id: 'open' })
@@ -229,7 +229,7 @@ test('who asks for it has it tried at once', async () => {
   expect(status).toMatchObject({ isHealthy: true, problems: [] })
 })
 
-test('a question that takes too long is named, with its page', async () => {
+test('a query that takes too long is named, with its page', async () => {
   await mended()
   const visit: VisitPath = async (hub, path, wanted, languages, asked) => {
     const pages = await hubs.visit(hub, path, wanted, languages, asked)
@@ -246,7 +246,7 @@ test('a question that takes too long is named, with its page', async () => {
   })
 })
 
-test('a place that hangs is not waited for', async () => {
+test('a place that hangs is not awaited', async () => {
   await mended()
   const times = { step: 4000, least: 4000, hang: 6000, edge: 50 }
   let release = () => {}
@@ -257,7 +257,7 @@ test('a place that hangs is not waited for', async () => {
   const began = performance.now()
   const ended = publishOutbox(hubs.ctx, hubs.visit, () => {}, [], undefined, times)
   await vi.waitFor(async () => expect(await hubs.open('elmsford')).toBe(0), { timeout: 15_000, interval: 50 })
-  // Meanwhile something is withdrawn there, and the edge knows.
+  // Meanwhile content of it is withdrawn, and the edge is updated.
   await published('draft')
   await hubs.emit('page', { id: 'story' })
   await vi.waitFor(async () => expect((await hubs.read(storyPath)).status).toBe(404), { timeout: 15_000 })
@@ -265,14 +265,15 @@ test('a place that hangs is not waited for', async () => {
   expect(performance.now() - began).toBeLessThan(25_000)
   expect(await failure()).toMatchObject({ kind: 'time', failures: 1 })
   expect(await hubs.open('oakton')).toBe(2)
-  // Who hung goes on now: as in production whoever follows has a higher fence, so that it stores nothing any more.
+  // The hanging process continues: as in production its successor has a higher fence, so that it stores
+  // nothing any more.
   await sql`update hub set lease_until = null, fence = fence + 1`.execute(hubs.ctx.db)
   hubs.state.instead = null
   release()
 })
 
-describe('what is withdrawn goes at once', () => {
-  /** What the request that withdraws it does, without the queue. */
+describe('withdrawn content is removed at once', () => {
+  /** What the withdrawing request does, without the queue. */
   const atOnce = () => writeEdges(hubs.ctx, ['oakton'])
 
   beforeEach(async () => {
@@ -307,7 +308,7 @@ describe('what is withdrawn goes at once', () => {
       () =>
         sql`update hub set lease_until = now() + interval '1 minute', fence = fence + 1`.execute(hubs.ctx.db),
     ],
-  ])('although %s', async (_what, trouble) => {
+  ])('even if %s', async (_what, trouble) => {
     await trouble()
     await published('draft')
     await hubs.emit('page', { id: 'story' })
@@ -316,7 +317,7 @@ describe('what is withdrawn goes at once', () => {
     expect((await hubs.read('/og/pages/story.png')).status).toBe(404)
     await published('published')
     await atOnce()
-    // The same by the queue alone, and of what a page shows.
+    // The same by the queue only, and for content shown by a page.
     await hubs.ctx.db.updateTable('insight').set({ visibility: 'place' }).where('id', '=', 'calls').execute()
     await hubs.emit('insight', { id: 'calls' })
     await hubs.publish()
@@ -325,7 +326,7 @@ describe('what is withdrawn goes at once', () => {
     await sql`update hub set lease_until = null`.execute(hubs.ctx.db)
   })
 
-  test('a withdrawal has the hub tried at once that waits after failures; a correction does not', async () => {
+  test('a withdrawal retries a hub that waits after failures at once; a correction does not', async () => {
     breakOakton()
     await hubs.emit('page', { id: 'story' })
     await hubs.publish()
@@ -340,7 +341,7 @@ describe('what is withdrawn goes at once', () => {
     expect([await failure(), await hubs.open('oakton')]).toEqual([undefined, 0])
   })
 
-  test('a host whose snapshot cannot be written is tried again by itself, and no other waits', async () => {
+  test('a host whose snapshot cannot be written is retried, and no other waits', async () => {
     await hubs.ctx.db
       .insertInto('placeDomain')
       .values({ host: 'oakton.example', placeId: 'oakton', token: 'x', verifiedAt: new Date() })
@@ -358,7 +359,7 @@ describe('what is withdrawn goes at once', () => {
     })
     expect(await failure()).toBeUndefined()
     hubs.fault.fails = null
-    // Nothing has happened since: the failure itself has it written.
+    // Nothing happened since: the failure itself causes the retry.
     await hubs.wait(400)
     expect(await isAnyToPublish(hubs.ctx)).toBe(true)
     await hubs.publish()
@@ -378,7 +379,7 @@ describe('what is withdrawn goes at once', () => {
     expect((await hubs.read(storyPath)).status).toBe(404)
   })
 
-  test('a page that is withheld says so in the language of the reader, and its file is not answered', async () => {
+  test("a withheld page says so in the reader's language, and its file is not served", async () => {
     hubs.state.words = 'with a file'
     const visit: VisitPath = async (hub, path, wanted, languages, asked) =>
       (await hubs.visit(hub, path, wanted, languages, asked)).map((page) =>
@@ -408,7 +409,7 @@ describe('what is withdrawn goes at once', () => {
     await hubs.ctx.db.updateTable('insight').set({ deletedAt: null }).where('id', '=', 'calls').execute()
   })
 
-  test('a hub that is closed leads nowhere, whatever fails', async () => {
+  test('a closed hub redirects nowhere, whatever fails', async () => {
     breakOakton()
     await hubs.ctx.db.updateTable('place').set({ isHub: false }).where('id', '=', 'oakton').execute()
     await atOnce()

@@ -62,7 +62,7 @@ export function openHubs(world: Opened) {
     wakes,
     publish: (places: string[] = []) => publishOutbox(ctx, visit, () => {}, places),
     visit,
-    /** Writes down that something has happened. */
+    /** Inserts an event into the outbox. */
     emit: (kind: string, payload: object, placeId: string | null = 'oakton') =>
       ctx.db
         .insertInto('outbox')

@@ -49,7 +49,7 @@ interface Sent {
   limits?: BeaconServices['limits']
 }
 
-/** Sends a beacon as a browser does, waits for what is done after the answer, and gives the status. */
+/** Sends a beacon like a browser, waits for the work after the response, and returns the status. */
 async function send({
   body = JSON.stringify(said),
   method = 'POST',
@@ -85,7 +85,7 @@ async function counted() {
   return rows.map(({ dimension, name, views, visits }) => `${dimension} ${name}: ${views} ${visits}`)
 }
 
-test('a page that was read is counted once under each thing that is known of it', async () => {
+test('a page view is counted once in each dimension', async () => {
   expect(await send({ cf: { country: 'NO', city: 'Oslo' } })).toBe(204)
   expect(await send({ body: JSON.stringify({ path: '/es/domains/', device: 'desktop' }) })).toBe(204)
   expect(await counted()).toEqual([
@@ -102,13 +102,13 @@ test('a page that was read is counted once under each thing that is known of it'
   ])
 })
 
-test('a referrer of its own host begins no visit; one that says nothing does', async () => {
+test('a referrer on the hub itself begins no visit; an empty one does', async () => {
   await send({ body: JSON.stringify({ ...said, from: host }) })
   await send({ body: JSON.stringify({ ...said, from: '' }) })
   expect(await counted()).toEqual(expect.arrayContaining(['all : 2 1', 'referrer : 1 1']))
 })
 
-test('every path that the hub has not is the same one, and files for programs are none', async () => {
+test('all unknown paths are counted as one, and files for programs are not counted', async () => {
   for (const path of ['/no', '/private/secret-page', '/404', '/constructor', '/toString', '/fr/domains'])
     expect(await send({ body: JSON.stringify({ ...said, path }) })).toBe(204)
   await send({ body: JSON.stringify({ ...said, path: '/feed.atom' }) })
@@ -117,7 +117,7 @@ test('every path that the hub has not is the same one, and files for programs ar
   expect(rows.filter((row) => row.startsWith('locale'))).toEqual([])
 })
 
-test('programs, and readers who ask not to be counted, are answered and not counted', async () => {
+test('bots, and readers who opt out, get a response and are not counted', async () => {
   const silent: Record<string, string>[] = [
     { 'sec-gpc': '1' },
     { dnt: '1' },
@@ -130,7 +130,7 @@ test('programs, and readers who ask not to be counted, are answered and not coun
   expect(await counted()).toEqual([])
 })
 
-test('what is no beacon is refused and counts nothing', async () => {
+test('an invalid beacon is rejected and not counted', async () => {
   const without = (field: string) => ({ ...said, [field]: undefined })
   const bad: unknown[] = [
     ...[null, 7, '', [], {}, [said], without('path'), without('device')],
@@ -162,7 +162,7 @@ test('what is no beacon is refused and counts nothing', async () => {
   expect(await counted()).toEqual([])
 })
 
-test('a body is read no further than 1,000 bytes, whatever its length is said to be', async () => {
+test('at most 1,000 bytes of a body are read, whatever its content-length', async () => {
   const padded = (bytes: number) => JSON.stringify(said).padEnd(bytes)
   expect(await send({ body: padded(maxBeaconBytes) })).toBe(204)
   expect(await send({ body: padded(maxBeaconBytes + 1) })).toBe(413)
@@ -174,7 +174,7 @@ test('a body is read no further than 1,000 bytes, whatever its length is said to
   expect(pulled).toBeLessThan(20)
 })
 
-test('other methods, other sites and senders beyond the limit are refused', async () => {
+test('rejects other methods, other sites and senders over the rate limit', async () => {
   expect(await send({ method: 'GET' })).toBe(405)
   expect(await send({ headers: { origin: 'https://evil.example' } })).toBe(403)
   expect(await send({ headers: { origin: 'null' } })).toBe(403)
@@ -188,13 +188,13 @@ test('other methods, other sites and senders beyond the limit are refused', asyn
   const headers = { 'cf-connecting-ip': '192.0.2.7', 'x-forwarded-for': '198.51.100.1' }
   expect([await send({ limits, headers }), await send({ limits, headers })]).toEqual([204, 429])
   expect(asked).toEqual(['anonymous beacon 192.0.2.7', 'anonymous beacon 192.0.2.7'])
-  // Whoever has one address of IPv6 has a /64 of them.
+  // IPv6 addresses are limited by their /64.
   await send({ limits, headers: { 'cf-connecting-ip': '2001:db8:1:2::9' } })
   expect(asked.at(-1)).toBe('anonymous beacon 2001:db8:1:2::/64')
   expect((await counted())[0]).toBe('all : 2 2')
 })
 
-test('neither address nor agent is anywhere in the table', async () => {
+test('neither IP address nor user agent is stored', async () => {
   await send({
     headers: { 'cf-connecting-ip': '192.0.2.77', cookie: 'a=canary' },
     cf: { city: 'Canarytown' },

@@ -24,7 +24,7 @@ const rows = () =>
     .orderBy('day')
     .execute()
 
-test('adds up by place, data type and day of UTC, and adds to what is there', async () => {
+test('sums by place, data type and UTC day, and adds to existing counts', async () => {
   for (const date of ['2026-01-01', '2026-01-01', '2026-01-02'])
     countRequest(day(date), 'oakton', 'call', 'request')
   countRequest(day('2026-01-02'), 'oakton', null, 'request')
@@ -45,7 +45,7 @@ test('adds up by place, data type and day of UTC, and adds to what is there', as
   expect((await rows()).map(({ requests }) => requests)).toEqual(['1', '1', '3', '2', '3', '1'])
 })
 
-test('the sum is exact when many write at once', async () => {
+test('sums are exact with concurrent writes', async () => {
   const flushes: Promise<number>[] = []
   for (let i = 0; i < 400; i++) {
     countRequest(day('2026-01-01'), i % 2 ? 'oakton' : 'elmsford', i % 3 ? 'call' : null, 'request')
@@ -57,9 +57,9 @@ test('the sum is exact when many write at once', async () => {
   expect(sums).toEqual(['200', '200'])
 })
 
-test('a write that fails loses nothing, nor what was counted meanwhile', async () => {
+test('a failed write loses no counts, nor those added meanwhile', async () => {
   countRequest(day('2026-01-01'), 'oakton', null, 'request')
-  // Strangers may not write here.
+  // Anonymous users may not write.
   const refused = flushUsage(world.as('anonymous').db)
   countRequest(day('2026-01-01'), 'oakton', null, 'export')
   await expect(refused).rejects.toThrow(/row-level security/)
@@ -67,14 +67,14 @@ test('a write that fails loses nothing, nor what was counted meanwhile', async (
   expect(await rows()).toEqual([{ placeId: 'oakton', dataTypeId: '', requests: '2', exports: '1' }])
 })
 
-test('names that are none are left out', async () => {
+test('unknown names are dropped', async () => {
   countRequest(day('2026-01-01'), 'nowhere', 'call', 'request')
   countRequest(day('2026-01-01'), 'oakton', 'nothing', 'request')
   await flushUsage(system())
   expect(await rows()).toEqual([{ placeId: 'oakton', dataTypeId: '', requests: '1', exports: '0' }])
 })
 
-test('it is time to write after ten seconds or a hundred requests', async () => {
+test('a write is due after ten seconds or a hundred requests', async () => {
   const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000)
   await flushUsage(system(), at(0))
   expect(isFlushDue(at(100))).toBe(false)

@@ -37,7 +37,7 @@ const rows = async (person: Person = 'system') =>
     .orderBy('name')
     .execute()
 
-test('sums and buckets are exact when many write at once', async () => {
+test('sums and buckets are exact with concurrent writes', async () => {
   const flushes: Promise<number>[] = []
   for (let i = 0; i < 600; i++) {
     const speed = { lcp: i % 3 ? 100 : 3000, ...(i % 2 ? { inp: 10 } : {}) }
@@ -60,11 +60,11 @@ test('sums and buckets are exact when many write at once', async () => {
   )
 })
 
-test('a write that fails loses nothing, and each place is written where it lives', async () => {
+test('a failed write loses no counts, and each place is written to its own database', async () => {
   countView(now, view())
   countView(now, view({ placeId: 'elmsford' }))
   countView(now, view({ placeId: 'nowhere' }))
-  // Strangers may not write here.
+  // Anonymous users may not write.
   await expect(flushHubUsage(world.as('anonymous').db)).rejects.toThrow(/row-level security/)
   expect(await flushHubUsage(system(), (placeId) => placeId === 'elmsford')).toBe(1)
   expect((await rows()).map(({ placeId }) => placeId)).toEqual(Array.from({ length: 5 }, () => 'elmsford'))
@@ -72,7 +72,7 @@ test('a write that fails loses nothing, and each place is written where it lives
   expect((await rows()).filter(({ dimension }) => dimension === 'all')).toHaveLength(2)
 })
 
-test('names beyond the most of a day are one, and lose no view', async () => {
+test('names above the daily limit are merged into one, without losing views', async () => {
   const most = mostNames.referrer
   for (let round = 0; round < 2; round++) {
     for (let i = 0; i < most; i++) countView(now, view({ from: `h${round}-${i}.example` }))
@@ -86,7 +86,7 @@ test('names beyond the most of a day are one, and lose no view', async () => {
   expect(found.find(({ name }) => name === 'h0-7.example')).toMatchObject({ views: '2' })
 })
 
-test('words of searches are kept when they come three times, and never what may be about a person', async () => {
+test('search terms are stored after three occurrences, and never those that may be personal data', async () => {
   for (const text of ['Potholes!', 'potholes', ' PÓTHOLES ', 'potholes', 'rain', 'rain'])
     countFruitless(now, 'oakton', text)
   for (let i = 0; i < 9; i++) {
@@ -101,14 +101,14 @@ test('words of searches are kept when they come three times, and never what may 
   ])
 })
 
-test('words are cut between characters, so that the database takes them', async () => {
+test('search terms are truncated between characters, so that they can be stored', async () => {
   for (let i = 0; i < 3; i++) countFruitless(now, 'oakton', `a${'\u{10400}'.repeat(100)}`)
   for (let i = 0; i < 3; i++) countFruitless(now, 'oakton', 'b\ud800\0')
   expect(await flushHubUsage(system())).toBe(6)
   expect((await rows()).map(({ name }) => name)).toEqual([`a${'\u{10428}'.repeat(79)}`, 'b'])
 })
 
-test('people of the place and those who read all see it, no one else', async () => {
+test('counts are visible to people of the place and to support only, and cannot be deleted', async () => {
   countView(now, view())
   countDownload(now, 'oakton', 'open')
   expect(await flushHubUsage(system())).toBe(2)
@@ -121,7 +121,7 @@ test('people of the place and those who read all see it, no one else', async () 
   expect(await rows()).toHaveLength(6)
 })
 
-test('it is time to write after ten seconds or a hundred views', async () => {
+test('a write is due after ten seconds or a hundred views', async () => {
   const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000)
   await flushHubUsage(system(), undefined, at(0))
   expect(isHubFlushDue(at(100))).toBe(false)

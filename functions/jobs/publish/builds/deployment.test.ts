@@ -14,7 +14,7 @@ import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { openWorld, type Opened, type TestContext } from '#db/worlds/world.ts'
 
-/** Two builds whose files have other names, but for a face that both have. */
+/** Two builds with different file names, except for one font. */
 const face = 'hub/face-AAAAAAAA.woff2'
 const filesOf = (build: string) => [
   `hub/hub-${build}.js`,
@@ -28,7 +28,7 @@ const types: Record<string, string> = { js: 'text/javascript', woff2: 'font/woff
 let world: Opened
 let ctx: TestContext
 let hubs: R2Bucket
-/** What is deployed: the files of one build, and no others. */
+/** The deployed build: its files are the only ones that the platform has. */
 let deployed = 'one'
 let clock = Date.UTC(2026, 10, 23)
 let visited: string[] = []
@@ -50,7 +50,7 @@ const assets = {
 const ports = (version = deployed): BuildStores => ({ version, assets, hubs, now: () => new Date(clock) })
 
 const statuses: Record<string, number> = { '/error': 500, '/404': 404 }
-/** As the Worker of a build renders: it keeps its files first. */
+/** Renders like the Worker of a build: stores its files first. */
 const visitOf =
   (build: string): VisitPath =>
   async ({ placeId }, path, languages) => {
@@ -93,7 +93,7 @@ const ask = (path: string, init: RequestInit = {}, host = 'oakton.localhost') =>
   worker.fetch(new Request(`http://${host}${path}`, init) as never, { ...front(), ...local }, execution)
 const local = { APP_HOST: 'localhost', PUBLIC_HOST: 'localhost', SCHEME: 'http' }
 
-/** Every file that a served page of any hub names, and what the front door says of it. */
+/** Requests every file that published pages of any hub refer to, and counts those that are missing. */
 async function crawl(): Promise<{ named: number; broken: string[] }> {
   const names = new Set<string>()
   for (const placeId of ['oakton', 'elmsford'])
@@ -101,7 +101,7 @@ async function crawl(): Promise<{ named: number; broken: string[] }> {
       const html = (await (await hubs.get(`hubs/${placeId}/pages/${hash}`))?.text()) ?? ''
       for (const [, name = ''] of html.matchAll(/(?:="|url\()(\/hub\/[\w.-]+)/g)) names.add(name)
     }
-  // What the script of a page imports later
+  // What the script of a page imports later.
   for (const name of [...names]) if (/\/hub-/.test(name)) names.add(name.replace('/hub-', '/map-'))
   const answers = await Promise.all([...names].map(async (name) => [name, (await ask(name)).status]))
   return {
@@ -120,7 +120,7 @@ beforeEach(async () => {
   ctx.now = () => new Date(clock)
   ;[deployed, perPage, broken] = ['one', 0, null]
   const isHub = (id: string) => ['oakton', 'elmsford'].includes(id)
-  // Numbers of manifests go on: an isolate remembers what it has read by them.
+  // Manifest numbers increase across tests, as isolates cache manifests by number.
   await ctx.db
     .updateTable('hub')
     .set({ manifest: 0, builds: [], buildsOf: null, buildFailure: null, leaseUntil: null })
@@ -142,13 +142,13 @@ beforeEach(async () => {
 })
 afterEach(() => expect(ctx.reported).toEqual([]))
 
-test('every stored page says which build made it, and its hub of which builds its pages are', async () => {
+test('every stored page has its build, and its hub the builds of its pages', async () => {
   expect(await buildsOf('oakton')).toEqual(['one'])
   const { builds, buildsOf: of, manifest } = await hubOf('oakton')
   expect([builds, of]).toEqual([['one'], manifest])
 })
 
-test('no page names a file that is gone: before, during and after a deployment; then the old files go', async () => {
+test('no page refers to a missing file before, during and after a deployment; then the old files are deleted', async () => {
   expect(await crawl()).toEqual({ named: 3, broken: [] })
   deployed = 'two'
   expect(await crawl()).toEqual({ named: 3, broken: [] })
@@ -177,7 +177,7 @@ test('no page names a file that is gone: before, during and after a deployment; 
   expect((await crawl()).broken).toEqual([])
 })
 
-test('a page is made again once, however often that is begun, in steps or ended in between', async () => {
+test('a page is rendered once, in any number of concurrent or interrupted steps', async () => {
   deployed = 'two'
   perPage = 4000
   for (let i = 0; i < 60; i += 1) await Promise.all([again(9000), again(9000)])
@@ -188,7 +188,7 @@ test('a page is made again once, however often that is begun, in steps or ended 
   expect([(await hubOf('oakton')).manifest, visited.length]).toEqual([manifest, new Set(visited).size])
 })
 
-test('one hub is made after the other, the one published longest ago first', async () => {
+test('hubs are rendered one after the other, the one published longest ago first', async () => {
   await ctx.db
     .updateTable('hub')
     .set({ publishedAt: new Date(Date.UTC(2020, 0, 1)) })
@@ -201,7 +201,7 @@ test('one hub is made after the other, the one published longest ago first', asy
   expect(order.lastIndexOf('oakton')).toBeLessThan(order.indexOf('elmsford'))
 })
 
-test('a maker that was killed in the middle has lost no more than its step', async () => {
+test('a process that is killed loses only its step', async () => {
   deployed = 'two'
   perPage = 4000
   await again(12_000)
@@ -209,7 +209,7 @@ test('a maker that was killed in the middle has lost no more than its step', asy
     .concat(await pagesOf('elmsford'))
     .filter(([, p]) => p.build === 'two')
   expect(before.length).toBeGreaterThan(0)
-  // Killed while it has the hub: its lease runs out by the clock of the database.
+  // Killed while it has the lease, which expires by the clock of the database.
   const placeId = (await buildsOf('oakton')).includes('two') ? 'oakton' : 'elmsford'
   await HubLease.take(ctx, placeId)
   await again(12_000)
@@ -222,7 +222,7 @@ test('a maker that was killed in the middle has lost no more than its step', asy
   expect(visited.length).toBe(new Set(visited).size)
 })
 
-test('a page that cannot be made keeps the files of its build, is said to have failed, and is tried again', async () => {
+test('a page that cannot be rendered keeps the files of its build, is reported, and is retried', async () => {
   deployed = 'two'
   broken = '/about'
   await again()
@@ -249,7 +249,7 @@ test('a page that cannot be made keeps the files of its build, is said to have f
   expect((await ask('/hub/hub-one.js')).status).toBe(404)
 })
 
-test('a change that waits goes before: its hub is not made again meanwhile', async () => {
+test('a pending change has precedence: its hub is not rendered again meanwhile', async () => {
   deployed = 'two'
   await ctx.db
     .insertInto('outbox')
@@ -262,7 +262,7 @@ test('a change that waits goes before: its hub is not made again meanwhile', asy
   expect(await buildsOf('oakton')).toEqual(['two'])
 })
 
-test('what other code served since is looked at again: nobody has noted whose pages those are', async () => {
+test('a manifest published by older code is inspected again, as its builds are unknown', async () => {
   deployed = 'two'
   await again()
   const { manifest } = await hubOf('oakton')
@@ -276,7 +276,7 @@ test('what other code served since is looked at again: nobody has noted whose pa
   expect((await hubOf('oakton')).buildsOf).toBe(manifest)
 })
 
-test('where a manifest cannot be read, no build is forgotten', async () => {
+test('deletes no build while a manifest cannot be read', async () => {
   const { manifest } = await hubOf('oakton')
   await ctx.db
     .updateTable('hub')
@@ -286,7 +286,7 @@ test('where a manifest cannot be read, no build is forgotten', async () => {
   await expect(servedBuilds(ctx)).rejects.toThrow(/cannot be read/)
 })
 
-test('no page is stored when its files cannot be kept', async () => {
+test('no page is stored if its files cannot be stored', async () => {
   deployed = 'two'
   const lost = { ...ports(), assets: { fetch: async () => new Response(null, { status: 500 }) } }
   const visit: VisitPath = async (...visiting) => {
@@ -300,10 +300,10 @@ test('no page is stored when its files cannot be kept', async () => {
   await expect(keepPageFiles(wrong)).rejects.toThrow(/of build two/)
 })
 
-test('the files of a build are copied once, those of hub pages first, the others some at a time', async () => {
+test('the files of a build are copied once, those of hub pages first, the others in portions', async () => {
   deployed = 'two'
   await keepPageFiles(ports())
-  // The face lies there already.
+  // The font is already stored.
   expect(taken).toBe(2)
   await keepPageFiles(ports())
   expect(taken).toBe(2)
@@ -315,7 +315,7 @@ test('the files of a build are copied once, those of hub pages first, the others
   expect(taken).toBe(4)
 })
 
-test('while files of builds are removed none are claimed, and one removes at a time', async () => {
+test('while files of builds are being deleted none can be claimed, and only one process deletes at a time', async () => {
   deployed = 'two'
   await whileSweeping(hubs, ports().now, async () => {
     await expect(keepPageFiles(ports())).rejects.toThrow(/being removed/)
@@ -324,7 +324,7 @@ test('while files of builds are removed none are claimed, and one removes at a t
   await keepPageFiles(ports())
 })
 
-test('a build that was rolled back to has its files again before it stores a page', async () => {
+test("after a rollback a build's files are stored again before it stores a page", async () => {
   deployed = 'two'
   await again()
   await sweep()
@@ -338,7 +338,7 @@ test('a build that was rolled back to has its files again before it stores a pag
   expect((await crawl()).broken).toEqual([])
 })
 
-test('a kept file is answered as one of the running build, on every host; nothing else of the bucket is', async () => {
+test('a stored file is served like one of the running build, on every host; nothing else of the bucket is served', async () => {
   deployed = 'two'
   for (const host of ['oakton.localhost', 'localhost']) {
     const kept = await ask('/hub/hub-one.js', {}, host)
