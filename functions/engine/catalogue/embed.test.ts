@@ -64,7 +64,7 @@ test('a map in a frame has its switches and legend, and names the files of its l
   expect(html.match(/<li>/g)).toHaveLength(2)
   // The colours that the legend names, in both themes.
   expect(html.match(/--seq-4:#/g)).toHaveLength(2)
-  // What has no value is hatched there as on the map, and nothing else is.
+  // Regions without a value are hatched in the legend as on the map, and nothing else is.
   expect(html.match(/M0 6L6 0/g)).toHaveLength(1)
   expect(html).toMatch(/M0 6L6 0[^<]*<\/?[^<]*(?:<\/svg>)?[^<]*No data<\/li>/)
   expect(html).not.toMatch(/ style=/)

@@ -318,7 +318,7 @@ describe('catalogues', () => {
 test('finds the URL of each offered licence by its title', () => {
   for (const { title, url } of offeredLicences) expect(licenceUrl(title), title).toBe(url)
   expect(licenceUrl('Ours', 'https://own.example/terms')).toBe('https://own.example/terms')
-  // The list knows better than who wrote an address beside a name on it.
+  // For a listed licence the list takes precedence over a given URL.
   expect(licenceUrl('CC BY 4.0', 'https://own.example/terms')).toBe(
     'https://creativecommons.org/licenses/by/4.0/',
   )
@@ -359,7 +359,7 @@ describe('structured data of pages and files', () => {
         ...{ '@type': 'PropertyValue', name: 'Kind' },
         valueReference: [{ '@type': 'PropertyValue', value: '1', name: 'Fire' }],
       },
-      // Long lists of codes are no part of a page.
+      // Long lists of codes are left out.
       'Tract',
     ])
     expect(datasetThing(hub, bare)).not.toHaveProperty('license')

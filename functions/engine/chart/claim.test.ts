@@ -78,7 +78,7 @@ describe('partial spans', () => {
       'Strikes rose from 1 in 2000 to 5 in 2002.',
     ],
     ['dates of years', ['2000-01-01', '2003-01-01', 'year'], 'Strikes rose from 1 in 2000 to 7 in 2003.'],
-    // The ends are not compared where no one knows whether they are whole.
+    // The ends are not compared if their coverage is unknown.
     ['not known', null, 'Strikes rose from 3 in 2001 to 5 in 2002.'],
   ])('%s', (_name, covers, sentence) => {
     const told = { ...yearly(1, 3, 5, 7), covers }
@@ -262,7 +262,7 @@ describe('comparable spans', () => {
     const moments = { from: '2019-12-31T23:59:59.000Z', to: '2021-01-01T01:00:00.000Z' }
     const covers: Told['covers'] = ['2019-12-31', '2021-01-01']
     expect(say({ values, bucket: 'hour', covers, moments })).toContain('ranged between 3')
-    // No one knows whether the first and the last hour are whole.
+    // The coverage of the first and the last hour is unknown.
     expect(say({ values, bucket: 'hour', covers: null })).toBe('')
   })
 })

@@ -79,9 +79,9 @@ describe('charts', () => {
     const parts = roles(input.visualization, input.output)
     expect(parts).toMatchObject({ x: 'kind', y: 'rows' })
     expect(seriesOf(input, parts).along).toMatchObject({ kind: 'category', categories: ['Bird', 'Bat'] })
-    // What is not grouped has no groupings to tell by.
+    // Without groupings there are none to choose from.
     expect(roles({ type: 'bar' }, outputOf(schema, []))).toMatchObject({ x: 'kind', y: 'rows' })
-    // Who asks for an identifier gets it.
+    // An identifier that is requested is used.
     expect(roles({ type: 'bar', settings: { y: 'id' } }, input.output).y).toBe('id')
   })
 

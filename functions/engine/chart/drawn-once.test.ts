@@ -104,6 +104,7 @@ it('was verified with the installed versions of the libraries', () => {
     dependencies: Record<string, string>
   }
   const installed = ['vega', 'vega-lite', 'vega-interpreter'].map((name) => `${name} ${dependencies[name]}`)
-  // Another version may look into what lifted.ts takes out, or lay texts out itself: read its changes, then write it here.
+  // Another version may interpret what lifted.ts extracts, or lay out texts itself: read its changes, then
+  // update this.
   expect(installed).toEqual(['vega 6.4.0', 'vega-lite 6.4.3', 'vega-interpreter 2.3.2'])
 })

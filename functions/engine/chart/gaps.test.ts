@@ -24,7 +24,7 @@ test('a clock change is no gap, but a missing hour beside it is', () => {
   expect(lastPart([0, 24, 49], 'day')).toBe(0)
   expect(lastPart([0, 24, 72], 'day')).toBe(1)
   expect(lastPart([0, 1, 2, 4], 'hour')).toBe(1)
-  // Days of weekly readings are no days of which six are missing.
+  // Weekly readings in buckets of days do not have six missing days each.
   expect(lastPart([0, 168, 336, 504], 'day')).toBe(0)
 })
 
@@ -40,7 +40,7 @@ test.each(['line', 'area'] as const)('a %s does not cross a gap', async (type) =
       })!,
       { id: 'c', title: '', description: '' },
     )
-    // The path of the line itself: how often it is begun.
+    // The number of segments in the path of the line itself.
     const strokes = [
       ...svg.matchAll(
         /<path[^>]*\bd="(M[^"]*)"[^>]*stroke-width="2.25"|<path[^>]*stroke-width="2.25"[^>]*\bd="(M[^"]*)"/g,
@@ -53,7 +53,7 @@ test.each(['line', 'area'] as const)('a %s does not cross a gap', async (type) =
   }
   expect(await pathsOf([1, 2, 3, 4, 5, 6])).toBe(1)
   expect(await pathsOf([1, 2, 5, 6])).toBe(2)
-  // The way to a month that the data end in is a path of its own; none leads over a gap to it.
+  // The segment to the last, partial month is a path of its own; none crosses a gap to it.
   expect(await pathsOf([1, 2, 5, 6], '2012-06-15')).toBe(3)
   expect(await pathsOf([1, 2, 3, 4, 6], '2012-06-15')).toBe(1)
 })

@@ -22,7 +22,7 @@ const rowsOf = (input: ChartInput): Row[] =>
   )
 const textsOf = (input: ChartInput) => rowsOf(input).flatMap(({ text }) => text ?? [])
 
-/** So many kinds, of which the first has the most and each has one less than the one before. */
+/** `count` categories with decreasing values: each has one less than the one before. */
 const kinds = (count: number, of: AggregateFunction = 'count', least = 100): ChartInput => ({
   ...withFunction(samples.rows, 'n', of),
   rows: Array.from({ length: count }, (_none, at) => ({ kind: `Kind ${at}`, n: least + count - at })),

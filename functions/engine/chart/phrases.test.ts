@@ -159,7 +159,7 @@ describe('numbers without a heading', () => {
   })
 })
 
-/** Every text of a tree of phrases, functions called with marks for what they are given. */
+/** Every text in a tree of phrases; functions are called with placeholders. */
 function textsOf(value: unknown, path: string): [string, string][] {
   if (typeof value === 'string') return [[path, value]]
   if (typeof value === 'function') {

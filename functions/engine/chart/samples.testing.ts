@@ -249,7 +249,7 @@ const callRows = table(
 )
 const kinds = ['type']
 
-/** Answers that are no marks on axes. */
+/** Answers of charts without axes. */
 export const plainSamples = {
   number: sample('Calls', { type: 'number' }, { calls: number('Calls') }, [], table('calls', [12345])),
   table: sample('Calls by type', { type: 'table' }, calls, kinds, callRows),

@@ -48,7 +48,7 @@ describe('chartSentence', () => {
     const range = 'ranged from 11,731,294 for Drought down to 5,030 for Mass movement (dry).'
     expect(say(orderings('desc'))).toBe(`Deaths since 1900, the 9 largest of 1,234, ${range}`)
     expect(say(orderings('asc'))).toBe(`Deaths since 1900, the 9 smallest of 1,234, ${range}`)
-    // By what they are ordered no one knows, or others came before: the largest of some is the largest of nothing.
+    // Without an order, or with a preceding page, the largest of the rows has no meaning.
     expect(say({ orderings: [] })).toBe('9 of 1,234 are shown, not all.')
     expect(say({ ...orderings('desc'), skipped: 9 })).toBe('9 of 1,234 are shown, not all.')
     expect(say({ orderings: [], total: 9, skipped: 9 }, samples.rows.visualization, [])).toBe(
@@ -60,7 +60,7 @@ describe('chartSentence', () => {
     expect(say({ estimated: true }, { type: 'table' })).toBe(
       'The table has 9 rows. 9 of about 1,234 are shown, not all.',
     )
-    // A share of some parts is none of the whole: it is told as bars.
+    // The share of some parts is no share of the whole: it is described like bars.
     expect(say(orderings('desc'), { type: 'pie' })).toBe(
       `Deaths since 1900, the 9 largest of 1,234, ${range}`,
     )

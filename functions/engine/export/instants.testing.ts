@@ -13,7 +13,7 @@ export const zones = [
  */
 export const hardInstants = [
   '2026-03-01T09:00:00.000Z',
-  // Auckland goes back on 5 April 2026 at 3:00, and forward on 27 September at 2:00.
+  // In Auckland clocks go back on 5 April 2026 at 3:00, and forward on 27 September at 2:00.
   '2026-04-04T13:30:00.000Z',
   '2026-04-04T13:59:59.999Z',
   '2026-04-04T14:00:00.000Z',
@@ -41,7 +41,7 @@ export const hardInstants = [
   // Spreadsheets begin in 1900, or in 1904.
   '1899-12-31T12:00:00.000Z',
   '1903-12-31T23:59:59.000Z',
-  // Honolulu was half an hour behind until 1947.
+  // Honolulu had an offset of half an hour until 1947.
   '1947-06-08T12:29:59.000Z',
   '1947-06-08T12:30:00.000Z',
   '1850-06-01T00:00:00.000Z',

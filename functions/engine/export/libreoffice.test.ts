@@ -9,7 +9,7 @@ const office = ['soffice', 'libreoffice'].find((name) => spawnSync(name, ['--ver
 const folder = mkdtempSync(join(tmpdir(), 'commonplace-office-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What a spreadsheet makes of a file: its cells as text, and how many of them it takes for formulas. */
+/** Opens a file in a spreadsheet program: its cells as text, and the number of formulas. */
 function opened(name: string, bytes: Uint8Array): { cells: string[]; formulas: number } {
   writeFileSync(join(folder, name), bytes)
   const flat = `${name.replace(/\.\w+$/, '')}.fods`
@@ -17,7 +17,8 @@ function opened(name: string, bytes: Uint8Array): { cells: string[]; formulas: n
     office ?? '',
     [
       ...['--headless', '--norestore', `-env:UserInstallation=file://${folder}/profile`],
-      // Commas, double quotes, UTF-8, the first row, all columns as they come, formulas as someone who pastes has them.
+      // Commas, double quotes, UTF-8, from the first row, standard columns, and formulas are evaluated as
+      // when pasting.
       ...(name.endsWith('.csv') ? ['--infilter=CSV:44,34,76,1,,0,false,true,false,false,false,-1,true'] : []),
       ...['--convert-to', 'fods', '--outdir', folder, join(folder, name)],
     ],

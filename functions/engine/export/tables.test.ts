@@ -94,7 +94,7 @@ describe('Parquet', () => {
       '{"a":{"b":[1,null,"x"]},"ключ \\"k\\"":"<&>"}',
       false,
     ])
-    // It knows them as geometries by the metadata.
+    // They are recognised as geometries by the metadata.
     const polygon = 'POLYGON ((10 10, 10 20, 20 20, 20 10, 10 10), (12 12, 14 12, 14 14, 12 14, 12 12))'
     expect(row?.slice(5)).toEqual(['POINT (-74.0059731 40.7127753)', polygon, -74.0059731])
     expect(await ask(`select count(*) from read_parquet('${empty}')`)).toEqual([['0']])

@@ -52,7 +52,7 @@ describe('parseQuery', () => {
 
 describe('hostile query strings', () => {
   const fast = (run: () => unknown) => {
-    // Of the processor's time, not the wall's: other work of the machine takes nothing of it.
+    // Processor time, so that other load on the machine does not count.
     const began = process.cpuUsage()
     let outcome: unknown
     try {

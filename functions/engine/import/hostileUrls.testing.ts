@@ -1,4 +1,4 @@
-/** Addresses that must never be connected to, whoever asks for them: each by a way of its own. */
+/** URLs that must never be connected to, each using another technique. */
 export const hostileUrls: readonly string[] = [
   // Loopback
   'http://localhost/',
@@ -160,7 +160,7 @@ export const hostileUrls: readonly string[] = [
   'http://localho\u017ft/',
   'http://loc\u00adalhost/',
   'http://xn--localhost-/',
-  // Whoever answers for a cloud or a cluster
+  // Metadata services of clouds and clusters
   'http://metadata.goog.internal/',
   'http://kubernetes.default.svc.cluster.local/',
   'http://host.docker.internal/',

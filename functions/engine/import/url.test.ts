@@ -47,7 +47,7 @@ describe('a resolved IP address', () => {
     'example.com',
     '1.2.3',
     '256.1.1.1',
-    // What a library of address ranges takes for an ordinary address, or reads in another spelling
+    // What a library of address ranges classifies as an ordinary address, or parses in another notation
     '::7f00:1',
     '64:1::1',
     '4000::1',

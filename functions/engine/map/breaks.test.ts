@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { equalBounds, naturalBounds } from './breaks.ts'
 
-/** How far the values of classes that begin at these bounds lie from their means, squared and added up. */
+/**
+ * The sum of squared deviations of values from the means of their classes, for classes that begin at these
+ * bounds.
+ */
 function deviation(values: readonly number[], bounds: readonly number[]): number {
   const classes = [-Infinity, ...bounds].map((from, i) =>
     values.filter((value) => value >= from && value < (bounds[i] ?? Infinity)),
@@ -14,7 +17,7 @@ function deviation(values: readonly number[], bounds: readonly number[]): number
     .reduce((a, b) => a + b, 0)
 }
 
-/** All ways to choose so many of some values. */
+/** All subsets of `count` values. */
 function choices(values: readonly number[], count: number): number[][] {
   if (count === 0) return [[]]
   return values.flatMap((value, i) =>

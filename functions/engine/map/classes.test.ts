@@ -179,7 +179,7 @@ describe('classes chosen by the author', () => {
 
   test('have labels that match exactly the values of their class', () => {
     const next = random(11)
-    // What is a little less than nothing is written as nothing.
+    // Avoids a negative zero.
     const format = (value: number) => String(Math.round(value) + 0)
     for (let turn = 0; turn < 60; turn += 1) {
       const of = series(1 + Math.floor(next() * 90), () => (next() - 0.3) ** 3 * 1000)

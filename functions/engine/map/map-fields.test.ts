@@ -25,7 +25,7 @@ test('with map labels, only the labelled fields are listed, with their labels', 
     'height: How tall',
     'ward: Part of town',
   ])
-  // Lists, the name itself and fields that are gone cannot be said
+  // Lists, the name itself and unknown fields are not listed
   expect(said({ parts: 'Parts', kind: 'Tree', gone: 'Gone', toString: 'x' })).toEqual(said(null))
   expect(said({ height: '' })).toEqual(said(null))
 })

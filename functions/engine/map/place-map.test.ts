@@ -2,7 +2,7 @@ import type { Feature, FeatureCollection, Position } from 'geojson'
 import { expect, test } from 'vitest'
 import { placeMap, type PlaceMapOptions } from './place-map.ts'
 
-/** A square of so many degrees. */
+/** A square with sides of `size` degrees. */
 function square(gid: string, name: string, [west, south]: [number, number], size = 1): Feature {
   const [east, north] = [west + size, south + size]
   const ring: Position[] = [
@@ -27,7 +27,7 @@ const options: PlaceMapOptions = {
   ...{ title: 'Map of King', description: 'Trees: 3 records', id: 'place-map' },
 }
 const draw = (changes: Partial<PlaceMapOptions> = {}) => placeMap({ ...options, ...changes }).svg
-/** The numbers of an attribute, in the order they stand. */
+/** The values of a numeric attribute, in document order. */
 const numbers = (svg: string, attribute: string) =>
   [...svg.matchAll(new RegExp(`${attribute}="([-.\\d]+)"`, 'g'))].map(([, found]) => Number(found))
 

@@ -38,7 +38,7 @@ test('an ambiguous name needs its parent', () => {
   expect(find(6037)).toBe('us-county-06037')
 })
 
-/** The regions of an atlas by number and name, as boundaries are made of them. */
+/** The regions of an atlas by id and name, like boundary files. */
 const ofAtlas = (
   geometries: { id?: string; properties: { name: string } }[],
   prefix: string,

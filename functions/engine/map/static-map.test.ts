@@ -13,7 +13,7 @@ const shared = {
   id: 'm1',
 }
 
-/** Gives columns × rows regions that share wavy borders, as counties do. Wound as RFC 7946 asks. */
+/** Returns columns × rows regions with shared wavy borders, like counties. Winding order as in RFC 7946. */
 function grid(columns: number, rows: number, bends: number): FeatureCollection {
   const edge = (ax: number, ay: number, bx: number, by: number): Position[] =>
     [...Array(bends).keys()].map((i) => {
@@ -61,7 +61,7 @@ test('few regions are separate elements with their name and value', () => {
   expect(svg).toContain('<title>Region &lt;3&gt;: 30 trees</title>')
   expect(svg).toContain('<path fill="url(#m1-none)"')
   expect(svg).toContain('<title>Region &lt;5&gt;: No data</title>')
-  // The hatch has no colour of the page: it lies on land that has.
+  // The hatch has no background of its own: it is drawn over land.
   expect(svg).toMatch(/<path fill="var\(--map-land\)" d="([^"]+)"\/><path fill="url\(#m1-none\)" d="\1">/)
   expect(/<pattern.*<\/pattern>/.exec(svg)?.[0]).not.toContain('var(')
   expect(svg).toContain(

@@ -70,7 +70,7 @@ test.each([
   ['no basemap', { basemap: undefined, sets: [] }],
 ])('%s is a style that MapLibre accepts, without glyphs or sprite', (_, extra) => {
   const style = mapStyle({ ...options, ...extra })
-  // the validator knows no style without glyphs; the renderer draws text in the page's fonts then
+  // The validator requires glyphs; without them the renderer uses the page's fonts.
   const errors = validateStyleMin(style).filter(
     ({ message }) => !/requires a style "glyphs" property/.test(message),
   )
@@ -109,7 +109,7 @@ test('a choropleth has the colours of its classes, and no borders below its leve
       ],
     },
   })
-  // What has no value is land with a hatch over it, as in a picture.
+  // Regions without a value are land with a hatch above it, as in a picture.
   expect(style.layers.find(({ id }) => id === noDataLayer)).toMatchObject({
     ...{ source: 'set-us', 'source-layer': 'state' },
     paint: {

@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => worker.dispose())
 
-/** Sends so many pieces of a file that is announced to have 50; then the connection breaks, or the file is over. */
+/** Sends `pieces` pieces of a file announced as 50; then the connection is interrupted, or the file ends. */
 function send(key: string, pieces: number, { breaks = false } = {}): Promise<string> {
   return new Promise((resolve) => {
     const headers = { 'x-size': size, 'content-length': breaks ? size : pieces * piece.length }
@@ -79,7 +79,8 @@ test('an interrupted upload stores nothing, and the next one of the same file su
 })
 
 test('a file shorter or longer than announced is not stored', async () => {
-  // What is put says so itself: the answer may be lost with a connection that ends before all of the file is read.
+  // The stored outcome is checked, as the response may be lost if the connection ends before the file is
+  // read.
   await send('short', 49)
   await expect.poll(async () => (await outcomes()).slice(2)).toEqual([false])
   await send('long', 51)

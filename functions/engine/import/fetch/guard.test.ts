@@ -6,7 +6,7 @@ import type { FetchRequest } from './ports.ts'
 import { failureOf, internet, readAll, type Internet } from './testing.ts'
 
 let net: Internet
-/** Listens on this machine and is of nobody's business. */
+/** A server on this machine that no request may reach. */
 const canary = { port: 0, connections: 0, close: async () => {} }
 
 beforeEach(async () => {

@@ -18,7 +18,7 @@ interface Document {
   next?: unknown
 }
 
-/** Reads a source as a run does: every page to its end, told what was in it. */
+/** Reads all pages of a source like a run, passing on the contents of each. */
 async function rowsOf(
   source: Partial<ImporterSource>,
   options: { caps?: Partial<Caps>; begin?: Begin; secrets?: string[] } = {},
@@ -218,7 +218,7 @@ describe('An OAuth grant', () => {
   }
   const source = { oauth: { grant }, pagination: { pageParam: 'page' } }
 
-  /** Gives tokens, one after the other; the forms it was sent. */
+  /** Issues tokens one after the other; returns the submitted forms. */
   async function tokens(
     answer: (count: number) => string = (count) => JSON.stringify({ access_token: `t0ken-${count}` }),
   ) {
@@ -234,7 +234,7 @@ describe('An OAuth grant', () => {
     return forms
   }
 
-  /** Takes one token so many times, then another one. */
+  /** Accepts each token `uses` times, then requires another one. */
   const guarded = (uses: number, rows = 3) => {
     let used = 0
     return net.serve(origin, ({ url = '', headers }, response) => {

@@ -84,7 +84,7 @@ describe('A file that changes while it is read', () => {
   test('is an error even if the new version is interrupted before it could be compared: versions are not mixed', async () => {
     const asked = await serve({ ...turning(file, other), cuts: [20_000, 5000], takesRanges: true })
     expect(await failureOf(get().then(readAll))).toMatchObject({ code: 'changed' })
-    // Of a version that was not compared no part is asked for.
+    // No range is requested of a version that was not compared.
     expect(asked.map(({ headers }) => headers['if-range'])).toEqual([undefined, '"v1"', undefined])
   })
 
@@ -168,7 +168,7 @@ describe('A wrong content-length', () => {
     const came = await get()
       .then(readAll)
       .catch((error: unknown) => error)
-    // The runtime gives the five bytes or calls it broken; it does not give more.
+    // The runtime returns five bytes or an error, never more.
     if (came instanceof Buffer) expect(came.toString()).toBe('hello')
     else expect(came).toMatchObject({ code: 'lost' })
   })

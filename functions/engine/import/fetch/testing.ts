@@ -6,18 +6,18 @@ import { isSecretName } from '#functions/shapes/secretName.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A small internet: servers on this machine under public names, which the guard sees as it would see real ones. */
+/** A simulated internet: local servers under public names, which the guard sees like real ones. */
 export interface Internet {
   ports: FetchServices
-  /** A server under an origin such as 'https://data.example.org'; what it was asked, in order. */
+  /** Starts a server for an origin such as 'https://data.example.org'; returns its requests, in order. */
   serve(origin: string, handler: Handler): Promise<IncomingMessage[]>
   /** Where the server of an origin really listens, on this machine. */
   portOf(origin: string): number | undefined
   /** What names lead to; a list of lists: one after the other, the last stays. */
   names: Map<string, string[] | string[][]>
-  /** Every name that was asked for. */
+  /** All names that were resolved. */
   lookedUp: string[]
-  /** How long was waited between tries, in milliseconds. None of it really passes. */
+  /** The delays between attempts in milliseconds; they are not actually waited for. */
   slept: number[]
   close(): Promise<void>
 }
@@ -26,8 +26,8 @@ export interface Internet {
 export const somewhere = ['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946']
 
 /**
- * The world outside as a Worker asks it: names are resolved as a resolver of DNS over HTTPS says it (to `addressOf`, else to
- * somewhere), addresses lead to the servers of a small internet.
+ * The outside world of a Worker: names are resolved like by a DNS over HTTPS resolver (to `addressOf`,
+ * otherwise to any address), and addresses lead to the servers of a simulated internet.
  */
 export function outsideOf(
   net: () => Internet,
@@ -45,8 +45,9 @@ export function outsideOf(
 }
 
 /**
- * Makes one. Origins that have no server here are really connected to, so that what the guard lets through would arrive.
- * Bodies, time-outs and errors are those of real connections; only waiting between tries is skipped.
+ * Creates one. Origins without a server here are connected to for real, so that a request that passes the
+ * guard by mistake would be sent. Bodies, timeouts and errors are those of real connections; only delays
+ * between attempts are skipped.
  */
 export function internet(): Internet {
   const servers = new Map<string, { port: number; close: () => Promise<void> }>()
@@ -119,7 +120,7 @@ export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   throw new Error('It went well.')
 }
 
-/** A file of so many bytes that do not repeat. */
+/** A file of this length without repetition. */
 export function fileOf(length: number, seed = 1): Buffer {
   const file = Buffer.alloc(length)
   let state = seed

@@ -137,7 +137,7 @@ test('Retry-After and connection errors', async () => {
   expect(await ask()).toMatchObject({ digest: digestOf(file), slept: [5000, 5000] })
   const port = net.portOf(origin)
   await net.close()
-  // workerd has the same words for a connection that is refused and for one that is lost.
+  // workerd has the same message for a refused connection and for a lost one.
   expect(await ask({ attempts: 2 }, { port })).toMatchObject({ code: 'lost', slept: [1000] })
 })
 
@@ -145,12 +145,12 @@ test('A network restricted to public addresses stops a name that resolves to a p
   const walled = new Miniflare({
     ...settings,
     outboundService: { network: { allow: ['public'] } },
-    // It writes down what it refuses.
+    // It logs what it rejects.
     handleRuntimeStdio: (...outputs: Readable[]) => outputs.forEach((output) => output.resume()),
   })
   at = await walled.ready
   const asked = await net.serve(origin, (_, response) => response.end('inside'))
-  // The guard is told a public address; the connection goes to this machine.
+  // The guard gets a public address; the connection goes to this machine.
   expect(await ask({ attempts: 2 })).toMatchObject({
     code: expect.stringMatching(/^(lost|connect)$/) as string,
   })

@@ -144,7 +144,7 @@ describe('a mapping', () => {
         if (result && 'value' in result) {
           expect(check(result.value)).toEqual([])
           const stored = keep(result.value)
-          // So the commit of an importer may leave out what is known of it: the same is stored.
+          // So an importer may skip the general conversion of records: the stored form is the same.
           expect(keepMade(result.value)).toEqual(stored)
         }
         if (result && 'rejects' in result) expect(result.rejects.length).toBeGreaterThan(0)

@@ -16,7 +16,7 @@ const read = (
   more: Partial<Field> = {},
   at = zone,
 ) => reader({ name: 'x', type, ...more }, { path: 'x', columns: { x: reading }, zone: at })(value)
-/** What is said of a refused value; undefined for one that is not. */
+/** The message for a rejected value; undefined for an accepted one. */
 const said = (...args: Parameters<typeof read>) => {
   const result = read(...args)
   return result instanceof Refusal ? result.message : undefined

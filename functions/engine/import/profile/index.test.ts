@@ -47,7 +47,7 @@ describe('estimates', () => {
     const frequent = new Frequent()
     const exact = new Map<string, number>()
     for (let i = 0; i < 100_000; i += 1) {
-      // A few values come often, most once: Zipf's law.
+      // A few values are frequent, most occur once: Zipf's law.
       const value = String(Math.floor(1 / (next() + 1e-5)))
       frequent.add(value)
       exact.set(value, (exact.get(value) ?? 0) + 1)

@@ -10,7 +10,7 @@ const times = <T>(count: number, make: (i: number) => T) => Array.from({ length:
 const among = (list: readonly string[]) => times(60, (i) => list[i % list.length])
 const rowsOf = (values: unknown[]) => values.map((value, i) => ({ at: { row: i + 1 }, value }))
 
-/** The field that is proposed for a column, and what is said for it. */
+/** The proposed field of a column, and the notes about it. */
 function proposed(header: string, list: unknown[]) {
   const all = profiler()
   all.add(rowsOf(list.map((value) => ({ [header]: value }))))
@@ -40,7 +40,7 @@ const heads: [string, object | null][] = [
   ['Energy [kWh]', { unit: 'kWh' }],
   ['Humidity (%)', { unit: '%' }],
   ['Flow (m³/s)', { unit: 'm³/s' }],
-  // No evidence: a plural, a word, a letter that may be anything, a unit nobody knows, a word that ends like one.
+  // No evidence: a plural, a word, an ambiguous letter, an unknown unit, a word with the ending of a unit.
   ['Vehicle(s)', null],
   ['Value (estimated)', null],
   ['Depth m', null],

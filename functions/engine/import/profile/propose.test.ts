@@ -19,7 +19,7 @@ function proposed(values: unknown[]) {
 const times = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i))
 const day = (i: number) => String((i % 28) + 1)
 
-/** A column's header, its texts, the type it becomes, how it is read, and how many values are refused. */
+/** A column's header, its texts, the proposed type, its format, and the number of rejected values. */
 const shapes: [string, string, unknown[], string, object?, number?][] = [
   ['zip codes with zeros', 'Zip', times(50, (i) => String(1000 + i * 37).padStart(5, '0')), 'text'],
   ['digits of which some begin with a zero', 'Tract', times(50, (i) => (i ? String(i * 7) : '0042')), 'text'],
@@ -123,7 +123,7 @@ describe('a column', () => {
     expect([evidence!.type, evidence!.values - evidence!.parsed]).toEqual([type, refused])
     expect(proposal.columns[header] ?? {}).toEqual(reading)
     expect(evidence!.failing.length).toBe(refused)
-    // What was proposed does what it says: exactly the rows that it says are refused.
+    // The proposal is accurate: exactly the predicted rows are rejected.
     const { schema, mapping, columns } = proposal
     const map = await mapper(mapping, schema, { timeZone: 'America/Los_Angeles', columns })
     const results = rowsOf(list.map((value) => ({ [header]: value }))).map((row) => map(row))
@@ -225,7 +225,7 @@ describe('words for missing values', () => {
       reading: { missing: ['unknown', 'not recorded'] },
       refused: 0,
     })
-    // Beside other words they are words, as anywhere else.
+    // Among other words they are ordinary words.
     expect(columnOf([...times(20, () => 'Oak'), ...depths, 'unknown', '-'])).toMatchObject({
       type: 'text',
       missing: [word('-', 1, 'offered'), word('unknown', 1, 'offered')],
