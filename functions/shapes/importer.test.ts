@@ -13,7 +13,7 @@ const importer = (source: object, rest: object = {}) => ({
   ...rest,
 })
 
-/** What is wrong, as `path: message`. */
+/** The issues, as `path: message`. */
 function wrong(body: unknown, shape: typeof NewImporter | typeof ImporterChanges = NewImporter): string[] {
   const read = safeParse(shape, body)
   if (read.success) return []

@@ -49,7 +49,7 @@ test('a line with Arabic text is right-to-left, whatever it begins with', async 
   const svg = cardSvg({ ...card, place: 'Oakton', title: '', text: '', date, direction: 'rtl' })
   expect(svg).toContain(`>\u2067${date}\u2069<`)
   expect(svg).toContain('>Oakton<')
-  // As it is seen: the day on the right of the month
+  // In visual order: the day is to the right of the month
   const drawn = (said: string) =>
     pngOf(cardSvg({ ...card, place: '', title: '', text: '', date: said, direction: 'rtl' }), cardSize, 1)
   expect(await drawn(date)).toEqual(await drawn(`\u200f${date}`))

@@ -73,7 +73,7 @@ test.each([
     expect(legend).toMatchObject({ kind: 'choropleth', missing, unit: 'Trees' })
     expect(svg.match(/fill="url\(#m-none\)"/g)).toHaveLength(missing)
     for (const token of ['--map-water', '--map-land', '--map-line']) expect(svg).toContain(`var(${token})`)
-    // Once for wide places and once for narrow ones.
+    // Once for wide screens and once for narrow ones.
     expect(svg.match(new RegExp(`>${town}</text>`, 'g'))).toHaveLength(2)
     // India reaches too far for a scale that is true everywhere.
     expect(svg.includes('map-scale')).toBe(country !== 'IN')
@@ -95,9 +95,9 @@ test('a map of a country is fitted to most of its land, and distant parts are in
   expect(await far('NO')).toEqual(['Bouvet Island', 'Svalbard'])
   expect(await far('EC')).toEqual(['Galápagos'])
   expect(await far('FJ')).toEqual(['Rotuma'])
-  // Two halves stay one map, and so does what is near.
+  // Two halves stay one map, and so do nearby parts.
   for (const country of ['DE', 'IN', 'MY', 'DK', 'RU']) expect(await far(country), country).toBeNull()
-  // A rock in the ocean that belongs to a coastal province takes no room.
+  // A rock in the ocean that belongs to a coastal province gets no inset.
   expect(await far('CR')).toEqual([])
 })
 

@@ -96,7 +96,7 @@ test('picture, legend, sentence and specification have the same values', async (
   expect(JSON.stringify(spec)).toContain('"value":4.06')
 })
 
-/** Districts of an organization, with what their set knows of them. */
+/** Districts of an organization, with attributes in their set. */
 const districts = memoryBucket()
 const [ohio, iowa] = shapes.features as [(typeof shapes.features)[0], (typeof shapes.features)[0]]
 const measured = (feature: typeof ohio, name: string, numbers: object) => ({

@@ -47,7 +47,7 @@ test.each(wrong)(
     const tiles = memoryBucket()
     await tiles.put(manifestKey, JSON.stringify({ sets: [], boundaries: [], ground: own }))
     await tiles.put(archiveKey(own.hash), ours)
-    // An isolate keeps the directories of an archive by its hash.
+    // An isolate caches the directories of an archive by its hash.
     const hash = `${named.slice(0, 10)}${wrong.findIndex(([, each]) => each === bytes)}b`
     await tiles.put(archiveKey(hash), bytes)
     const told: unknown[] = []
@@ -67,7 +67,7 @@ test.each(wrong)('a basemap file of %s is rejected before the upload', async (_,
 test('a corrupt tile is left out of the basemap and reported, and the others are drawn', async () => {
   const tiles = memoryBucket()
   const bytes = Buffer.from(ours)
-  // The tile of Seattle at zoom 7, in the place of which stands a picture's beginning.
+  // The tile of Seattle at zoom 7 is replaced by the beginning of an image.
   const hash = 'cccccccccccc'
   await tiles.put(archiveKey(own.hash), ours)
   const tile = await readTile(tiles, own.hash, [7, 20, 44])
@@ -144,7 +144,7 @@ test.each([
   expect(svg).toContain('>Seattle</text>')
   const [, ground = ''] = /(<rect [^>]*#e3ebef.*?<\/g>)/.exec(svg) ?? []
   expect(ground).toContain('fill="#eae6df"')
-  // What the map is of lies over it.
+  // The data are drawn above it.
   expect(svg.indexOf(ground)).toBeLessThan(svg.lastIndexOf(data))
   expect(ground.length).toBeLessThan(4_600)
 })

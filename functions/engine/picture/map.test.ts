@@ -288,7 +288,7 @@ test('a specification has the classes of the drawing, and the number of regions 
   const features = [...names, 'Empty'].map((name, at) => square(`g-${at}`, name, at))
   await tiles.put('boundaries/us-states.geojson', JSON.stringify({ type: 'FeatureCollection', features }))
   const rows = names.map((state, at) => ({ state, n: at * at }))
-  // Of two rows of a region every drawing takes the first.
+  // Of two rows of a region every drawing uses the first.
   const subject = { ...input, rows: [...rows, { state: 'r3', n: 9999 }], locale: 'es', credit: '' }
   const keys = await mapKeys(tiles, subject)
   const { legend } = drawMap(
@@ -391,7 +391,7 @@ describe('settings of the author', () => {
     for (const { label } of expected) expect(svg).toContain(`>${label}</text>`)
     const { spec } = await drawingOf(tiles, subject)
     expect(JSON.stringify(spec)).toContain('"domain":["3 – 9","10 – 19","20 – 30"]')
-    // A picture that follows its reader's theme brings the colours of its palette, and of no other.
+    // A picture that follows the theme of its reader has the colours of its palette, and of no other.
     const auto = await pictureOf(tiles, subject, { width: 800, height: null, theme: 'auto' })
     expect(auto.svg).toContain('--div-purple-4:')
     expect(auto.svg).not.toContain('--seq-orange-1:')
@@ -403,7 +403,7 @@ describe('settings of the author', () => {
     [...svg.matchAll(/ r="([\d.]+)"><title>([^<]*)</g)].map(([, r, text]) => [r, text])
 
   test('circles are sized by value if set, and never summed', async () => {
-    // The first two lie on each other.
+    // The first two are at the same position.
     const rows = [placed(9, 0), placed(1, 0), placed(4, 3)]
     const { drawn } = await of({ ...sized, sizeByValue: true }, rows)
     expect(circles(drawn.svg)).toEqual([

@@ -52,7 +52,7 @@ test('draws each letter, also beside letters that no font has', async () => {
   expect(ours).not.toEqual(blank)
   expect(ours).not.toEqual(unknown)
   expect(ours).not.toEqual(other)
-  // A letter that no font has must not take the others with it
+  // A letter that no font has must not affect the others
   const mixed = await pngOf(drawing('łя'), size, 1)
   expect(mixed).not.toEqual(await pngOf(drawing('ğя'), size, 1))
 })
@@ -61,11 +61,11 @@ test('Arabic has its own letters, joined, also among digits and letters of other
   const draw = (text: string) => pngOf(drawing(text), size, 1)
   const [blank, mixed] = await Promise.all([draw(''), draw('كان المطر 1,024.5 mm في 2015، أقل 8% من 2014.')])
   expect(mixed).not.toEqual(blank)
-  // Each letter and what fonts put together of several, beside Latin: none takes the text away.
+  // Each letter and each ligature, beside Latin text, is drawn.
   const letters = [...'ابتثجحخدذرزسشصضطظعغفقكلمنهويىةأإآؤئء،؛؟']
   const words = [...letters.map((letter) => `س${letter}س`), 'لا', 'الأمطار', 'سلام', 'لإلى', 'الآن', 'الله', 'مُدَّة']
   for (const word of words) expect(await draw(`${word} mm`), word).not.toEqual(await draw(' mm'))
-  // Joined letters are not the letters one beside the other
+  // Joined letters differ from separate ones
   expect(await draw('سلم')).not.toEqual(await draw('س\u200cل\u200cم'))
 })
 

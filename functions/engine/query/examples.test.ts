@@ -57,7 +57,7 @@ describe.each(Object.entries(subjects))('%s', (_, examples) => {
     const answer = await run(database, fields, query)
     if (sql !== undefined) expect(even(answer.text)).toBe(sql)
     if (parameters) expect(answer.parameters).toEqual(parameters)
-    // As it is sent: JSON knows no -0.
+    // As sent: JSON has no -0.
     if (rows) expect(JSON.parse(JSON.stringify(answer.rows))).toEqual(rows)
     for (const [alias, number = NaN] of Object.entries(near ?? {}))
       expect(Math.abs(Number(answer.rows[0]?.[alias]) - number)).toBeLessThanOrEqual(

@@ -52,11 +52,12 @@ test('neighbours share their vertices at every level of detail', () => {
     )
   const full = corners(0)
   for (const weight of [0, 1e-12, 1e-10, 1e-9, 1e-8, 1e-7]) {
-    // What has no other side are the borders around all: as many corners as their borders have.
+    // Edges without a neighbour are those of the outer border: their number is that of its vertices.
     let outer = 0
     for (let border = 0; border < net.uses.length; border++)
       if (net.uses[border] === 1) outer += borderAt(net, border, weight).length / 2 - 1
-    // The three boxes are no neighbours of the others: where a corner lies on an edge, that edge has two on its other side.
+    // The three boxes are no neighbours of the others: where a vertex is on an edge, that edge has two on its
+    // other side.
     expect(openEdges(net, weight)).toBe(outer)
   }
   expect(corners(1e-8)).toBeLessThan(full / 8)

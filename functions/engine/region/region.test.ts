@@ -88,7 +88,7 @@ test('simplification leaves no gaps or overlaps between neighbours, by areas of 
   expect(after.faults).toBeLessThanOrEqual(before.faults)
   expect(Math.abs(after.sum - after.whole)).toBeLessThan(1e-9)
   expect(after.holes).toBeLessThanOrEqual(before.holes)
-  // Each simplified by itself they part, so what is measured here can be otherwise.
+  // Simplified separately they have gaps, so the measurement can detect them.
   const alone = northwest.features.map(
     (county) => simplifyAreas({ ...northwest, features: [county] }, 16).features,
   )
@@ -99,7 +99,7 @@ test('simplification leaves no gaps or overlaps between neighbours, by areas of 
 test('simplification keeps about the requested number of vertices, a little fewer than all or a tenth', () => {
   const corners = (areas: typeof northwest) => areas.features.flatMap(ringsOf).flat().length
   const all = corners(northwest)
-  // Of what two areas share each has the corners: so many are joined.
+  // Both areas have the vertices of a shared border: this is the number of distinct ones.
   const joined = all / 1.6
   const few = corners(simplifyAreas(northwest, Math.round(joined * 0.95)))
   const tenth = corners(simplifyAreas(northwest, Math.round(joined * 0.1)))

@@ -22,7 +22,7 @@ const schema = {
 
 type Row = { id: string; data: Record<string, unknown> }
 
-/** The same numbers each time, so that a failure comes again. */
+/** A seeded random generator, so that a failure is reproducible. */
 function random(seed: number) {
   let state = seed
   return (below: number) => {
@@ -137,7 +137,7 @@ test('rejects bytes that are not a column file', async () => {
 })
 
 const timeZone = 'America/Los_Angeles'
-/** The day of an instant on the clock of the zone, by another way than the product goes. */
+/** The local day of an instant, calculated differently than in the product. */
 const dayOf = (instant: unknown) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(String(instant)))
 

@@ -48,7 +48,7 @@ afterAll(() => world.close())
 
 const asked = (fields: string[], query = {}) => ({ fields, query, versions: { [source]: 1 } })
 const scope = () => ({ placeId: 'oak', sourceId: source })
-// As it lies in the bucket.
+// As stored in the bucket.
 const kept = (packed: Pack | null) => new PackReader(JSON.parse(JSON.stringify(packed)) as Pack)
 
 test('every tile of a pack equals that of the database, byte for byte', async () => {

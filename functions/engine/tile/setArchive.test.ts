@@ -102,7 +102,7 @@ test('adjacent tiles and adjacent areas leave no gap', async () => {
     for (const { z, layers } of tiles) {
       if (z !== zoom) continue
       const layer = layers.area
-      // Of a tile whose middle lies within all of them: the areas are as large as the tile with its surroundings.
+      // Of a tile whose centre is within all of them: the areas are as large as the tile with its buffer.
       let sum = 0
       for (let i = 0; i < (layer?.length ?? 0); i++) {
         const feature = layer?.feature(i)
@@ -115,7 +115,7 @@ test('adjacent tiles and adjacent areas leave no gap', async () => {
   }
 })
 
-/** With a sign: clockwise where y goes down is positive. */
+/** The signed area: clockwise is positive if y increases downward. */
 function areaOf(ring: { x: number; y: number }[]): number {
   let twice = 0
   for (let i = 1; i < ring.length; i++) {

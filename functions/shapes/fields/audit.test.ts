@@ -122,7 +122,7 @@ interface Rule {
   input: string
   accepts: unknown[]
   refuses: unknown[]
-  /** A parameter, and what it lets pass and what not. */
+  /** A parameter, with accepted and rejected values. */
   tests: [parameter: unknown, pass: unknown[], fail: unknown[]][]
 }
 const flag = (label: string, pass: unknown[], fail: unknown[]): Rule => {
@@ -157,7 +157,7 @@ const dateBound = (label: string, tests: Rule['tests']): Rule => {
   const refuses = ['2020-01-01', 5, true, 'soon']
   return { label, input: 'date', accepts: ['2020-01-01T00:00:00Z', '2020-01-01T00:00:00'], refuses, tests }
 }
-// Whatever is not missing passes; that what is missing fails is told in other words, below.
+// Any present value is accepted; missing values have another message, below.
 const required = (...pass: unknown[]) => flag('Required', pass, [])
 
 const pages = [

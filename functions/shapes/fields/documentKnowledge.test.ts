@@ -5,7 +5,7 @@ const stored = (field: object, key = 'a') => {
   const { schema } = cleanDataType({ schema: { [key]: { name: 'A', type: 'text', ...field } } })
   return schema as Record<string, Record<string, unknown>>
 }
-/** What is said of a field as it would be stored. */
+/** The issues of a field in its stored form. */
 const told = (field: object) =>
   validateDataType({ schema: stored(field) }, 'schema').map(
     ({ path, message }) => `${path.slice(2).join(',')}: ${message}`,

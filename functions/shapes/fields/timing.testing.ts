@@ -1,4 +1,4 @@
-/** Gives the milliseconds of the quickest of five runs, so that a busy machine does not count against the code. */
+/** Returns the milliseconds of the fastest of five runs, so that load on the machine does not count. */
 export function quickest(run: () => void): number {
   const times = Array.from({ length: 5 }, () => {
     const start = performance.now()

@@ -14,7 +14,8 @@ function pluralsIn(value: unknown, path: string): [path: string, forms: string[]
 
 it.each(locales)('$code has every plural form of its language in every count', ({ code, formatTag }) => {
   const forms = new Intl.PluralRules(formatTag).resolvedOptions().pluralCategories
-  // Only counts in millions are 'many' in Spanish and French, and those are written as figures. Most counts are not said of none.
+  // In Spanish and French only counts in millions are 'many', and those are written as digits. Most counts
+  // are never zero.
   const unneeded = code === 'ar' ? ['zero'] : ['many']
   const needed = forms.filter((form) => !unneeded.includes(form))
   const found = pluralsIn(languages[code], code)

@@ -57,7 +57,7 @@ export class Shape {
 /** A value while it is computed. */
 export type Cell = null | number | string | boolean | Instant | Json | Shape | readonly Cell[]
 
-/** A question that must be refused. */
+/** A query that must be rejected. */
 export class Refused extends Error {}
 
 export function refuse(why: string): never {

@@ -5,7 +5,10 @@ import { openDatabase } from './database.testing.ts'
 import { differential } from './run.testing.ts'
 import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
-/** `DIFFERENTIAL_SEED=7 DIFFERENTIAL_CASES=20000 npx vitest run functions/engine/query/differential` asks other things, or more of them. */
+/**
+ * `DIFFERENTIAL_SEED=7 DIFFERENTIAL_CASES=20000 npx vitest run functions/engine/query/differential` runs
+ * other cases, or more of them.
+ */
 const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20261121)
 const cases = Number(process.env.DIFFERENTIAL_CASES ?? 1000)
 
@@ -29,7 +32,7 @@ test(
     if (cases < 1000) return
     for (const { key } of functions) expect(called[key], key).toBeGreaterThan(0)
     for (const key of [...operators.keys(), ...logicKeys]) expect(used[key], key).toBeGreaterThan(0)
-    // A proof of nothing would be all of it refused, or without rows.
+    // The test would prove nothing if all queries were rejected or empty.
     expect(counted.answered).toBeGreaterThan(cases * 0.6)
     expect(counted.undecided).toBeLessThan(cases * 0.02)
   },

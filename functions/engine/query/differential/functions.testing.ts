@@ -73,7 +73,7 @@ function decimal(number: number, { nudge }: World): [bigint, number] {
   return places < 0 ? [digits * 10n ** BigInt(-places), 0] : [digits, places]
 }
 
-/** The remainder of dividing decimal numbers as they are written: 0.3 by 0.1 leaves 0. The sign is that of a. */
+/** The remainder of a division in decimal notation: 0.3 by 0.1 leaves 0. The sign is that of a. */
 function remainderOf(a: number, b: number, world: World): number | null {
   if (b === 0) return null
   const [[x, xPlaces], [y, yPlaces]] = [decimal(a, world), decimal(b, world)]

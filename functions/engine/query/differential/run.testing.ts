@@ -135,7 +135,7 @@ const isSettled = (meant: Meant, other: Meant, precision: number) =>
     precision,
   ) === undefined
 
-/** Lengths on the earth come from other formulas than those of the database. */
+/** Lengths on the earth are calculated by other formulas than in the database. */
 const precisionOf = (question: unknown) =>
   /"(area|length|distance)"/.test(JSON.stringify(question)) ? 1e-6 : 1e-9
 

@@ -13,7 +13,9 @@ import { strangers } from './tokens.testing.ts'
 
 const { env, scope } = joinedTable
 
-/** What the database would be sent; undefined when the question is refused. Any error but a QueryError is thrown. */
+/**
+ * The statement for the database; undefined if the query is rejected. Rethrows any error but a QueryError.
+ */
 function sent(
   question: Record<string, unknown>,
 ): { text: string; parameters: readonly unknown[] } | undefined {
@@ -32,7 +34,7 @@ function sent(
   }
 }
 
-/** What is wrong with how a payload was taken at a place; undefined when nothing is. */
+/** How a payload was mishandled at a place; undefined if it was not. */
 function wrong(
   { name, isSilent }: Place,
   payload: string,
@@ -86,7 +88,7 @@ describe('SQL injection', () => {
     }
     expect(findings.slice(0, 20)).toEqual([])
 
-    // What was taken is run: rows, or an error that the data makes, never one of the SQL.
+    // Accepted queries are run: they return rows or a data error, never an SQL error.
     const step = Math.max(1, Math.floor(accepted.length / 600))
     const codes: Record<string, number> = {}
     let run = 0

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** The answer, 'refused', or the class of the error that only the data showed. Anything else is thrown. */
+/** The answer, 'refused', or the class of a data error of the database. Rethrows anything else. */
 async function outcome(question: object): Promise<Answer | 'refused' | '22'> {
   try {
     return await run(database, 'call', question)

@@ -17,7 +17,7 @@ const circle = (corners: number, depth: number) =>
   turns(corners, (i) => around((2 * Math.PI * i) / corners, i % 2 ? 50 : 50 - depth))
 const polygon = (...coordinates: number[][][]): Geometry => ({ type: 'Polygon', coordinates })
 
-/** Bars that stand and bars that lie, each valid alone. */
+/** Vertical and horizontal bars, each group valid by itself. */
 const lattice = (count: number): Geometry => ({
   type: 'MultiPolygon',
   coordinates: Array.from({ length: count }, (_none, i) => {
