@@ -242,6 +242,10 @@ test('a public result by region colours the regions, with legend, list and switc
   expect(page.map?.legend).toMatchObject({ unit: 'Trees by state', classes: [{ label: '3' }], missing: 1 })
   expect(page.map?.svg).toMatch(/<g class="map-values">.*fill="var\(--seq-4\)"[^>]*><title>New York: 3</)
   expect(page.map?.svg).toContain('<title>New Jersey: No data</title>')
+  // What is said of the records is said of their layer, which is not shown at first.
+  expect(page.map?.note).toEqual([
+    { layer: 'layer-1', text: expect.stringMatching(/^1 record is not in this picture/) },
+  ])
   // The boundary is only a line: a fill would alter the colours of the legend.
   expect(page.map?.svg).not.toContain('fill="var(--map-layer)"')
   expect(page.map?.svg).toContain('stroke="var(--map-layer)"')

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { words } from '#app/components/hub/words.ts'
+import type { LayerNote } from '#app/components/hub/figure.tsx'
 import type { MapPageLayer, MapPageProps } from '#app/components/hub/map-page.tsx'
 import type { MapData } from '#app/islands/map-data.ts'
 import { tellCount, tellUnshown } from '#functions/engine/map/words.ts'
@@ -47,13 +48,7 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
     id: 'place-map',
   })
   const { showStateLabel } = place.mapConfiguration
-  const unshown = layers.reduce(
-    (sum, { source }, at) => sum + source.count - (drawnLayers[at]?.amount ?? 0),
-    0,
-  )
-  const note = [isCounted ? w.largerCircles : '', tellUnshown(unshown, reading.locale)]
-    .filter(Boolean)
-    .join(' ')
+  const note = notesOf(layers, drawnLayers, reading.locale)
   return {
     title,
     map: {
@@ -61,7 +56,7 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
       ...(values
         ? { ...(values.sentence && { sentence: values.sentence }), legend: legendOf(values, area) }
         : {}),
-      ...(note ? { note } : {}),
+      ...(note.length > 0 ? { note } : {}),
       ...(await liveOf(args, { place, area, layers, values }, reading.locale)),
     },
     items: [],
@@ -73,6 +68,19 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
     ...(leftOutCount > 0 ? { left: w.moreSources(leftOutCount) } : {}),
     locale: reading.locale,
   }
+}
+
+/** For each layer what its circles mean, and how many of its records are not in the picture. */
+function notesOf(layers: PlaceLayer[], drawnLayers: { amount: number }[], locale: string): LayerNote[] {
+  return layers.flatMap(({ key, source, dots }, at) => {
+    const isCounted = dots.some(({ value }) => value !== undefined)
+    const unshown = source.count - (drawnLayers[at]?.amount ?? 0)
+    const lines = [isCounted ? words(locale).largerCircles : '', tellUnshown(unshown, locale)].filter(Boolean)
+    if (lines.length === 0) return []
+    // With several layers on it would not be clear whose records they are.
+    const name = layers.length > 1 ? `${source.name}: ` : ''
+    return [{ layer: key, text: name + lines.join(' ') }]
+  })
 }
 
 /** The data that hydrates the map of the active place, with the permissions of the person; null if the basemap tiles were not built. */

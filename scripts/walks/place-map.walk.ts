@@ -117,6 +117,9 @@ test('adds records that the page does not name to the list when the map shows th
   await page.locator('figure.is-live').waitFor(within)
   // Only one layer is shown at first: here the values of the states.
   expect(await page.locator('[data-map-switch^="layer-"]:checked').count()).toBe(0)
+  // Of circles nothing is said while none are shown.
+  const notes = page.locator('.figure-note span').filter({ visible: true })
+  expect(await notes.count()).toBe(0)
   await page.locator('[data-map-switch="layer-1"]').check()
   const rowCount = await page.locator('.map-rows div.map-layer-1 li').count()
   await page.getByRole('button', { name: 'Zoom out' }).press('Enter')

@@ -77,6 +77,17 @@ describe('a figure', () => {
     expect(html).not.toContain('clipPath')
   })
 
+  it('has notes on layers that the style sheet hides with their layers', () => {
+    const html = markup({
+      note: [
+        { layer: 'layer-1', text: 'Schools: 2 records are not in this picture.' },
+        { layer: 'layer-2', text: 'Trees: A larger circle stands for more records.' },
+      ],
+    })
+    expect(html).toContain('<span class="map-layer-1">Schools: 2 records are not in this picture. </span>')
+    expect(html).toContain('<span class="map-layer-2">Trees: A larger circle')
+  })
+
   it('explains colours in a legend', () => {
     const html = markup({
       legend: { unit: 'mm', classes: [{ label: '0 – 10', fill: 'var(--seq-1)' }], missing: 2 },

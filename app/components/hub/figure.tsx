@@ -7,6 +7,12 @@ import { Legend } from './legend.tsx'
 import type { LegendProps } from './legend.tsx'
 import { trustWords, words } from './words.ts'
 
+/** A note on one layer of a map, by the key of its switch. */
+export interface LayerNote {
+  layer: string
+  text: string
+}
+
 export interface FigureProps {
   /** The title, with the unit. */
   title: string
@@ -47,8 +53,8 @@ export interface FigureProps {
   embedHref?: string
   /** JSON for the map island. */
   mapHref?: string
-  /** Source and date of the data. */
-  note?: string
+  /** Source and date of the data, or what the picture leaves out: by layer where they are switched, as it is true only of one that is shown. */
+  note?: string | LayerNote[]
   locale: string
   /** Heading level of the title; default 3. */
   level?: 2 | 3
@@ -121,7 +127,13 @@ export function Figure(props: FigureProps) {
       ) : null}
       {note ? (
         <p id={noteId} className="figure-note">
-          {note}
+          {typeof note === 'string'
+            ? note
+            : note.map(({ layer, text }) => (
+                <span key={layer} className={`map-${layer}`}>
+                  {text}{' '}
+                </span>
+              ))}
         </p>
       ) : null}
       <FigureFoot {...props} />

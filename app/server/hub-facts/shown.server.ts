@@ -167,7 +167,8 @@ export async function shownOfHome(anyArgs: LoaderFunctionArgs): Promise<ShownFir
   const figure = [page.lead, page.map].find((each) => drawingOf(each) !== null)
   if (!figure) return card
   const { title, sentence, note = '' } = figure
-  return { ...card, place: card.title, title, text: sentence || note, figure: drawingOf(figure) }
+  const notes = typeof note === 'string' ? note : note.map(({ text }) => text).join(' ')
+  return { ...card, place: card.title, title, text: sentence || notes, figure: drawingOf(figure) }
 }
 
 /** The main content of the place's map. */
