@@ -100,6 +100,10 @@ export const Importer = v.strictObject({
   version: v.number(),
   createdAt: Time,
   updatedAt: Time,
+  /** The uploaded files that it reads. */
+  files: v.optional(
+    v.array(v.strictObject({ id: v.string(), name: v.optional(v.string()), createdAt: v.optional(Time) })),
+  ),
   lastJob: v.optional(v.nullable(v.strictObject(v.partial(Job).entries))),
 })
 

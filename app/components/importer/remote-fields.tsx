@@ -1,17 +1,27 @@
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { TextArea, TextField } from '../form/field.tsx'
-import type { FormErrors } from '../form/issues.ts'
+import { issueAt, type FormErrors } from '../form/issues.ts'
 import { useErrorFocus } from '../form/use-error-focus.ts'
 import { PageFields } from './page-fields.tsx'
 import { RemoteReading } from './remote-reading.tsx'
-import { emptySource, freeIds, hasRequest, sourceInput, type ShownSource } from './remote-source.ts'
+import {
+  emptySource,
+  freeIds,
+  hasRequest,
+  sourceInput,
+  uploadedName,
+  type ShownSource,
+  type UploadedFile,
+} from './remote-source.ts'
 import { RequestRows } from './request-rows.tsx'
 import { SignInFields } from './sign-in-fields.tsx'
 
 interface RemoteFieldsProps {
   /** The initial values. */
   sources: ShownSource[]
+  /** The uploaded files that they read: shown by name instead of by address. */
+  files?: readonly UploadedFile[] | undefined
   errors: FormErrors | undefined
   /** Called when a source or row is added or removed, which fires no input event. */
   onChange?(): void
@@ -22,7 +32,13 @@ interface RemoteFieldsProps {
 const nothing = () => {}
 
 /** The sources of an importer: each with its request and reading options. */
-export function RemoteFields({ sources: start, errors, onChange = nothing, isOpen }: RemoteFieldsProps) {
+export function RemoteFields({
+  sources: start,
+  files,
+  errors,
+  onChange = nothing,
+  isOpen,
+}: RemoteFieldsProps) {
   const [sources, setSources] = useState(start)
   const [spare = ''] = freeIds(start, 1)
   const [next, setNext] = useState(Number(spare))
@@ -34,7 +50,7 @@ export function RemoteFields({ sources: start, errors, onChange = nothing, isOpe
       {sources.map((source, i) => (
         <RemoteSource
           key={source.id}
-          {...{ source, errors, onChange, isOpen }}
+          {...{ source, files, errors, onChange, isOpen }}
           number={i + 1}
           isNew={Number(source.id) >= Number(spare)}
           onRemove={
@@ -76,6 +92,7 @@ export function RemoteFields({ sources: start, errors, onChange = nothing, isOpe
 
 interface RemoteSourceProps {
   source: ShownSource
+  files?: readonly UploadedFile[] | undefined
   number: number
   errors: FormErrors | undefined
   isNew?: boolean
@@ -94,24 +111,24 @@ function RemoteSource({ number, isNew, onRemove, ...part }: RemoteSourceProps) {
       <input type="hidden" name="source" value={id} />
       {json === null ? (
         <>
-          <TextField
-            label="Web address"
-            name={sourceInput(id, 'url')}
-            inputMode="url"
-            placeholder="https://"
-            defaultValue={source.url}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={4000}
-            autoFocus={isNew}
-            hint={
-              isFile(source)
-                ? 'A file that was uploaded to this source.'
-                : '{date} becomes the day of the run. A key in it is taken out and kept secret.'
-            }
-            errors={errors}
-          />
+          {isFile(source) ? (
+            <FileOfSource {...part} />
+          ) : (
+            <TextField
+              label="Web address"
+              name={sourceInput(id, 'url')}
+              inputMode="url"
+              placeholder="https://"
+              defaultValue={source.url}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={4000}
+              autoFocus={isNew}
+              hint="{date} becomes the day of the run. A key in it is taken out and kept secret."
+              errors={errors}
+            />
+          )}
           <RemoteReading source={source} errors={errors} />
           {isFile(source) && !hasRequest(source) ? null : <Request {...part} />}
         </>
@@ -136,6 +153,23 @@ function RemoteSource({ number, isNew, onRemove, ...part }: RemoteSourceProps) {
         </p>
       ) : null}
     </fieldset>
+  )
+}
+
+/** The uploaded file of a source, by its name: its address is an id that says nothing. */
+function FileOfSource({ source, files, errors }: Pick<RemoteSourceProps, 'source' | 'files' | 'errors'>) {
+  const name = sourceInput(source.id, 'url')
+  const error = issueAt(errors, name)
+  return (
+    <div className="field">
+      <span className="field-label">File</span>
+      <p className="field-hint">
+        It was uploaded to this source. On the screen of the importer another one can take its place.
+      </p>
+      <span className="anywhere">{uploadedName(source.url, files)}</span>
+      <input type="hidden" name={name} value={source.url} />
+      {error ? <p className="field-error">{error}</p> : null}
+    </div>
   )
 }
 

@@ -39,6 +39,17 @@ export const pageTextsOf: Record<PageKind, readonly PageText[]> = {
 export const grantTexts = ['url', 'type', 'client_id', 'scope'] as const
 export type GrantText = (typeof grantTexts)[number]
 
+/** A file that was uploaded to a source, and that an importer reads. */
+export interface UploadedFile {
+  id: string
+  name?: string | undefined
+}
+
+/** The name of the uploaded file at an address `file:{id}`; a general one where it is not known. */
+export function uploadedName(url: string, files: readonly UploadedFile[] = []): string {
+  return files.find(({ id }) => url === `file:${id}`)?.name ?? 'An uploaded file'
+}
+
 /** A source of an importer as its form has it: only texts, never a stored secret. */
 export interface ShownSource {
   id: string

@@ -90,6 +90,17 @@ describe('Sources in a form', () => {
       expect(sentAgain([source, csv], without)).toMatchObject({ sources: [source, csv], issues: [] })
   })
 
+  it('shows an uploaded file by its name, and keeps its address', () => {
+    const sources = shownSources([{ url: 'file:0a', parser: 'csv' }])
+    const html = (files: { id: string; name: string }[]) =>
+      renderToStaticMarkup(<RemoteFields sources={sources} files={files} errors={undefined} />)
+    expect(html([{ id: '0a', name: 'budget 2026.csv' }])).toContain('>budget 2026.csv<')
+    expect(html([])).toContain('>An uploaded file<')
+    expect(html([])).toMatch(/<input type="hidden" name="[^"]+" value="file:0a"/)
+    // Only without scripts there is another, empty source.
+    expect(html([]).split('<noscript>')[0]).not.toContain('Web address')
+  })
+
   it('shows numbers and booleans as text, as in query strings', () => {
     const { sources } = sentAgain([{ ...csv, query: { year: 2026, all: true } }])
     expect(sources).toEqual([{ ...csv, query: { year: '2026', all: 'true' } }])

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { listQuery, oneOf, type ListOffer } from '#app/components/list/list-query.ts'
 import { mappingIn } from '#app/components/importer/mapping-form.ts'
+import { uploadedName } from '#app/components/importer/remote-source.ts'
 import { shownSources } from './remote-shown.ts'
 import type { ShownJob } from '#app/components/importer/job-words.ts'
 import { nextRun, scheduleIssue } from '#functions/engine/import/schedule.ts'
@@ -54,7 +55,7 @@ export async function importerScreen(args: LoaderFunctionArgs) {
     readingOf(args),
     load(args, {
       source: v1.source.findById,
-      importer: { endpoint: v1.source.importer.findById, options: { includes: 'lastJob' } },
+      importer: { endpoint: v1.source.importer.findById, options: { includes: ['lastJob', 'files'] } },
       jobs: { endpoint: v1.source.importer.job.find, options },
     }),
   ])
@@ -64,7 +65,7 @@ export async function importerScreen(args: LoaderFunctionArgs) {
     source: { id: source.id, name: source.name },
     importer,
     addresses: (importer.sources as { url?: string; parser?: string }[]).map(({ url = '', parser = '' }) => ({
-      url: url.startsWith('file:') ? 'An uploaded file' : url,
+      url: url.startsWith('file:') ? uploadedName(url, importer.files) : url,
       parser,
     })),
     /** Whether it reads one uploaded file, which can be replaced. */
@@ -106,7 +107,7 @@ export async function modifyImporterScreen(args: LoaderFunctionArgs) {
     readingOf(args),
     load(args, {
       source: { endpoint: v1.source.findById, options: { includes: [{ resource: 'dataType' }] } },
-      importer: v1.source.importer.findById,
+      importer: { endpoint: v1.source.importer.findById, options: { includes: 'files' } },
     }),
   ])
   await requireMayIn(
@@ -132,6 +133,7 @@ export async function modifyImporterScreen(args: LoaderFunctionArgs) {
     importer: {
       ...{ id: importer.id, name, mode, schedule, timeoutSeconds, retries, notifyOnFailure, version },
       sources: shownSources(importer.sources),
+      files: importer.files,
       mapping: importer.mapping,
       columns: importer.columns,
     },

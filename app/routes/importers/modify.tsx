@@ -66,7 +66,7 @@ export default function ModifyImporter() {
         </div>
         <fieldset className="fieldset">
           <legend>What is read</legend>
-          <RemoteFields sources={outcome?.shown ?? importer.sources} errors={errors} />
+          <RemoteFields sources={outcome?.shown ?? importer.sources} files={importer.files} errors={errors} />
         </fieldset>
         <WhatFieldsAreMadeOf />
         <WhenItRuns />

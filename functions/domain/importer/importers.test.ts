@@ -3,6 +3,7 @@ import { parse } from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as importers from './importers.ts'
 import { secretsOf } from './check.ts'
+import { createOfSource } from '#functions/domain/file/files.ts'
 import { run, stop } from './run.ts'
 import { test as tryOut } from './try.ts'
 import { compareNames } from '#functions/shapes/compareNames.ts'
@@ -168,6 +169,23 @@ describe('a list', () => {
       lastJob: { id: 'run' },
     })
   })
+})
+
+test('includes the names of the uploaded files that it reads, and of no others', async () => {
+  const upload = async (sourceId: string, name: string) => {
+    const file = new File(['id\n1'], name, { type: 'text/csv' })
+    const request = { ...of('', { file }), params: { sourceId } }
+    const { id } = await createOfSource(admin(), request)
+    return id
+  }
+  const [read] = [await upload('inner', 'budget 2026.csv'), await upload('inner', 'unused.csv')]
+  const { id } = await made({ sources: [{ url: `file:${read}`, parser: 'csv' }] })
+  const includes = parse(Includes, 'files')
+  const filesOf = async (who: 'content_admin' | 'viewer') =>
+    (await importers.findById(world.as(who), of(id, undefined, { includes })))?.files
+  expect(await filesOf('content_admin')).toMatchObject([{ id: read, name: 'budget 2026.csv' }])
+  expect(await filesOf('viewer')).toMatchObject([{ name: 'budget 2026.csv' }])
+  expect(await importers.findById(admin(), of('feed', undefined, { includes }))).toMatchObject({ files: [] })
 })
 
 describe('secrets in its sources', () => {

@@ -1,6 +1,7 @@
 import { area, boundary } from './boundary.ts'
 import { contents } from './contents.ts'
 import { dataType } from './dataType.ts'
+import { files } from './files.ts'
 import { insights } from './insights.ts'
 import { lastJob } from './lastJob.ts'
 import { place } from './place.ts'
@@ -18,7 +19,7 @@ export const relations = {
   place: { boundary },
   boundary: { area },
   boundarySet: {},
-  importer: { lastJob },
+  importer: { files, lastJob },
 } satisfies Record<string, Record<string, Relation>>
 
 type Relations = typeof relations
