@@ -1,20 +1,23 @@
 import type { Plural } from '../plural.ts'
 import type { IslandWords } from './island.ts'
 
-/** What the edge itself says of a hub in a language, where no page was made to say it. Pages use the same words. */
+/**
+ * The texts that the edge renders for a hub in one language, where no rendered page exists. Pages use the
+ * same texts.
+ */
 export interface EdgeWords extends IslandWords {
   search: ResultWords
   /** The table of all records of a source. */
   table: TableWords
-  /** The hub was never published. */
+  /** The hub has never been published. */
   preparing: { title: string; text: string }
-  /** A page that shows what was withdrawn, until it is made again without it. */
+  /** A page that showed something withdrawn, until it is rendered again without it. */
   updating: { title: string; text: string }
-  /** The storage cannot be read, and memory has nothing. */
+  /** Storage cannot be read, and the memory cache does not have the page. */
   unreadable: { title: string; text: string }
 }
 
-/** What a page of results says. `page` has {n} and {of} for the formatted numbers. */
+/** The texts of the page of search results. `page` has {n} and {of} for the formatted numbers. */
 export interface ResultWords {
   all: string
   byKind: string
@@ -30,19 +33,19 @@ export interface ResultWords {
   name: string
   updated: string
   mostRecords: string
-  /** Offers another spelling, `{text}`. */
+  /** Suggests another spelling, `{text}`. */
   meant: string
   partial: string
-  /** Leads to the records of a source that have the value that was looked for. */
+  /** Links to the records of a source that have the searched value. */
   records: string
   page: string
   previous: string
   next: string
 }
 
-/** `{name}`, `{value}`, `{from}`, `{to}`, `{total}`, `{id}` stand for what is put in. */
+/** The placeholders are `{name}`, `{value}`, `{from}`, `{to}`, `{total}` and `{id}`. */
 export interface TableWords {
-  /** The heading; `{name}` is the source. */
+  /** The heading; `{name}` is the name of the source. */
   title: string
   back: string
   record: string
@@ -51,7 +54,7 @@ export interface TableWords {
   apply: string
   filters: string
   columns: string
-  /** What a condition says: in the list of them, and in its link that removes it. */
+  /** The text of a condition: in the list of conditions, and in the link that removes it. */
   is: string
   has: string
   from: string
@@ -61,11 +64,11 @@ export interface TableWords {
   remove: string
   removeAll: string
   noneChoice: string
-  /** The fields for the ends of a range. */
+  /** The labels of the inputs for the ends of a range. */
   lower: string
   upper: string
   contains: string
-  /** Above a list of choices that has not all of them: `{n}`. */
+  /** The heading of a list of choices that has only some of them; `{n}` is how many. */
   frequent: string
   sortUp: string
   sortDown: string
@@ -78,22 +81,25 @@ export interface TableWords {
   api: string
   first: string
   pages: string
-  /** Instead of the number of records, where a sentence of `refused` stands. */
+  /** Shown instead of the number of records, next to a message of `refused`. */
   notShown: string
-  /** As `records`, where the number is an estimate. */
+  /** Same as `records`, for an estimated number. */
   about: Plural
-  /** The size of a file, as far as it is known; has {size}. */
+  /** An estimated file size; has {size}. */
   aboutSize: string
-  /** What the map of a record shows; {name} is the region. */
+  /** The label of the map of a record; {name} is the region. */
   place: string
-  /** The choice of a column by which records are counted in a chart, and what the chart says of itself; {name} is the column. */
+  /**
+   * The select of the column by which a chart counts records, and the texts of the chart; {name} is the
+   * column.
+   */
   chart: string
   chartBy: string
   noChart: string
   chartTitle: string
   counted: string
   withoutChart: string
-  /** Why no records are shown: too many ask, it takes too long, no database, too much to ask, no such page. */
+  /** Why no records are shown: too many requests, timeout, no database, query too expensive, no such page. */
   refused: { busy: string; slow: string; away: string; costly: string; page: string }
   problems: {
     unknownColumn: string

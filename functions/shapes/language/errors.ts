@@ -3,5 +3,5 @@ export interface ErrorTexts {
   text: string
 }
 
-/** What went wrong, as far as its reader may care: no access, nothing there, too slow, or anything else. */
+/** The kinds of errors that readers are shown: no access, not found, timeout, or anything else. */
 export type ErrorKind = 'access' | 'missing' | 'slow' | 'broken'

@@ -1,14 +1,17 @@
-/** What is known of a language besides its words. */
+/** The facts about a language apart from its texts. */
 export interface LanguageFacts {
-  /** As the paths of its pages begin. */
+  /** The first segment of the paths of its pages. */
   code: string
-  /** The name it gives itself. */
+  /** The name of the language in the language itself. */
   name: string
   direction: 'ltr' | 'rtl'
-  /** How Open Graph writes it. */
+  /** The locale in the format of Open Graph. */
   openGraph: string
-  /** The tag that its numbers and dates are written by. */
+  /** The BCP 47 tag by which numbers and dates are formatted. */
   formatTag: string
-  /** Whether the fonts of pictures (`engine/picture/fonts.ts`) have its letters; else its pictures are in English. */
+  /**
+   * Whether the fonts of pictures (`engine/picture/fonts.ts`) have its letters; otherwise its pictures are in
+   * English.
+   */
   hasPictureFont: boolean
 }

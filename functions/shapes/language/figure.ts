@@ -1,30 +1,33 @@
-/** What the tools of a live figure say in one language. They are loaded when a reader asks for them, and so are their words. */
+/**
+ * The texts of the tools of a live figure in one language. They are loaded together with the tools, when a
+ * reader opens them.
+ */
 export interface FigureWords {
   tools: string
   from: string
   to: string
-  /** Both as numbers written for the reader. */
+  /** Both are formatted numbers. */
   seriesOf: (part: string, all: string) => string
   all: string
   highlight: string
   none: string
   showAll: string
-  /** How the values of a chart are reached by keyboard. */
+  /** Explains how to reach the values of a chart by keyboard. */
   keys: string
-  /** What the picture, the table and the files show of the answer. */
+  /** The range that the picture, the table and the files show. */
   range: (from: string, to: string) => string
   only: (names: string) => string
-  /** Of which moment or span of time a map is. */
+  /** The moment or period that a map shows. */
   moment: (time: string) => string
-  /** Regions of a map that are not in what is shown, or have no value. */
+  /** The legend entry of regions that are filtered out or have no value. */
   notShown: string
-  /** That it is not what the text is of. */
+  /** Says that the text describes the whole answer, not this part. */
   isPart: string
-  /** What the address asks for and the data do not have. */
+  /** Keys of the address that the data do not have. */
   unknown: (keys: string) => string
-  /** That the page has no figure (any more) that the address names. */
+  /** The page does not have (any more) the figure of the address. */
   noFigure: string
-  /** Above the table: how many rows of the answer it has, both written for the reader. */
+  /** Above the table: how many of all rows it has, both formatted. */
   rows: (part: string, all: string) => string
   csv: (rows: string) => string
   svg: string
@@ -34,7 +37,7 @@ export interface FigureWords {
   link: string
   embed: string
   cite: string
-  /** As it stands in a list of sources. */
+  /** An entry for a list of references. */
   citation: (what: string, address: string, date: string) => string
   copy: string
   copied: string

@@ -1,23 +1,23 @@
 import type { Plural } from '../plural.ts'
 
-/** What stands around the pages of a hub: its footer, its statements, what is said of an address that leads nowhere. */
+/** The texts around the pages of a hub: footer, statements, and pages of addresses that were not found. */
 export interface FrameWords {
-  /** Above the pages whose address is nearly the one that was asked for. */
+  /** The heading of pages whose address is similar to the requested one. */
   nearest: string
-  /** Before a search for what an address that leads nowhere may have meant. */
+  /** Above a search for what an address that was not found may have meant. */
   searchInstead: string
-  /** A host that is nobody's. `{host}` is what was asked for. */
+  /** The page of a host without an organization. `{host}` is the requested host. */
   unknownHost: { title: string; text: string; advice: string }
   /** The page of a host whose organization was closed. */
   closedHost: { title: string; text: string; advice: string }
-  /** What programs that add the hub's search call it; `{name}` is the place. At most 16 characters of the name are theirs. */
+  /** The description of the hub's search for browsers (OpenSearch); `{name}` is the place. */
   openSearch: string
   footer: { contact: string; licences: string; feeds: string; api: string }
-  /** What the list of data says of itself, below its heading. */
+  /** The text below the heading of the list of data. */
   byTopic: string
   publisher: string
   licences: {
-    /** Sources that have a licence, by its name; then how many have none. */
+    /** Introduces the list of licences with their sources; `none` counts the sources without one. */
     text: string
     none: Plural
     empty: string
@@ -33,7 +33,7 @@ interface AccessibilityWords {
   /** `{name}` is the place. */
   intro: string
   results: string
-  /** Before the facts: which is tested how. */
+  /** Above the facts: what is tested and how. */
   method: string
   date: string
   tool: string
@@ -47,21 +47,21 @@ interface AccessibilityWords {
   checks: string
   found: string
   faults: Plural
-  /** No fault was found. */
+  /** The test found no fault. */
   noFaults: string
-  /** No result is on record. */
+  /** There is no test result. */
   noResult: string
   limits: string
   report: string
-  /** Where no contact is named. */
+  /** Shown if the organization has no contact. */
   noContact: string
 }
 
 interface PrivacyWords {
   title: string
-  /** The heading above what the organization wrote; `{name}` is the place. */
+  /** The heading above the text of the organization; `{name}` is the place. */
   ofPlace: string
-  /** What the hub itself does with a visit, each a sentence or two. */
+  /** What the hub itself does with data of a visit, one or two sentences each. */
   ofHub: string
   facts: string[]
 }

@@ -1,21 +1,23 @@
-/** What one does in a tool: `steps` in order, with the text to be pasted after them, and how the copy stays current. */
+/**
+ * Instructions for a tool: `steps` in order, followed by the text to paste, and how the copy is refreshed.
+ */
 export interface ToolGuide {
   steps: string[]
   refresh: string
 }
 
 /**
- * The page that says how to use a source in programs and tools. Names of menus are those of the tools' English versions, and stand
- * between quotation marks.
+ * The page about using a source in programs and tools. Names of menus are those of the English versions of
+ * the tools, in quotation marks.
  */
 export interface GuideWords {
-  /** The heading; `{name}` is the source. */
+  /** The heading; `{name}` is the name of the source. */
   title: string
   intro: string
-  /** Said once of all guides. */
+  /** A note for all guides, shown once. */
   menus: string
   programs: string
-  /** Of an example: what it does. */
+  /** What the examples do. */
   programsText: string
   curl: string
   r: string
@@ -25,7 +27,7 @@ export interface GuideWords {
   limit: string
   search: string
   run: string
-  /** What came back: `{status}`, `{rows}` and `{total}` formatted, `{ms}` milliseconds. */
+  /** The response: `{status}`, `{rows}` and `{total}` formatted, `{ms}` milliseconds. */
   answer: string
   refused: string
   unreachable: string
@@ -36,7 +38,7 @@ export interface GuideWords {
   tableau: ToolGuide
   arcgis: ToolGuide
   qgis: ToolGuide
-  /** The same for sources whose records have no place on a map. */
+  /** The same for sources whose records have no geometry. */
   arcgisTable: ToolGuide
   qgisTable: ToolGuide
   formats: string

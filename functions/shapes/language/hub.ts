@@ -1,14 +1,14 @@
 import type { EdgeWords } from './edge.ts'
 import type { ErrorKind, ErrorTexts } from './errors.ts'
 
-/** The interface's own words on hub pages, in one language. Content (titles, notes, names) is never translated. */
+/** The interface texts of hub pages in one language. Content (titles, notes, names) is never translated. */
 export interface Words extends EdgeWords {
   skip: string
   indicators: (count: number) => string
   searchLabel: string
   searchPlaceholder: string
   searchButton: string
-  /** Leads from the results of the box to the page of results. */
+  /** Links from the results of the search box to the page of results. */
   searchPage: string
   resultsFor: (query: string) => string
   darkTheme: string
@@ -39,7 +39,7 @@ export interface Words extends EdgeWords {
   showData: string
   tableOf: (title: string) => string
   downloadCsv: string
-  /** The ways to see the answer of a figure. */
+  /** The label of the views of a figure. */
   viewAs: string
   viewChart: string
   viewMap: string
@@ -50,7 +50,7 @@ export interface Words extends EdgeWords {
   exploreChart: string
   exploreMap: string
   loading: string
-  /** A live figure did not load, and may be asked for again. */
+  /** A live figure failed to load; offers a retry. */
   notLive: string
   noData: string
   openData: string
@@ -61,14 +61,14 @@ export interface Words extends EdgeWords {
   timeZone: string
   facts: string
   onTheMap: string
-  /** Leads to the table of all records of a source. */
+  /** Links to the table of all records of a source. */
   allRecords: string
   theData: string
-  /** Both formatted. */
+  /** Both are formatted. */
   firstRows: (part: string, total: string) => string
-  /** Of the answer of a figure, whole in the file below it; both formatted. */
+  /** Rows of the answer of a figure that are shown; the file below has all. Both are formatted. */
   answerRows: (part: string, rows: string) => string
-  /** A limit left some rows out of the answer. */
+  /** A limit cut rows off the answer. */
   cutAnswer: (rows: string, total: string) => string
   downloads: string
   rows: (count: number) => string
@@ -84,15 +84,15 @@ export interface Words extends EdgeWords {
   noTopics: string
   noTopicsText: string
   allIndicators: string
-  /** The indicators whose data changed last. */
+  /** The heading of the indicators with the newest data. */
   newest: string
-  /** Leads from a list to the search, where it can be sorted and filtered. */
+  /** Links from a list to the search, where it can be sorted and filtered. */
   sortAndFilter: string
-  /** Leads to all of a list of which the first are shown. */
+  /** Links to the complete list, of which only the first items are shown. */
   showAll: (count: string) => string
-  /** Before the sources that a story uses. */
+  /** The heading of the sources that a story uses. */
   dataUsed: string
-  /** Why an indicator stands beside another. */
+  /** Why an indicator is listed as related to another. */
   relatedBy: {
     domain: (name: string) => string
     story: (title: string) => string
@@ -108,16 +108,16 @@ export interface Words extends EdgeWords {
   copy: string
   copied: string
   places: string
-  /** With {n} for how many of the {total} things a map shows now. */
+  /** {n} is how many of the {total} items are in view on a map. */
   inView: string
   noPlaces: string
   placeMap: (name: string) => string
   mapLayers: string
-  /** The switch that shows what the regions of a map are called. */
+  /** The switch for the labels of the regions of a map. */
   regionNames: string
   firstListed: (part: string, total: string) => string
   largerCircles: string
-  /** Sources beyond those that one map shows. */
+  /** Sources that are not on this map, because a map shows only so many. */
   moreSources: (n: number) => string
   stale: (date: string) => string
   published: string
@@ -131,8 +131,8 @@ export interface Words extends EdgeWords {
   tryAgain: string
   toHome: string
   errors: Record<ErrorKind, ErrorTexts>
-  /** The titles of pages that stand instead of another. */
+  /** The titles of error pages. */
   errorTitles: { access: string; missing: string; broken: string }
-  /** Said on a page of which some is not in its language but in the one of this name. */
+  /** Shown on a page of which some parts are only in the language of this name. */
   partly: (language: string) => string
 }

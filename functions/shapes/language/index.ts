@@ -17,32 +17,32 @@ import type { ReportWords } from './report.ts'
 import type { SearchWords } from './search.ts'
 import type { TrustWords } from './trust.ts'
 
-/** All that hubs say in one language. Nothing may be missing: no word is said in another language instead. */
+/** All texts of a hub in one language. All of them are required: there is no fallback to another language. */
 export interface Language {
   facts: LanguageFacts
   /** The interface of hub pages. */
   hub: Words
-  /** What is said where no page was made. */
+  /** The texts that the edge renders where no page exists. */
   edge: EdgeWords
-  /** What stands around the pages: footer, statements, addresses that lead nowhere. */
+  /** The texts around the pages: footer, statements, addresses that were not found. */
   frame: FrameWords
-  /** How a source is used in programs and tools. */
+  /** How to use a source in programs and tools. */
   guide: GuideWords
   /** The form by which readers report an error. */
   report: ReportWords
-  /** What charts and their sentences say. */
+  /** The texts of charts and the sentences about them. */
   phrases: Phrases
-  /** What maps say. */
+  /** The texts of maps. */
   map: MapWords
-  /** What files cannot hold. */
+  /** What export formats lose. */
   losses: LossWords
-  /** What the search of a hub knows of the language. */
+  /** Language data of the search of a hub. */
   search: SearchWords
-  /** Where data come from, how good they are, how they are quoted. */
+  /** Provenance, quality and citation of data. */
   trust: TrustWords
 }
 
-/** All languages with all words: for servers. Browsers load single parts. */
+/** All languages with all texts: for servers. Browsers load single parts. */
 export const languages: Record<Locale, Language> = {
   en: english,
   es: spanish,

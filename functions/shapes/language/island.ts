@@ -1,8 +1,8 @@
 import type { Plural } from '../plural.ts'
 
 /**
- * What scripts of pages say, of which no page need say anything before: the box of the search as it answers in place, and live maps.
- * Browsers load it with the first script that says some of it.
+ * The texts that scripts of pages add and that are not in the HTML: results of the search box, and live maps.
+ * Browsers load them with the first script that needs any.
  */
 export interface IslandWords {
   searching: string
@@ -11,23 +11,29 @@ export interface IslandWords {
   kinds: { domain: string; topic: string; indicator: string; story: string; map: string }
   /** This browser cannot draw live maps. */
   noLiveMap: string
-  /** Some tiles of a live map failed; the button for another attempt. */
+  /** Some tiles of a live map failed to load; there is a button to retry. */
   mapIncomplete: string
   tryAgain: string
-  /** Names the signs of a live map's legend, which are buttons then. */
+  /** The accessible name of the legend of a live map, whose entries are buttons. */
   mapClasses: string
-  /** Names the buttons that lead to far parts of a live map, and says the one that leads back. */
+  /**
+   * The accessible name of the buttons for distant parts of a live map; `wholeMap` labels the one that leads
+   * back.
+   */
   mapParts: string
   wholeMap: string
-  /** The sliders of a live map whose records have dates. `span` has {from} and {to}; `shown` {span}, and {names} of the data. */
+  /**
+   * The time sliders of a live map whose records have dates. `span` has {from} and {to}; `shown` has {span},
+   * and {names} of the data sets.
+   */
   mapTime: Record<'label' | 'from' | 'to' | 'play' | 'pause' | 'next' | 'all' | 'span' | 'shown', string>
-  /** Saves what a live map shows, with its title and legend. */
+  /** Saves the view of a live map as a picture, with title and legend. */
   mapPicture: string
-  /** Opens the code of a frame that begins with what a live map shows. */
+  /** Opens the code of an iframe that starts with the view of a live map. */
   mapEmbed: string
-  /** Saves the outlines of the regions of a live map with their values. */
+  /** Saves the geometries of the regions of a live map with their values. */
   mapRegions: string
-  /** What the controls of a live map say, by MapLibre's names of these texts. */
+  /** The texts of MapLibre's controls, by MapLibre's keys. */
   mapControls: Record<
     | 'NavigationControl.ZoomIn'
     | 'NavigationControl.ZoomOut'

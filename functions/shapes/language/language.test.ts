@@ -4,7 +4,7 @@ import { languages } from './index.ts'
 
 const categories = new Set(['zero', 'one', 'two', 'few', 'many', 'other'])
 
-/** All counted words below a value with their paths: objects of nothing but plural forms. */
+/** Returns all plural texts of a value with their paths: objects that have only plural categories as keys. */
 function pluralsIn(value: unknown, path: string): [path: string, forms: string[]][] {
   if (typeof value !== 'object' || value === null) return []
   if ('other' in value && Object.keys(value).every((name) => categories.has(name)))
@@ -14,13 +14,13 @@ function pluralsIn(value: unknown, path: string): [path: string, forms: string[]
 
 it.each(locales)('$code has every plural form of its language in every count', ({ code, formatTag }) => {
   const forms = new Intl.PluralRules(formatTag).resolvedOptions().pluralCategories
-  // In Spanish and French only counts in millions are 'many', and those are written as digits. Most counts
-  // are never zero.
+  // In Spanish and French only counts in millions are 'many', and those are formatted as numbers. In Arabic
+  // most texts are never used with zero.
   const unneeded = code === 'ar' ? ['zero'] : ['many']
   const needed = forms.filter((form) => !unneeded.includes(form))
   const found = pluralsIn(languages[code], code)
   expect(found.length).toBeGreaterThan(15)
-  // A word that is the same for one and for many has one form.
+  // A text without a difference between singular and plural has only `other`.
   for (const [path, said] of found.filter(([, said]) => said.join() !== 'other'))
     expect(said, path).toEqual(expect.arrayContaining(needed))
 })

@@ -1,4 +1,4 @@
 import type { Loss } from '../exportLosses.ts'
 
-/** What a file cannot hold as it is: a sentence each. */
+/** A sentence for each kind of loss: what an export format cannot represent. */
 export type LossWords = Record<Loss, string>

@@ -1,24 +1,27 @@
 import type { Plural } from '../plural.ts'
 
-/** What the regions of a set are. */
+/** What a region of a set is. */
 export type RegionKind = 'state' | 'county' | 'country' | 'region'
 
-/** What a map says of what it draws, and of what it does not, in one language. Counts come in with their nouns. */
+/** The texts of maps in one language: what is drawn and what is left out. Counts come with their nouns. */
 export interface MapWords {
   records: Plural
   points: Plural
   circles: Plural
-  /** Each record has a mark of its own. */
+  /** Each record has its own mark. */
   single: (records: string) => string
   gathered: (records: string, circles: string) => string
-  /** Said where areas and lines are drawn as circles. */
+  /** Shown if areas and lines are drawn as circles. */
   manyShapes: string
   unplaced: Plural
-  /** They have a place, and the picture does not reach there. */
+  /** They have a place outside the extent of the picture. */
   outside: Plural
-  /** Records that a picture of several sources has not. */
+  /** Records missing in a picture of several sources. */
   unshown: Plural
-  /** Values of the column of regions that name none; `names` lists some of them, `more`: how many it leaves out. */
+  /**
+   * Values of the region column that match no region; `names` lists some of them, `more` is how many are not
+   * listed.
+   */
   unmatched: (values: {
     n: number
     total: number
@@ -27,35 +30,44 @@ export interface MapWords {
     more: number
     writeCount: (count: number) => string
   }) => string
-  /** Records of no region, where the answer has them; `amount`: what the measure is of them, '' where that is no number. */
+  /**
+   * Records without a region, if the answer has any; `amount` is their value of the measure, '' if it is not
+   * a number.
+   */
   nameless: (set: RegionKind, amount: string) => string
-  /** Regions were found by where records lie; `origin`: where the outlines of the set come from, '' where nobody said so. */
+  /**
+   * Regions were found by the coordinates of records; `origin` is the source of the geometries of the set, ''
+   * if unknown.
+   */
   located: (set: string, origin: string) => string
   repeated: Plural
   unplacedRows: Plural
   outsidePoints: Plural
-  /** Regions that have a value and for which the picture has no room. */
+  /** Regions with a value that are outside the extent of the picture. */
   hidden: (values: {
     n: number
     names: string
     more: number
     writeCount: (count: number) => string
   }) => string
-  /** Why a map is blank, and what to do. */
+  /** Why a map is blank, and what to do about it. */
   blank: Record<'borders' | 'numbers' | 'places', string> & { names: (set: RegionKind) => string }
-  /** Both formatted. */
+  /** Both are formatted. */
   live: (part: string, total: string) => string
-  /** A measure divided by the area of its region, by so many km² (`n` with the space behind it, '' for one), and what that area is. */
+  /**
+   * A measure divided by the area of its region in units of `n` km² (`n` with a space after it, '' for one);
+   * `areas` says which area that is.
+   */
   perArea: (measure: string, n: string) => string
-  /** A measure divided by a number of its region (`of`: what that is called), by so many of them as above. */
+  /** A measure divided by an attribute of its region (`of` is its name), in units of `n` as above. */
   perAttribute: (measure: string, n: string, of: string) => string
-  /** Regions with a value and without anything it could be divided by. */
+  /** Regions with a value but without a divisor. */
   undivided: Plural
   areas: string
-  /** What the columns of points that are counted by region are called. */
+  /** The column names of points counted by region. */
   byRegion: Record<'region' | 'points', string>
-  /** Parts of the United States that lie far from the others. */
+  /** Parts of the United States that are far from the others. */
   farParts: Record<'alaska' | 'hawaii' | 'puertoRico' | 'marianas' | 'samoa', string>
-  /** What stands between the items of a list. */
+  /** The separator of list items. */
   comma: string
 }

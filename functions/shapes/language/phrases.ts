@@ -2,7 +2,7 @@ import type { AggregateFunction, VisualizationType } from '../analytics.ts'
 import type { Plural } from '../plural.ts'
 import type { FigureWords } from './figure.ts'
 
-/** What a value stands for or when it was; each is told with its own small word. */
+/** The kind of a group value or time; each has its own preposition. */
 export type WhereKind =
   | 'for'
   | 'without'
@@ -15,7 +15,7 @@ export type WhereKind =
   | 'moment'
   | 'clock'
 
-/** What a visualization lacks in an answer. */
+/** What an answer lacks for a visualization. */
 export type Need =
   | 'whole'
   | 'sums'
@@ -28,52 +28,52 @@ export type Need =
   | 'counted'
 
 /**
- * What charts say in one language. Every text of a value, a name or a place comes in ready; names come from people and
- * have no known gender or number, so sentences are built around them ("Deaths: aumento de …") where verbs would have to
- * agree with them.
+ * The texts of charts in one language. Values, names and places come formatted. Names are user input of
+ * unknown gender and number, so sentences are built around them ("Deaths: aumento de …") where verbs would
+ * have to agree with them.
  */
 export interface Phrases {
-  /** What the tools of a live figure say. */
+  /** The texts of the tools of a live figure. */
   figure: FigureWords
-  /** Said of an answer without values. */
+  /** Shown for an answer without values. */
   nothing: string
-  /** The sign of regions without a value. */
+  /** The legend entry of regions without a value. */
   noData: string
   yes: string
   no: string
-  /** What lies beyond the largest parts or series, added up. */
+  /** The sum of all but the largest parts or series. */
   other: string
-  /** The heading of counted values. */
+  /** The default name of a count. */
   count: string
-  /** Several measures told as one. */
+  /** The common name of several measures. */
   values: string
   days: string
   quarter: (quarter: number) => string
-  /** A quarter of a year that is written already. */
+  /** A quarter followed by its formatted year. */
   quarterOfYear: (quarter: number, year: string | number) => string
   decade: (year: number) => string
-  /** The heading of lines of which only the largest have colours. */
+  /** The title of a line chart in which only the largest lines have colours. */
   inColour: (title: string, colours: number, all: number) => string
-  /** The heading of points whose circles are as large as something else. */
+  /** The title of points whose circles are scaled by another measure. */
   circlesBy: (title: string, size: string) => string
   tableRows: Plural
   tableColumns: Plural
-  /** What a drawn table has no room for: `and 3 rows more`. */
+  /** What was cut off a drawn table: `and 3 rows more`. */
   more: (what: string) => string
   firstOf: (title: string, part: string, all: string) => string
-  /** A heading with how many series are drawn of how many there are. */
+  /** A title with the number of series drawn and of all. */
   seriesOf: (title: string, part: number, all: number) => string
-  /** The name of the bar or row of all that have none of their own. */
+  /** The name of the bar or row that groups all without their own. */
   others: Plural
-  /** Two sentences about it: what it comes to, and only that there is one. */
+  /** Two alternative sentences about it: its sum, or only that it exists. */
   othersSum: (others: string, sum: string) => string
   othersAsOne: (others: string) => string
-  /** A sentence: that not all bars are drawn. */
+  /** A sentence: not all bars are drawn. */
   barsCut: (part: string, all: string) => string
   where: Record<WhereKind, (text: string) => string>
   both: (one: string, another: string) => string
   withOthers: (one: string, others: number) => string
-  /** `turn` is '' or has the words of `turned`. */
+  /** `turn` is '' or a text of `turned`. */
   changed: (values: {
     name: string
     isRise: boolean
@@ -84,27 +84,27 @@ export interface Phrases {
     turn: string
   }) => string
   unchanged: (name: string, now: string, when: string, then: string, turn: string) => string
-  /** The difference is less than is shown. */
+  /** The difference is smaller than the displayed precision. */
   alike: (name: string, now: string, when: string, then: string, turn: string) => string
-  /** How far a series went beyond both of its ends. */
+  /** An extreme of a series beyond both its first and its last value. */
   turned: Record<'peak' | 'low', (value: string, when: string) => string>
   between: (name: string, least: string, leastAt: string, most: string, mostAt: string) => string
-  /** Of a span of time that the data do not cover. */
+  /** Marks a period that the data cover only partly. */
   partial: string
-  /** Which one of the values of a group is meant; counts and sums are what they are called. */
+  /** The name of the aggregation of a measure; counts and sums go by their names alone. */
   functions: Record<Exclude<AggregateFunction, 'count' | 'sum'>, string>
-  /** `where` is '' or has the words for where it stands. */
+  /** `where` is '' or a text of `where` for the group. */
   came: (name: string, value: string, where: string) => string
   allSame: (name: string, value: string, cases: number, when: string) => string
   ranged: (name: string, most: string, mostAt: string, least: string, leastAt: string, when: string) => string
   /**
-   * What an answer is of that a limit cut, in the place of its name: `Airports, the 12 largest of 56`. `rank`: which ones are shown;
-   * null: no one can say.
+   * The name of an answer cut by a limit: `Airports, the 12 largest of 56`. `rank` is which ones are shown;
+   * null if unknown.
    */
   ofCut: (name: string, part: number, total: string, rank: 'largest' | 'smallest' | null) => string
-  /** A sentence of its own: so many of so many are shown. */
+  /** A sentence of its own: part of total is shown. */
   cut: (part: string, total: string) => string
-  /** A number that is not exact. */
+  /** An approximate number. */
   about: (count: string) => string
   rows: Plural
   points: Plural
@@ -112,7 +112,7 @@ export interface Phrases {
   /** Followed by `comparing`. */
   compared: Plural
   comparing: (x: string, y: string) => string
-  /** `rest`: whether the range is the fullest alone, with others, or the only one. */
+  /** `rest` is whether the range alone has the most values, shares that with others, or is the only one. */
   bin: (values: {
     name: string
     count: number

@@ -1,29 +1,29 @@
 import type { Plural } from '../plural.ts'
 
-/** The page by which a reader reports an error in a source. `{n}`, `{most}` and `{days}` are numbers as the language writes them. */
+/** The page where readers report an error in a source. `{n}`, `{most}` and `{days}` are formatted numbers. */
 export interface ReportWords {
   title: (source: string) => string
   intro: string
-  /** What the report is about within the source. */
+  /** What within the source the report is about. */
   aboutRecord: (id: string) => string
   aboutFigure: (title: string) => string
   text: string
   textHint: string
   email: string
   emailHint: string
-  /** Above what is done with a report. */
+  /** The heading of how a report is processed. */
   keptTitle: string
   kept: (days: string) => string[]
   send: string
-  /** A field that people do not see. */
+  /** The label of the honeypot field, which is hidden from people. */
   empty: string
   done: string
   doneText: string
   doneAnswer: string
   back: string
-  /** The form again, with what was typed. */
+  /** Links to a new form after a report was sent. */
   again: string
-  /** Above what is wrong, where the form is shown again. */
+  /** The heading of errors, where the form is shown again. */
   refused: string
   problems: {
     required: string
@@ -38,6 +38,6 @@ export interface ReportWords {
     unavailable: string
     gone: string
   }
-  /** For the statement on privacy; `days` as in `kept`. */
+  /** For the privacy statement; `days` as in `kept`. */
   privacy: (days: string) => string
 }

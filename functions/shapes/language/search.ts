@@ -1,4 +1,4 @@
-/** What people look for in open data: words for it in every language find each other. */
+/** Concepts that people search for in open data. Their synonyms match each other across languages. */
 export const concepts = [
   ...['accident', 'age', 'agriculture', 'air', 'airport', 'animal', 'bicycle', 'birth', 'boundary', 'budget'],
   ...['building', 'bus', 'business', 'car', 'city', 'climate', 'complaint', 'contract', 'country', 'crime'],
@@ -12,14 +12,17 @@ export const concepts = [
 ] as const
 export type Concept = (typeof concepts)[number]
 
-/** What the search of a hub knows of a language. */
+/** Language data of the search of a hub. */
 export interface SearchWords {
-  /** Characters of the scripts that the language is written in: words of others are not its own. */
+  /** Characters of the scripts of the language; words in other scripts do not belong to it. */
   script: RegExp
-  /** What a word, written with its accents, is compared by beside its own letters: its stem, and what else finds its other forms. */
+  /**
+   * Returns the keys by which a word (with diacritics) is compared apart from itself: its stem, and other
+   * keys that match its other forms.
+   */
   stems: (word: string) => string[]
-  /** Words that say nothing of what is looked for, separated by spaces. */
+  /** Stop words, separated by spaces. */
   stopWords: string
-  /** Words for each concept, separated by spaces: single ones, with plurals that no stemmer brings together. */
+  /** Synonyms of each concept, separated by spaces: single words, with plurals whose stem differs. */
   synonyms: Record<Concept, string>
 }

@@ -2,19 +2,19 @@ import type { FieldType } from '../field.ts'
 import type { Cadence } from '../metadata.ts'
 
 /**
- * What pages say of where data come from, how good they are and how they are quoted, in one language. Numbers and
- * dates come formatted; they stand behind a colon, so that no word has to agree with them.
+ * The texts about provenance, quality and citation of data in one language. Numbers and dates come formatted
+ * and follow a colon, so that no word has to agree with them.
  */
 export interface TrustWords {
-  /** How often new data comes. */
+  /** The update frequency. */
   cadence: string
   cadences: Record<Cadence, string>
   topic: string
   tags: string
   coverage: string
-  /** By when the cadence says that data come. */
+  /** The date of the next update according to the cadence. */
   nextUpdate: string
-  /** The same of data that did not come by that day. */
+  /** The same for data that were not updated by that date. */
   late: string
   publisher: string
   contact: string
@@ -27,14 +27,14 @@ export interface TrustWords {
   removed: (count: string) => string
   fieldsChanged: string
   quality: string
-  /** Rows of the file that were not taken. */
+  /** Rejected rows of the file. */
   refused: (count: string) => string
   noneRefused: string
   missing: (percent: string) => string
   noneMissing: string
   mostMissing: (field: string, percent: string) => string
   fields: FieldWords
-  /** Leads to whom one may ask about the data. */
+  /** Links to the contact for questions about the data. */
   reportError: string
   reportFigure: string
   cite: CiteWords
@@ -74,7 +74,7 @@ interface CiteWords {
   dataSet: string
   text: string
   permanent: string
-  /** What of a version stays for how long. */
+  /** How long which parts of a version are stored. */
   kept: string
   pageTitle: (source: string, version: string) => string
   published: string
@@ -85,9 +85,9 @@ interface CiteWords {
   rowsGone: string
   isNewest: string
   toNewest: string
-  /** How the source was described then. */
+  /** The description of the source at that time. */
   description: string
-  /** The list of all versions: the way to it, its heading, and what it says while it is empty. */
+  /** The list of all versions: link, heading and empty state. */
   all: string
   listTitle: (source: string) => string
   none: string

@@ -5,8 +5,8 @@ export const facts = {
   name: 'العربية',
   direction: 'rtl',
   openGraph: 'ar_AR',
-  // Latin digits: both kinds are read, the text face has only these, and figures in charts, tables, files and
-  // programs then are the same ones.
+  // Latin digits: readers know both kinds, the text font has only these, and numbers are then equal in
+  // charts, tables, files and programs.
   formatTag: 'ar-u-nu-latn',
   hasPictureFont: true,
 } as const satisfies LanguageFacts

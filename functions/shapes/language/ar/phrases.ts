@@ -29,7 +29,7 @@ const needs: Record<Need, string> = {
   counted: 'أرقام تُعدّ',
 }
 
-/** Behind "the largest" and "the smallest". */
+/** Follows "the largest" and "the smallest". */
 const rankedValues = { one: 'قيمة', two: 'قيمتين', few: '{n} قيم', other: '{n} قيمة' }
 
 export const phrases: Phrases = {

@@ -1,13 +1,13 @@
 import { stemmer } from '@orama/stemmers/arabic'
 import type { SearchWords } from '../search.ts'
 
-/** A conjunction or preposition and the article before a word of at least three letters. */
+/** Matches a conjunction or preposition and the article before a word of at least three letters. */
 const article = /^[وف]?(?:[بك]?ال|لل)(?=.{3})/u
 
 /**
- * The stem as Snowball cuts it, and the word without what is written together with it: of some words Snowball takes a first letter
- * that is their own for a preposition, but only where there is no article. Plurals that change within a word have no stem in common
- * with it: the most usual stand among the synonyms.
+ * Returns the Snowball stem, and the word without its prefixes: Snowball takes the first letter of some words
+ * for a preposition, but only if there is no article. Broken plurals share no stem with their singular: the
+ * most common ones are listed as synonyms.
  */
 const stems = (word: string) => [stemmer(word), word.replace(article, '')]
 

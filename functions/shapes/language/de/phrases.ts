@@ -29,7 +29,7 @@ const needs: Record<Need, string> = {
   counted: 'braucht Zahlen zum Zählen.',
 }
 
-/** Names have no known gender or number: what is said of them follows a colon. */
+/** Names have unknown gender and number, so the text follows a colon. */
 const withColon = (name: string, text: string) => `${name}: ${text}`
 
 export const phrases: Phrases = {

@@ -1,6 +1,6 @@
 import type { ErrorKind, ErrorTexts } from '../errors.ts'
 
-/** Apart from the other words: the workspace says these too. */
+/** In a file of its own, because the workspace uses these texts too. */
 export const errors: Record<ErrorKind, ErrorTexts> = {
   access: {
     title: 'Uh-oh! You don’t have access to this.',

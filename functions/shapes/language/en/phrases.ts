@@ -29,7 +29,7 @@ const needs: Record<Need, string> = {
   counted: 'needs numbers to count.',
 }
 
-// Only verbs whose past tense is the same for one and many are used: "Deaths rose", "Temperature rose"
+// Only verbs with the same past tense in singular and plural are used: "Deaths rose", "Temperature rose".
 export const phrases: Phrases = {
   figure,
   nothing: 'No data yet.',

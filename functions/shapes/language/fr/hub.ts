@@ -4,7 +4,7 @@ import { edge } from './edge.ts'
 
 const records = (n: number) => plural({ one: '{n} enregistrement', other: '{n} enregistrements' }, n, 'fr')
 
-// A space before a colon or an exclamation mark is one that does not break: U+00A0.
+// The space before a colon or an exclamation mark is a no-break space: U+00A0.
 export const hub: Words = {
   skip: 'Aller au contenu',
   indicators: (n) => plural({ one: '{n} indicateur', other: '{n} indicateurs' }, n, 'fr'),

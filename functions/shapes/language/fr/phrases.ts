@@ -28,7 +28,7 @@ const needs: Record<Need, string> = {
   counted: 'demande des nombres à compter.',
 }
 
-/** A name and what is said of it: a space before a colon is one that does not break. */
+/** Joins a name and a text with a colon: in French a no-break space precedes it. */
 const withColon = (name: string, text: string) => `${name}\u00a0: ${text}`
 
 export const phrases: Phrases = {

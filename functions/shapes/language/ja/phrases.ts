@@ -28,7 +28,7 @@ const needs: Record<Need, string> = {
   counted: '数える数値が必要です。',
 }
 
-/** What a value is of stands behind it in parentheses: "571（1991年）". */
+/** The group or time of a value follows it in parentheses: "571（1991年）". */
 const at = (value: string, where: string) => `${value}${where && `（${where}）`}`
 
 export const phrases: Phrases = {
@@ -58,7 +58,7 @@ export const phrases: Phrases = {
   where: {
     for: (text) => text,
     without: (name) => `${name || '値'}なし`,
-    // A year is "2012年"; months bring their own sign.
+    // A year is "2012年"; months already have their own character.
     in: (text) => (/^\d+$/.test(text) ? `${text}年` : text),
     quarter: (text) => text,
     decade: (text) => text,

@@ -1,6 +1,6 @@
 import type { SearchWords } from '../search.ts'
 
-/** Words are not cut apart by spaces, and so are compared by their pairs of signs (`wordsOf`): there is no stem to find. */
+/** Words are not separated by spaces, so they are compared by bigrams (`wordsOf`): there are no stems. */
 export const search: SearchWords = {
   script: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
   stems: () => [],
