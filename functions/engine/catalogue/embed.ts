@@ -41,7 +41,10 @@ interface Embedded {
 
 /** The most bytes of a frame's page: "≤ 20 kB". */
 export const mostBytes = 20_000
-/** A hub's map with all of its layers is larger, and a picture of it instead would show what its switches say is off: "first picture ≤ 60 kB". */
+/**
+ * The most bytes of the page of a hub's map, which has all of its layers: a picture instead would show layers
+ * that are switched off. From "first picture ≤ 60 kB".
+ */
 export const mostMapBytes = 60_000
 
 const style = `:root{color-scheme:light dark;--text:#26252e;--muted:#62606b;--ground:#fff;--link:#1d569a}

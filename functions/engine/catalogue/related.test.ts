@@ -37,7 +37,7 @@ test('sources without anything in common are not related, nor by what nearly all
   expect(of(filler, 'gone')).toEqual([])
   const all = Array.from({ length: 10 }, (_, i) => source(`s${i}`, { columns: ['id'], topic: ['city'] }))
   expect(of(all, 's0')).toEqual([])
-  // Of three that share a topic none is left out: there is nothing else to say of them.
+  // Three sources with a common topic are all listed: there is no better evidence.
   expect(of(all.slice(0, 3), 's0').map(({ id }) => id)).toEqual(['s1', 's2'])
 })
 

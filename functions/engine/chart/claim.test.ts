@@ -430,7 +430,7 @@ describe('claims in every language', () => {
       if (code !== 'en')
         expect(sentence, names[i]).not.toMatch(/\b(rose|came|ranged|between|partial|average|after)\b/)
     })
-    // Each kind of claim says something else.
+    // Each kind of claim has a different sentence.
     expect(
       new Set(sentences.map((sentence) => sentence.replace(/[\d.,\u2019 ]+/g, '#'))).size,
     ).toBeGreaterThan(6)

@@ -6,7 +6,10 @@ interface Lifted {
   parts: string[]
 }
 
-/** A sign is this and its number in six digits: no number of anyone's, and short enough to be an exact one. */
+/**
+ * Placeholders are this number plus an index of six digits: unlikely in data, and small enough to be an exact
+ * integer.
+ */
 const first = 987_610_000_000
 const sign = /("?)-?98761(\d{7})\1/g
 

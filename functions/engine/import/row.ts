@@ -23,13 +23,13 @@ export interface Reject {
   field: string | null
   /** A sentence. */
   message: string
-  /** What stood there, at most 200 characters of it. */
+  /** The value at that place, at most 200 characters of it. */
   value?: string
   /** The row is imported without this value. */
   isTaken?: boolean
 }
 
-/** Something decided while reading, with what spoke for it: an encoding, a delimiter, a header that came twice. */
+/** A decision made while reading, with its evidence: an encoding, a delimiter, a repeated header. */
 export interface Notice {
   level: 'info' | 'warn'
   message: string

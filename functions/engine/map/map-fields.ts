@@ -12,7 +12,10 @@ export interface MapFields {
   lines: { key: string; label: string; field: Field }[]
 }
 
-/** Besides the name: a tile has five fields per record, and more would not be read. */
+/**
+ * The number of fields in pop-ups besides the name: a tile has five fields per record, and people would not
+ * read more.
+ */
 const mostLines = 3
 const sayable: readonly string[] = ['text', 'number', 'boolean', 'date']
 

@@ -1,7 +1,7 @@
 import { locales } from '#functions/shapes/locale.ts'
 import { countryCodes, stateCodes } from '#functions/shapes/regionCodes.ts'
 
-// What regions are called besides the name and the code that their boundaries have.
+// Names of regions besides the name and the code in their boundary sets.
 
 /** Countries of the atlas by ISO 3166-1: number and two letters. */
 const countries = (
@@ -32,7 +32,10 @@ const countries = (
 /** The atlas has no number for it; the letters are those in use. */
 const kosovo = ['kosovo', 'XK', 'XKX'] as const
 
-/** Spellings that data sets have and the platform has not, by two letters; of the World Bank and the United Nations mostly. */
+/**
+ * Spellings in data sets (mostly of the World Bank and the United Nations) that the platform does not have,
+ * by two-letter code.
+ */
 const spellings: Record<string, readonly string[]> = {
   BA: ['Bosnia-Herzegovina'],
   BN: ['Brunei Darussalam'],

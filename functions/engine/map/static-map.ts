@@ -39,7 +39,7 @@ export interface StaticMapOptions {
     /** The smallest displayed difference. */
     step?: number
     classing?: Classing
-    /** Said of a region without a value. */ noData?: string
+    /** The legend entry of regions without a value. */ noData?: string
   }
   projection?: ProjectionName
   /** The base map in the boxes of `groundViewOf`, instead of plain land. Only for Mercator. */

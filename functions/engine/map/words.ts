@@ -78,7 +78,7 @@ export const tellAreas = (locale: string): string => languages[localeOf(locale)]
 /** The most unmatched values that are named; more are counted. */
 const mostNamed = 5
 
-/** What of an answer a map of regions or of points has not. */
+/** What a map of regions or points leaves out of an answer. */
 export interface Missing {
   setId: string
   /** The number of values in the region column, and those without a matching region. */
@@ -102,7 +102,7 @@ export interface Missing {
   blank: 'borders' | 'names' | 'numbers' | 'places' | null
 }
 
-/** Why a map is blank, or what it lacks of its answer; '' where it has everything. */
+/** A sentence about why a map is blank, or what it leaves out of its answer; '' if it shows everything. */
 export function tellMissing(missing: Missing, locale: string): string {
   const { setId, values, unmatched, nameless, outlines, repeated, unplaced, outside, hidden, blank } = missing
   const say = languages[localeOf(locale)].map

@@ -4,7 +4,7 @@ import { build } from 'esbuild'
 import { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// putExactly in workerd: the runtime says there what a stream has, and connections break there.
+// Runs `putExactly` in workerd, where the runtime knows the length of a stream, and connections can break.
 const size = 50_000_000
 const piece = Buffer.alloc(1_000_000, 'a,b\n')
 let worker: Miniflare

@@ -23,7 +23,7 @@ async function readGroundFacts(tiles: R2Bucket, hash: string): Promise<ArchiveFa
     facts = await readArchiveFacts(tiles, hash)
     isThere = facts === null || (await isWhole(tiles, hash))
   } catch (error) {
-    // The library's message only names the bytes it has not found.
+    // The error of the library only names the bytes that it expected.
     throw new NoGround(`The file ${hash} is no PMTiles archive that can be read.`, { cause: error })
   }
   if (!isThere) throw new NoGround(`The file ${hash} breaks off: its upload did not come to its end.`)

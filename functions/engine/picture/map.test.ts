@@ -257,7 +257,7 @@ test('detects the region set of a map from its values', async () => {
     ...['us-counties', 'us-county-39049', 'us-county-13119'],
   ])
   expect(await found(['nowhere', 'x'])).toEqual(['us-states'])
-  // What a person chose stays.
+  // The configured set has precedence.
   expect(await found(['OH', 'Georgia'], 'world-countries')).toEqual(['world-countries', 'country-268'])
 })
 

@@ -22,7 +22,7 @@ export interface Internet {
   close(): Promise<void>
 }
 
-/** A public address, for names that say nothing else. */
+/** The public address of names that have no other. */
 export const somewhere = ['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946']
 
 /**

@@ -7,7 +7,7 @@ import { Miniflare } from 'miniflare'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { fileOf, flaky, internet, type Internet } from './testing.ts'
 
-// The same in the runtime that does it: its fetch, its streams, the words of its errors.
+// The same in the production runtime: its fetch, its streams, its error messages.
 let worker: Miniflare
 let settings: ConstructorParameters<typeof Miniflare>[0]
 let at: URL

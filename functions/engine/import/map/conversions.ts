@@ -12,7 +12,7 @@ interface Conversion {
 /** What reading changed, by field as mappings write it. */
 export interface Conversions {
   converted: Record<string, Conversion>
-  /** Words for a missing value. */
+  /** Values read as missing. */
   emptied: Record<string, Conversion>
 }
 
@@ -65,7 +65,7 @@ export function countConversion(
   if (to === null) countText((kind[field]!.values ??= {}), showValue(from).trim(), 1)
 }
 
-/** Those of one part and of one behind it. */
+/** Merges the conversions of one part with those of the next. */
 export const bothConversions = (a: Conversions, b: Conversions): Conversions => ({
   converted: addConversions(a.converted, b.converted),
   emptied: addConversions(a.emptied, b.emptied),

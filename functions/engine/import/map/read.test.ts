@@ -87,7 +87,7 @@ describe('numbers', () => {
       fc.property(fc.bigInt({ min: 10n ** 19n, max: 10n ** 30n }), (digits) => {
         const text = `0.${digits}`.replace(/0+$/, '')
         const result = read('number', text)
-        // Only a text that says the double itself may pass.
+        // Only a text that represents the double exactly may pass.
         if (!(result instanceof Refusal)) expect((result as number).toFixed(text.length - 2)).toBe(text)
       }),
     )

@@ -144,7 +144,7 @@ export function booleanReader(reading: ColumnReading): Reader {
 
 /** Reads dates into ISO text in UTC. A number is refused: it may be seconds, milliseconds or the day of a worksheet. */
 export function dateReader(reading: ColumnReading, zone: Zone): Reader {
-  // Days come again and again, and the calendar of a zone is slow.
+  // Memoises days: they repeat, and time zone calculations are slow.
   const days = new Map<string, string>()
   return (value) => {
     if (typeof value !== 'string' && !(value instanceof Date))

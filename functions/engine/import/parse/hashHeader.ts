@@ -66,6 +66,6 @@ function readsAsHeader(cells: string[], below: FirstRecord[]): boolean | null {
   return isUnlike || null
 }
 
-/** Whether a line has spaces like prose, which the record below it has not. */
+/** Whether a line has spaces like prose that the record below it does not have. */
 const isSpoken = (cells: string[], below: string[]) =>
   cells.some((cell, i) => (i ? /^\s/.test(cell) && !/^\s/.test(below[i] ?? '') : /^#\s/.test(cell)))
