@@ -24,7 +24,7 @@ export const ErrorReportRow = v.strictObject({
   insightId: v.nullable(v.string()),
   /** The name of that insight; null if it is not public (any more). */
   insightName: v.nullable(v.string()),
-  /** Plain text of a stranger. */
+  /** Plain text from an anonymous reader. */
   text: v.string(),
   /** The reader's address for a reply; null without one. */
   email: v.nullable(v.string()),

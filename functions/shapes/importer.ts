@@ -49,7 +49,7 @@ export const SentSample = v.strictObject({
 })
 export type SentSample = v.InferOutput<typeof SentSample>
 
-/** What to try before there is a source. A file comes as a form. */
+/** A sample to test before the source exists. A file is uploaded as a form. */
 export const NewSourceTest = v.lazy((value) =>
   typeof value === 'object' && value !== null && 'file' in value ? SentSample : AddressedSample,
 ) as v.GenericSchema<unknown, AddressedSample | SentSample>

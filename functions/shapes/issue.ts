@@ -1,8 +1,9 @@
 import type { BaseIssue } from 'valibot'
 
 /**
- * One problem of a request. `path` says where in the request it is (`[]`: the whole body);
- * `validator` names the rule that failed: one of the data type, or of the shape (`validatorOf`). What says none is answered as `valid`.
+ * One problem of a request. `path` is its position in the request (`[]`: the whole body);
+ * `validator` names the rule that failed, of the data type or of the shape (`validatorOf`); without one the
+ * response has `valid`.
  */
 export interface Issue {
   path: (string | number)[]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hubPolicy, workspacePolicy } from './page-policy.ts'
 
-/** What a policy says of some kinds of media, by directive. */
+/** The directives of a policy for media. */
 const media = (policy: string) => policy.split('; ').filter((line) => /^(?:media|img|object)-src /.test(line))
 
 test('the workspace allows the videos and images that hubs allow, and nothing more', () => {

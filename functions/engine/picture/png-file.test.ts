@@ -2,7 +2,7 @@ import { crc32, inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { pngFile } from './png-file.ts'
 
-/** What a decoder reads: the pixels, four bytes each, and the names of the chunks. Checks every sum. */
+/** Decodes a PNG: its pixels with four bytes each, and the names of its chunks. Verifies every checksum. */
 function decoded(file: Uint8Array) {
   const bytes = Buffer.from(file)
   expect(bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')

@@ -12,7 +12,7 @@ export async function pngFile(
   pixels: Uint8Array,
   { width, height }: { width: number; height: number },
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  // As words, the red of a pixel lowest
+  // As 32-bit words, red in the lowest byte
   const words = new Uint32Array(pixels.slice().buffer)
   const byNumber = numberColours(words, width, height)
   if (byNumber === 'seen through') return null

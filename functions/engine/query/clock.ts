@@ -10,7 +10,8 @@ export function readsClock(query: unknown): boolean {
   while (waiting.length > 0) {
     const value = waiting.pop()
     if (typeof value !== 'object' || value === null) continue
-    // What came may be anything: a value that is no text names no function, and may have no way to become one.
+    // The input is not validated: only a string can name a function, and other values may not even convert to
+    // a string.
     if (Object.hasOwn(value, 'boundarySetId')) return true
     if ('function' in value && typeof value.function === 'string') {
       if (functionsByKey.get(value.function)?.readsClock) return true

@@ -45,7 +45,7 @@ export function filterColumns(
   const fields = Object.entries(columns).map(([path, type]): QueryField => ({
     ...{ path, name: path },
     ...(type === 'texts' ? { type: 'array', items: { name: path, type: 'text' } } : { type }),
-    // With its type: a column of a type of Postgres' own is a text like any other here.
+    // With a cast, so that a column of a Postgres enum or other type is an ordinary text here.
     sql: sqlOf ? sql`(${sqlOf(path)})::${sqlTypes[type]}` : always,
   }))
   const issues = new Issues()

@@ -94,16 +94,16 @@ describe('the cost of a query', () => {
     const joined = (filters: unknown, spread?: Spread, aggregations: unknown[] = people) =>
       analytics({ aggregations, joins: [{ alias: 'crew', filters }] }, env(spread, 42_000)).steps
     const equal = { 'data.type': field('~parent.data.type') }
-    // As many values as rows, until something is known of them.
+    // As many distinct values as rows, as long as there are no statistics.
     expect(joined(equal)).toBeLessThan(2_000_000)
     // Two values for 42,000 rows: each row has 21,000 partners.
     expect(joined(equal, { values: { fire: 21_000, flood: 21_000 } })).toBeGreaterThan(42_000 * 21_000)
     expect(joined(equal, { values: { fire: 1, flood: 1 } })).toBeLessThan(2_000_000)
     expect(joined({ 'data.size': field('~parent.data.cost') }, { most: 100 })).toBeGreaterThan(10_000_000)
     expect(joined({ 'data.size': field('~parent.data.cost') }, { most: 1_000_000 })).toBeLessThan(2_000_000)
-    // Fields of one side say nothing of the other.
+    // Conditions on fields of one side do not reduce the number of pairs.
     expect(joined({ 'data.type': field('data.type') })).toBeGreaterThan(42_000 * 42_000)
-    // A sum looks for what it has added already.
+    // A sum over joined rows dedupes its rows, which costs more.
     const sums = [{ alias: 'n', value: call('sum', field('~crew.data.size')) }]
     expect(joined(equal, undefined, sums)).toBeGreaterThan(5 * joined(equal))
   })

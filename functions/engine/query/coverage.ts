@@ -67,7 +67,7 @@ function datesOf(value: Value): Pick<DateColumn, 'field' | 'unit'> | null {
   return { field: dates.field, unit: unit?.kind === 'constant' ? String(unit.literal) : null }
 }
 
-/** Whether a field has years as numbers: each stands for all of its year, as a calendar date `2001` does. */
+/** Whether a field has years as numbers: each stands for the whole year, like the calendar date `2001`. */
 const isYear = (field: QueryField) => field.type === 'number' && datePartOf(field) === 'year'
 
 const mentions = (filter: Filter, { path }: QueryField): boolean =>
@@ -97,7 +97,7 @@ const operators: Partial<Record<string, readonly (readonly [Limit['side'], isInc
     ['from', true],
     ['to', true],
   ],
-  // Tests for null, whatever the day.
+  // Tests for null, which do not limit days.
   $is: [],
   $ne: [],
 }
@@ -115,7 +115,9 @@ function limitsOf(field: QueryField, filter: Filter): Limit[] | null {
   )
 }
 
-/** The wall clock time of a text (an instant, as a clock of the zone shows it, or a calendar date), in milliseconds as if it were UTC. */
+/**
+ * The local time of a text (an instant in the zone, or a calendar date) in milliseconds as if it were UTC.
+ */
 function clockOf(text: string, timeZone: string): number {
   const instant = Date.parse(text)
   return text.length === 10 ? instant : wallTime(instant, timeZone)
@@ -210,20 +212,23 @@ function yearsCovered(
     if (side === 'from') from = Math.max(from, isIncluded ? Math.ceil(bound) : Math.floor(bound) + 1)
     else to = Math.min(to, isIncluded ? Math.floor(bound) : Math.ceil(bound) - 1)
   }
-  // Other numbers are no years of the calendar.
+  // Other numbers are not calendar years.
   if (!(from >= 1 && from <= to && to <= 9999)) return null
   const firstDay = (year: number) => `${String(year).padStart(4, '0')}-01-01`
   return { alias, from: firstDay(from), to: firstDay(to), precision: 'year' }
 }
 
 /**
- * Whether the dates of a column may be one a month, or one a year, though their type does not say so: the last of them
- * is the first day of one, and there are several. Only the rows tell (`cadenceQuery`).
+ * Whether the dates of a column may be monthly or yearly although their type does not say so: the last one is
+ * the first day of a month, and there are several. Only the rows can tell (`cadenceQuery`).
  */
 export const mayBeFirsts = ({ from, to, precision }: Coverage): boolean =>
   precision === 'day' && to.endsWith('-01') && from < to
 
-/** A query for one row that says whether all dates of a column are first days of months (`months`), or of years (`years`). */
+/**
+ * A query for one row that tells whether all dates of a column are first days of months (`months`), or of
+ * years (`years`).
+ */
 export function cadenceQuery(
   { field, timeZone }: DateColumn,
   { from, where }: Scope,

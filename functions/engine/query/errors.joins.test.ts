@@ -83,7 +83,7 @@ describe('joins', () => {
     ],
   ])('%j', (join, expected) => {
     expect(at(join)).toEqual(expected)
-    // Joins are a stage of their own, before aggregations.
+    // Joins are validated in a stage of their own, before aggregations.
     const inAnalytics = { joins: [join], aggregations: expected.length > 0 ? [5] : [count] }
     expect(issuesOf(inAnalytics, analytics, joinedTable.env)).toEqual(expected)
   })

@@ -16,7 +16,7 @@ import time from './examples/time.json'
 import { functions } from './library/index.ts'
 import { logicKeys, operators } from './library/operators.ts'
 
-/** A question, what the database is sent for it, and what it answers. */
+/** A query, the SQL that the database gets for it, and its answer. */
 interface Example {
   name: string
   fields: string
@@ -24,7 +24,7 @@ interface Example {
   sql?: string
   parameters?: unknown[]
   rows?: unknown[]
-  /** One row of numbers, each right to a part in a thousand million. */
+  /** One row of numbers, with a relative error of at most 1e-9. */
   near?: Record<string, number | undefined>
   output?: unknown
 }
@@ -42,7 +42,7 @@ const subjects: Record<string, Example[]> = {
   time,
 }
 
-/** Text of SQL with its white space evened out. */
+/** Collapses white space in SQL. */
 const even = (text: string) => text.replace(/\s+/g, ' ')
 
 let database: Database
@@ -67,7 +67,7 @@ describe.each(Object.entries(subjects))('%s', (_, examples) => {
   })
 })
 
-/** What an example shows whole: the question, the SQL, its parameters and the answer. */
+/** The complete examples, for a query each: the SQL, its parameters and the answer. */
 const shown = Object.values(subjects)
   .flat()
   .filter(({ sql, parameters, rows, near }) => sql !== undefined && parameters && (rows ?? near))

@@ -207,7 +207,8 @@ test('reads a GeoPackage by pages: overflow pages, heights, numbers, empty geome
   expect(areas[2]?.attributes.note).toHaveLength(499)
   expect(areas.at(-1)?.attributes).toMatchObject({ fid: '24', NAME: 'Ward 24', pop: '24000000' })
   expect(reading.findings).toEqual([{ kind: 'leftOut', message: 'It has no geometry.', number: 4 }])
-  // Broken at any place it says so, or has fewer areas; it never reads for ever and throws nothing else.
+  // A truncated file is an error or has fewer areas; reading always ends, and throws nothing but
+  // `Unreadable`.
   for (let length = 600; length < bytes.length; length += 500) {
     const read = async () => {
       for await (const area of readAreas(bytes.subarray(0, length)).areas)

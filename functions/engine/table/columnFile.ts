@@ -1,17 +1,17 @@
 import { isCalendarDate, isGeometryType, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 
 /*
- * All records of a source, column by column: what a table needs to be sorted, filtered and searched without a database. A file is
- * read in parts, the head and then the columns that a question touches.
+ * A column file has all records of a source, column by column: what a table needs for sorting, filtering and
+ * searching without a database. It is read in parts: the header, then the columns that a request uses.
  *
- *   4 bytes   "CPC1"
- *   4 bytes   length of the head, little endian
- *   head      JSON, `Head`
- *   blocks    each compressed by itself (deflate-raw), where the head says
+ * 4 bytes   "CPC1"
+ * 4 bytes   length of the header, little endian
+ * header    JSON, `Head`
+ * blocks    each compressed by itself (deflate-raw), at the offsets in the header
  *
- * A column of texts is the different texts in the order in which people sort them (JSON), and for each record the number of its text,
- * 0 where it has none: numbers sort as their texts do. A column of numbers is one number for each record; NaN, or the lowest integer,
- * is none.
+ * A text column is a dictionary: the distinct texts in natural sort order (JSON), and for each record the
+ * number of its text, 0 for none, so numbers sort like their texts. A number column has one number per
+ * record; NaN, or the lowest integer, is none.
  */
 
 /** How the values of a column are stored: `integer` and `day` (days since 1970) in 32 bits, `number` and `instant` (milliseconds) in 64. */
@@ -33,7 +33,7 @@ export interface ColumnHead {
   key: string
   kind: ColumnKind
   field: Field
-  /** The different texts; only of `text` and `json`. */
+  /** The distinct texts; only for `text` and `json`. */
   words?: Block
   values: Block
   /** Bytes of a value: 1, 2, 4 or 8. */
@@ -332,7 +332,10 @@ function wireValue(kind: ColumnKind, value: number): number | string {
   return kind === 'instant' ? new Date(value).toISOString() : value
 }
 
-/** The first bytes of all values, then the second, …: numbers that differ little become long runs, which are packed far better. */
+/**
+ * Transposes bytes: the first bytes of all values, then the second, …. Similar numbers give long runs, which
+ * compress far better.
+ */
 function planes(values: Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array): Uint8Array {
   const width = values.BYTES_PER_ELEMENT
   const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
@@ -356,7 +359,7 @@ const through = async (bytes: Uint8Array, stream: CompressionStream | Decompress
 const deflate = (bytes: Uint8Array) => through(bytes, new CompressionStream('deflate-raw'))
 const inflate = (bytes: Uint8Array) => through(bytes, new DecompressionStream('deflate-raw'))
 
-/** A column of texts: 0 for no value, otherwise the number of the word, from 1. */
+/** A text column: 0 for no value, otherwise the number of the text, from 1. */
 export interface TextValues {
   head: ColumnHead
   words: string[]
@@ -371,7 +374,7 @@ export type ReadPart = (offset: number, length: number) => Promise<Uint8Array>
 
 /** A file whose columns can be read. */
 export interface ColumnFile extends Head {
-  /** Undefined for a key that the file has no column of. */
+  /** Returns undefined for a key without a column. */
   read(key: string): Promise<Column | undefined>
   /** The ids of the records; a field may have that key as well. */
   readIds(): Promise<TextValues>

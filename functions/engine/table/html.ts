@@ -78,7 +78,7 @@ export interface TableFile {
   size: { bytes: number; isEstimate: boolean } | null
 }
 
-/** How texts are written. */
+/** The locale, time zone and texts by which values are formatted. */
 export interface TableReading {
   locale: Locale
   timeZone: string
@@ -302,7 +302,7 @@ function textOf({ columns }: TableView, filter: TableFilter, reading: TableReadi
     }
     case 'range': {
       const isNumber = field?.type === 'number'
-      // A condition is written with all its digits, and a day of an instant as a day.
+      // The ends of a range keep all their digits; a day of an instant is shown as a day.
       const end = (text: string | undefined) =>
         text === undefined ? '' : isNumber ? text.replace('-', '−') : dayText(text, reading)
       const ends = { name, from: end(filter.from), to: end(filter.to) }
@@ -391,7 +391,8 @@ function filterOf(
     isDate
       ? `type="date"${earliest ? ` min="${escapeHtml(earliest)}"` : ''}${latest ? ` max="${escapeHtml(latest)}"` : ''}`
       : `type="text" inputmode="decimal" placeholder="${escapeHtml(end ?? '')}"`
-  // An instant late in a day may be the next day by the clock of the place: its ends are no bounds to choose within.
+  // An instant late in a day may be the next day in the time zone of the place, so the ends of the data are
+  // no bounds for the input.
   const bounds = (end: string | undefined) => (kind === 'instant' ? 'type="date"' : hint(end))
   return `<fieldset>${legend}<div class="table-range">${input('from', table.lower, range?.from ?? '', bounds(earliest))}${input(
     'to',

@@ -18,7 +18,7 @@ export const recordSlots = {
   title: '[[title]]',
   description: '[[description]]',
   robots: '[[robots]]',
-  /** The way to the page, its heading, and the table or record. */
+  /** The breadcrumbs of the page, its heading, and the table or record. */
   content: '[[content]]',
 } as const
 
@@ -72,7 +72,7 @@ export function headOfSourcePage(page: string): {
   language: string
 } {
   const [, description = ''] = /<meta name="description" content="([^"]*)"/.exec(page) ?? []
-  // As text: the build reads from texts which classes may be filled into a page.
+  // As text: the build scans source texts for the CSS classes that may be filled into a page.
   const from = page.indexOf('<nav class="crumbs"')
   const crumbs = from < 0 ? '' : page.slice(from, page.indexOf('</nav>', from) + '</nav>'.length)
   const [, language = '', title = ''] = /<h1((?: (?:lang|dir)="[\w-]*")*)>([^<]*)<\/h1>/.exec(page) ?? []

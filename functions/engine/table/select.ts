@@ -88,7 +88,7 @@ function boundsOf(
   ]
 }
 
-/** The selected words, by number; 0 is no value and is never selected. */
+/** Marks the selected words by number; 0 is no value and is never selected. */
 function wordsEqual(words: string[], values: string[]): Uint8Array {
   const accepted = new Uint8Array(words.length + 1)
   for (const value of values) {

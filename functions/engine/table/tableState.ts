@@ -53,7 +53,7 @@ export const wholeTable: TableState = {
 /** Resets a state to its first page. */
 export const firstPage = { after: null, before: null, earlier: [] } satisfies Partial<TableState>
 
-/** What of a column its state is read by. */
+/** The properties of a column that parsing its state needs. */
 export type StateColumn = Pick<ColumnHead, 'key' | 'kind'>
 
 const longestText = 200

@@ -69,7 +69,7 @@ export function viewOf(
   const sizeOf = (bytes: number) => {
     if (text === '') return { bytes, isEstimate: false }
     const records = all ?? rows
-    // Of few records a file is mostly what every file has.
+    // The size of a file with few records is mostly its header.
     if (!total || state.columns !== null || records === 0) return null
     return { bytes: Math.round((bytes * total) / records), isEstimate: true }
   }

@@ -29,7 +29,7 @@ export function drawShape(shape: Shape, tile: TilePlace): TilePoint[][] {
   })
 }
 
-/** Twice the signed area halved: positive is clockwise where y goes down, as MVT has outer rings. */
+/** The signed area: positive is clockwise with y pointing down, like outer rings of MVT. */
 export function areaOf(ring: TilePoint[]): number {
   let twice = 0
   for (let i = 0; i < ring.length; i++) {

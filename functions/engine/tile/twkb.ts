@@ -8,7 +8,7 @@ export type Shape =
 
 export type Position = [longitude: number, latitude: number]
 
-/** The head of a Tiny WKB and what reads on behind it. */
+/** Parses the header of a Tiny WKB and returns readers for the rest. */
 function open(bytes: Uint8Array) {
   let at = 0
   const byte = () => bytes[at++] ?? 0

@@ -4,7 +4,7 @@ import { validateDataType } from './document.ts'
 import { recordChecker } from './record.ts'
 import { validatorsOf } from './validators.ts'
 
-// The published rules of field types, a line a rule: what passes, what does not, in which words, at which path.
+// The published rules of field types, one per line: accepted values, rejected values, messages and paths.
 
 const point = (...coordinates: unknown[]) => ({ type: 'Point', coordinates })
 const line = (...coordinates: unknown[]) => ({ type: 'LineString', coordinates })
@@ -168,7 +168,7 @@ const noPages = [
 ] // prettier-ignore
 const streams = ['rtmp://example.com/live', 'rtmps://example.com/live']
 const url = (label: string) => flag(label, pages, [...noPages, ...streams])
-/** A web address that ends in a fitting extension, or in none that says what it is. */
+/** A URL that ends in a fitting file extension, or in one that does not indicate a type. */
 const media = (label: string, fitting: string, other: string) => {
   const to = (extension: string) => `https://example.com/a.${extension}`
   return flag(

@@ -4,7 +4,7 @@ import { cleanDataType, validateDataType } from './document.ts'
 import { operatorNames } from './documentField.ts'
 import { measurementsOf } from './measurements.ts'
 
-// The published rules of a data type's document, a line a rule: the path, and the words.
+// The published rules of data types, one per line: path and message.
 
 const told = (issues: { path: unknown[]; message: string }[]) =>
   issues.map(({ path, message }) => [path.join(','), message])

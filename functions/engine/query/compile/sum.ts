@@ -5,13 +5,13 @@ import { contains, fieldsIn, isExpansion } from '../walk.ts'
 import type { Joined } from './value.ts'
 
 /**
- * A sum over joined rows that adds each source row once, however many pairs it stands in: "distinct by the row ids of
- * the tables mentioned in the argument", and by the place of the item where a list is expanded. A sum of what mentions
- * no row adds it for every pair.
+ * Compiles a sum over joined rows that adds each source row once, no matter in how many pairs it is:
+ * "distinct by the row ids of the tables mentioned in the argument", and by the position of the item where a
+ * list is expanded. A sum that mentions no row adds its value for every pair.
  *
- * The different rows are an array of an aggregate of this query, so that its filter and its groups hold; FROM of the
- * inner query only adds them up. Each is a text of ids and value: of what can be sorted out on disk, texts are the
- * fastest (two million pairs on Postgres 15: 5 to 8 s, as records 7 to 14 s).
+ * The distinct rows are an array of an aggregate of this query, so that its filter and groups apply; FROM of
+ * the inner query only adds them up. Each is a text of ids and value: of the types that Postgres can sort and
+ * dedupe on disk, text is the fastest (two million pairs on Postgres 15: 5 to 8 s, as records 7 to 14 s).
  */
 export function sumOnce(
   call: Call,

@@ -15,7 +15,7 @@ const aggregate = (value: unknown, more: object = {}) => ({ aggregations: [{ ali
 const place = (name: string, question: Place['question']): Place => ({ name, question })
 const silent = (name: string, question: Place['question']): Place => ({ name, question, isSilent: true })
 const ordered = (value: unknown, direction: unknown = 'asc') => ({ orderings: [{ value, direction }] })
-/** Own, whatever the key: in a literal `__proto__` would be no key. */
+/** Creates an own property for any key: in an object literal `__proto__` would set the prototype. */
 const keyed = (key: string, value: unknown) => Object.fromEntries([[key, value]])
 
 const options: Place[] = [

@@ -5,8 +5,8 @@ import { isAbsent, parsePoint, parseWithin } from './place.ts'
 import type { ParseContext } from './value.ts'
 
 /**
- * Parses the options besides filters that select rows, of a query or of a join: `path`: their position; `set`: the
- * boundary set that `within` may use.
+ * Parses the options besides filters that select rows, of a query or of a join. `path`: their position;
+ * `set`: the boundary set that `within` may use.
  */
 export function parseConditions(
   { search, before, after, within, intersects }: Record<string, unknown>,

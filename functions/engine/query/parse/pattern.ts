@@ -93,7 +93,7 @@ class Size {
     this.add(this.groups.pop() ?? this.last)
   }
 
-  /** Repeats what came last, at least and at most so often. */
+  /** Repeats the last part between `least` and `most` times. */
   repeat(least: number, most: number): void {
     const { size, isLoose } = this.last
     this.add({ size: size * ((isLoose ? most ** 2 : most) - 1), isLoose: isLoose || least === 0 })
