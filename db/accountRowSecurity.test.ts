@@ -78,7 +78,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** What an identity sees of each table, by what names a row in it. */
+/** Returns the rows of each table that an identity can read, by a column that identifies them. */
 async function seen({ db }: Access): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const table of tables) {
@@ -91,7 +91,7 @@ async function seen({ db }: Access): Promise<Record<string, string[]>> {
   return found
 }
 
-/** How many rows of each table an identity may change, and take away. Nothing is left changed. */
+/** Returns how many rows of each table an identity may update and delete. All changes are rolled back. */
 async function writable({ transaction }: Access): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   const undone = new Error('undone')

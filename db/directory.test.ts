@@ -25,7 +25,7 @@ test('a place is stored where the directory says, else at home', () => {
     ['lost', 'west'],
   ])
   expect(at(env, 'north')).toEqual({ DATABASE_URL: 'postgres://north' })
-  // Seen from there it is the only one.
+  // From that database it is the only one.
   expect(databases(at(env, 'north'))).toEqual([null])
 })
 

@@ -4,8 +4,8 @@ import { migrations } from './migrations/index.ts'
 import { freshAsOwner } from './testing.ts'
 
 /**
- * While a deployment goes on, and after one that was taken back, the code of before works on the schema of after. So a migration only
- * adds: whatever that code reads, writes or calls is there as it was.
+ * During a deployment, and after a rollback, the previous code runs on the new schema. So migrations only
+ * add: whatever the previous code reads, writes or calls must be unchanged.
  */
 let owner: Kysely<unknown>
 let close: () => Promise<void>
@@ -14,10 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-/** From here on a migration can be taken back, so that the schema before it is known. */
+/** Migrations from this one on can be reverted, so the schema before each is known. */
 const first = '0029'
 
-/** What migrations took away before this was looked at; none is added to these. */
+/** Removals of migrations from before this test; none may be added. */
 const known: Record<string, string[]> = {
   '0040_key_scope': [
     "a new condition: api_key CHECK (((scope <> 'source'::text) = (user_id IS NOT NULL)))",
@@ -39,14 +39,14 @@ interface Column {
   hasDefault: boolean
 }
 
-/** What code can depend on, as far as it can be read from the database. */
+/** What code can depend on, as far as the catalog shows it. */
 interface Schema {
   columns: Map<string, Column>
-  /** What functions give, by their names with their arguments. */
+  /** Return types of functions, by their signatures. */
   functions: Map<string, string>
-  /** Conditions that rows must meet, each with its table and the columns it is of. */
+  /** Constraints, each with its table and columns. */
   constraints: Map<string, { table: string; columns: string[] }>
-  /** What the application's role may do with which table. */
+  /** The grants of the application's role on tables. */
   grants: Set<string>
 }
 
@@ -81,7 +81,9 @@ async function schemaOf(): Promise<Schema> {
   }
 }
 
-/** What of a schema the code of before misses, or is refused, in the one after; each as a sentence, sorted. */
+/**
+ * Returns what the previous code would miss, or be refused, in the new schema; each as a sentence, sorted.
+ */
 function missing(before: Schema, after: Schema): string[] {
   const found: string[] = []
   const tables = new Set([...before.columns.values()].map(({ table }) => table))

@@ -8,14 +8,16 @@ import { changeTable, type TablePlan } from './dataTypeChange.ts'
 import { migrate } from './migrate.ts'
 import { asSystem, freshDatabase, hasRealPostgres, type TestDatabase } from './testing.ts'
 
-// A superuser is beyond row-level security whatever is said: this needs an owner like that of most servers.
+// Row-level security never applies to a superuser: this needs an owner without that, as on most servers.
 describe.skipIf(!hasRealPostgres)('row-level security applies to the owner of the tables', () => {
   let server: TestDatabase
   const name = `commonplace_owned_${randomBytes(6).toString('hex')}`
   let owner: Kysely<unknown>
   let asApp: Connection
 
-  /** So many that a change of all of them makes the table anew, from its own rows. */
+  /**
+   * More columns than an in-place change handles: changing all of them rebuilds the table from its own rows.
+   */
   const fields = ['size', ...Array.from({ length: 41 }, (_, i) => `more${i}`)]
   const urlOf = (database: string, user: string) => {
     const url = new URL(server.env.DATABASE_URL)
@@ -35,7 +37,7 @@ describe.skipIf(!hasRealPostgres)('row-level security applies to the owner of th
   }
 
   beforeAll(async () => {
-    // Its proxy and its role of the application are used; the database is another.
+    // Its proxy and application role are used, with another database.
     server = await freshDatabase()
     await asSuperuser(
       'postgres',

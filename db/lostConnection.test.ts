@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => staying.close())
 
-/** In a transaction, when it may be gone on with. */
+/** Creates a gate: a promise and the function that resolves it. */
 function opening() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => (open = resolve))
@@ -29,7 +29,7 @@ test('end() resolves although the connection of an open transaction was lost', a
   await begun.opened
   const ended = end()
   await ending.close()
-  // So long a lost connection is noticed after it.
+  // A lost connection is noticed within this time.
   await new Promise((resolve) => setTimeout(resolve, 100))
   lost.open()
   expect(await failed).toBeInstanceOf(Error)

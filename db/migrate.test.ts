@@ -7,7 +7,7 @@ import { freshDatabase, hasRealPostgres, type TestDatabase } from './testing.ts'
 
 const last = Object.keys(migrations).sort().at(-1) ?? ''
 
-// Locks of others take a second session.
+// Locks held by others need a second session.
 describe.skipIf(!hasRealPostgres)('a migration whose tables are locked by others', () => {
   let database: TestDatabase
   let owner: Kysely<unknown>
@@ -28,7 +28,7 @@ describe.skipIf(!hasRealPostgres)('a migration whose tables are locked by others
     await database.close()
   })
 
-  /** As if the newest migration had not run yet. */
+  /** Reverts the newest migration. */
   async function takeBack() {
     await owner.transaction().execute(async (tx) => {
       await sql`select set_config('app.global', 'system', true)`.execute(tx)

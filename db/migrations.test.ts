@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrations } from './migrations/index.ts'
 import { freshAsOwner } from './testing.ts'
 
-/** From here on a migration can be taken back: a deployment that went wrong is rolled back with its schema. */
+/** Migrations from this one on can be reverted: a failed deployment is rolled back with its schema. */
 const first = '0029'
 
 let owner: Kysely<unknown>
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-/** What a schema is made of: columns, indexes, constraints, policies and functions, each as a line. */
+/** The schema as lines: columns, indexes, constraints, policies and functions. */
 async function schemaOf(): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select 'column ' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable
@@ -173,7 +173,7 @@ test('tokens of existing emails are removed: pending emails get new ones when se
     { token_hash: 'hash-of-invite', kind: 'invite', subject_id: 'to-bea' },
   ])
   await down?.(owner)
-  // The code of before would send the mark of the token: what waits with one goes.
+  // The previous code would send the placeholder of the token, so queued emails with one are removed.
   const { rows: left } = await sql`select id from mail order by id`.execute(owner)
   expect(left).toEqual([{ id: 'old' }, { id: 'plain' }, { id: 'sent' }])
   const { rows: back } = await sql`

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Places, their hosts, and the boundaries they may point at. */
+/** Places, their hosts, and the boundaries they may reference. */
 export async function up(db: Kysely<unknown>) {
   await sql`create extension if not exists postgis`.execute(db)
   await sql`

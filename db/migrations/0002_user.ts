@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
-/** People, their sessions and keys, and what they are in which place. Columns of the first four tables are the auth library's. */
+/**
+ * People, their sessions and keys, and their roles in places. Columns of the first four tables are the auth
+ * library's.
+ */
 export async function up(db: Kysely<unknown>) {
   await sql`
     create table "user" (

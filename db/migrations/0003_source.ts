@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Data types, sources, what is kept about a source's records, and the keys that may write one. */
+/** Data types, sources, statistics of a source's records, and the keys that may write one. */
 export async function up(db: Kysely<unknown>) {
   await makeSources(db)
   await makeRecordFacts(db)
@@ -51,7 +51,7 @@ async function makeSources(db: Kysely<unknown>) {
   await sql`create index source_data_type on source (data_type_id)`.execute(db)
 }
 
-/** What is kept about a source's records: counts, places and former rows. */
+/** Statistics of a source's records: counts, map cells, and the history of rows. */
 async function makeRecordFacts(db: Kysely<unknown>) {
   await sql`
     create table source_stat (
@@ -89,7 +89,7 @@ async function makeRecordFacts(db: Kysely<unknown>) {
   await sql`create index data_history_source on data_history (source_id, version, external_id)`.execute(db)
 }
 
-/** Keys of an account, or of a source alone. */
+/** Keys of an account, or of a single source. */
 async function makeApiKeys(db: Kysely<unknown>) {
   await sql`
     create table api_key (

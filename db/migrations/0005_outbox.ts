@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What must be told or shown later: events for the queue, mail, activity; and which manifest each hub serves. */
+/** The outbox: events for the queue, emails and the audit log; and which manifest each hub serves. */
 export async function up(db: Kysely<unknown>) {
   await sql`
     create table outbox (

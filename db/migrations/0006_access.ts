@@ -1,9 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * The second wall. The application's role has no DDL and sees, by row-level security, only what is public or
- * belongs to the actor's places. The actor is told per statement by three local settings:
- * `app.user` (id), `app.places` (ids, comma separated) and `app.global` (super_admin, support, system or '').
+ * Row-level security, as a second check behind the code's own. The application's role has no DDL and sees
+ * only what is public or belongs to the actor's places. Each statement identifies the actor by three local
+ * settings: `app.user` (id), `app.places` (ids, comma separated) and `app.global` (super_admin, support,
+ * system or '').
  */
 export async function up(db: Kysely<unknown>) {
   await sql`create schema if not exists data`.execute(db)
@@ -33,7 +34,7 @@ export async function up(db: Kysely<unknown>) {
     db,
   )
   await sql`grant usage on all sequences in schema public to commonplace_app`.execute(db)
-  // Boundaries come with the product; the trail is only ever added to.
+  // Boundaries are part of the product; the audit log is append-only.
   await sql`revoke update, delete on activity from commonplace_app`.execute(db)
 
   const publicWhen: Record<string, string> = {
@@ -64,7 +65,7 @@ export async function up(db: Kysely<unknown>) {
     db,
   )
 
-  // Anyone's transaction may leave a message; only the product itself reads them.
+  // Any transaction may insert events and emails; only the product itself reads them.
   for (const table of ['outbox', 'mail']) {
     await sql`alter table ${sql.table(table)} enable row level security`.execute(db)
     await sql`create policy ${sql.ref(`${table}_add`)} on ${sql.table(table)} for insert with check (true)`.execute(
@@ -77,7 +78,10 @@ export async function up(db: Kysely<unknown>) {
   await dataTableFunctions(db)
 }
 
-/** Read: public, the actor's place, or everything for the few who read all. Write: the actor's place or the product. */
+/**
+ * Creates the policies of a table. Read: public rows, those of the actor's places, or everything for roles
+ * that read all. Write: rows of the actor's places, or everything as the product.
+ */
 async function guard(db: Kysely<unknown>, table: string, place: string, readable: string) {
   const name = sql.table(table)
   const mine = sql`${sql.ref(place)} = any ((select app_places())::text[])`
@@ -94,8 +98,8 @@ async function guard(db: Kysely<unknown>, table: string, place: string, readable
 }
 
 /**
- * The one door to DDL: makes or widens the table of a data type, with checked names and types only, as the
- * owner. The application's role may call it and nothing else.
+ * Creates the only functions with DDL that the application's role may call: they create or extend the table
+ * of a data type as the owner, with validated names and types only.
  */
 async function dataTableFunctions(db: Kysely<unknown>) {
   await sql`

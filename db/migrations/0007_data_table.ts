@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Makes the table of a data type and writes its name into `data_type`, as the owner: a member of a place may bring
- * the first record of an official data type without being allowed to change that data type. Its index by date has
- * the records without a date at the end, where a list of the newest has them.
+ * Creates the table of a data type and stores its name in `data_type`, as the owner: a member of a place may
+ * add the first record of an official data type without permission to change that data type. Its index by
+ * date puts records without a date last, as lists of the newest records do.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`

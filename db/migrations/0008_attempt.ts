@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * How often something that may be guessed or used to bother others was tried lately. `key` is a keyed hash of what
- * is limited (an address, an IP): the table names no one. Rows past `until` count for nothing and are swept.
+ * Counters for rate limits of what could be guessed or abused. `key` is a keyed hash of what is limited (an
+ * address, an IP): the table identifies no one. Rows past `until` are ignored and swept.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { guardPlaceTable, guardTable, unguardTable } from '../rowSecurity.ts'
 
-/** Invitations, lines of the trail that a place has put away, answers kept for repeated requests, switches. */
+/** Invitations, hidden audit log entries, stored responses of idempotent requests, and feature flags. */
 export async function up(db: Kysely<unknown>) {
   await makeInvites(db)
   await guardRoles(db)
@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>) {
   await makeFlags(db)
 }
 
-/** Invitations, and the function that says who asks. */
+/** Invitations, and the function that returns the current user. */
 async function makeInvites(db: Kysely<unknown>) {
   await sql`
     create function app_user() returns text language sql stable parallel safe as
@@ -38,28 +38,28 @@ async function makeInvites(db: Kysely<unknown>) {
   await sql`create unique index invite_pending on invite (place_id, email) where status = 'pending'`.execute(
     db,
   )
-  // Whoever holds the token sees the invitation it is of, and nothing else of the place; so does the person whose
-  // confirmed address it was sent to: both prove that the letter could be read.
+  // The holder of the token sees the invitation it belongs to, and nothing else of the place; so does the
+  // person whose confirmed address it was sent to: both prove that they could read the email.
   const holds = sql`(token_hash = coalesce(current_setting('app.invite', true), '')
     or email = (select u.email from "user" u where u.id = app_user() and u.email_verified))`
   await guardPlaceTable(db, 'invite', { alsoRead: holds, alsoWrite: holds })
   await sql`create index invite_email on invite (email) where status = 'pending'`.execute(db)
 }
 
-/** Roles and operations, which people may change now. */
+/** Roles and operations, which can be changed from now on. */
 async function guardRoles(db: Kysely<unknown>) {
-  // What roles may do is seen by all and changed by super admins: the second wall says so as well.
+  // Everyone sees what roles may do, and super admins change it: row-level security enforces that too.
   await sql`alter table role add column version int not null default 1`.execute(db)
   await sql`alter table operation add column version int not null default 1`.execute(db)
-  // False: an operation of the organisation's own bookkeeping, which no code asks for.
+  // False: an operation for the organisation's own records, which no code checks.
   await sql`alter table operation add column is_built_in boolean not null default true`.execute(db)
   for (const table of ['role', 'operation', 'role_operation'])
     await guardTable(db, table, { read: sql`true`, write: sql`false` })
 }
 
-/** Lines of the trail that are put away, and those that are older than a year. */
+/** Hides audit log entries, and deletes those older than a year. */
 async function trimActivity(db: Kysely<unknown>) {
-  // The trail is only ever added to; what a place does not want to see any more is put away here.
+  // The audit log is append-only; entries that a place no longer wants to see are recorded here.
   await sql`
     create table activity_hidden (
       activity_id text primary key references activity (id) on delete cascade,
@@ -68,9 +68,10 @@ async function trimActivity(db: Kysely<unknown>) {
       hidden_at timestamptz not null default now()
     )`.execute(db)
   await guardPlaceTable(db, 'activity_hidden')
-  // How many records a write made, changed and removed; null for lines about anything else.
+  // The numbers of created, updated and deleted records of a write; null for other entries.
   await sql`alter table activity add column counts jsonb`.execute(db)
-  // The application's role may not take lines away, so what is kept for one year goes by this door and no other.
+  // The application's role may not delete entries, so this function is the only way to enforce the retention
+  // of one year.
   await sql`
     create function sweep_activity() returns bigint language plpgsql security definer
     set search_path = public, pg_temp as $$
@@ -87,9 +88,9 @@ async function trimActivity(db: Kysely<unknown>) {
   await sql`grant execute on function sweep_activity() to commonplace_app`.execute(db)
 }
 
-/** Answers of repeated requests. */
+/** Stored responses of repeated requests. */
 async function makeIdempotency(db: Kysely<unknown>) {
-  // What a request with an idempotency key was answered, for the same request sent again.
+  // The response of a request with an idempotency key, returned when the same request is repeated.
   await sql`
     create table idempotency (
       key text primary key,
@@ -104,9 +105,8 @@ async function makeIdempotency(db: Kysely<unknown>) {
   await guardTable(db, 'idempotency', { read: own, write: own })
 }
 
-/** Switches of the whole product, such as "no importer runs". */
+/** Feature flags of the whole product, such as "no importer runs". */
 async function makeFlags(db: Kysely<unknown>) {
-  // Switches of the whole product, such as "no importer runs".
   await sql`
     create table flag (
       name text primary key,

@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import { guardPlaceTable } from '../rowSecurity.ts'
 
-/** Files: of a place's library, of a person's own library, of a place, of a source. And short links for sharing. */
+/**
+ * Files: of the library of a place or a person, of a place itself, or of a source. And short links for
+ * sharing.
+ */
 export async function up(db: Kysely<unknown>) {
   await sql`
     create table asset_folder (
@@ -67,7 +70,7 @@ export async function up(db: Kysely<unknown>) {
       created_at timestamptz not null default now(),
       unique (place_id, on_hub, path)
     )`.execute(db)
-  // Support shares what it sees, and writes nothing else.
+  // Support staff may share what they see; they write nothing else.
   await guardPlaceTable(db, 'short_link', {
     alsoRead: sql`true`,
     alsoWrite: sql`(select app_reads_all())`,

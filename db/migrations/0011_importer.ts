@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { guardPlaceTable } from '../rowSecurity.ts'
 
-/** Importers with their runs and the lines these wrote. */
+/** Importers with their runs and log lines. */
 export async function up(db: Kysely<unknown>) {
   await sql`
     create table importer (
@@ -58,7 +58,7 @@ export async function up(db: Kysely<unknown>) {
       unique (id, place_id)
     )`.execute(db)
   await sql`create index job_importer on job (importer_id, queued_at desc)`.execute(db)
-  // One run of an importer at a time.
+  // Only one run of an importer at a time.
   await sql`
     create unique index job_open on job (importer_id)
       where status in ('queued', 'running', 'stopping', 'waiting')`.execute(db)

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { guardPlaceTable, guardTable } from '../rowSecurity.ts'
 
-/** Observers, the alerts they gave, and who has read which. */
+/** Observers, their alerts, and who has read which. */
 export async function up(db: Kysely<unknown>) {
   await sql`
     create table observer (

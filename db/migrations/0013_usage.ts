@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { guardTable } from '../rowSecurity.ts'
 
-/** How much of everything a place uses, a row a day, of no person. And the life of a host of its own. */
+/** Daily usage counts of each place, without personal data. And the states of a custom host. */
 export async function up(db: Kysely<unknown>) {
   await sql`
     create table usage_day (
@@ -16,13 +16,13 @@ export async function up(db: Kysely<unknown>) {
       storage_bytes bigint,
       primary key (place_id, data_type_id, day)
     )`.execute(db)
-  // Counted by the product itself, never by who is counted.
+  // Only the product writes counts, never the place that is counted.
   await guardTable(db, 'usage_day', {
     read: sql`((select app_reads_all()) or place_id = any ((select app_places())::text[]))`,
     write: sql`false`,
   })
 
-  // A host is checked again and again; one that was given up is no one's for 30 days.
+  // A host is checked repeatedly; a released one cannot be claimed by another place for 30 days.
   await sql`
     alter table place_domain
       add column checked_at timestamptz,
@@ -32,7 +32,7 @@ export async function up(db: Kysely<unknown>) {
       add column certificate text not null default 'pending' check (certificate in ('pending', 'active', 'failed'))`.execute(
     db,
   )
-  // With and without www it is one host: two places never hold one each.
+  // A host with and without www is the same one: two places cannot each have one.
   await sql`create unique index place_domain_one on place_domain ((regexp_replace(host, '^www[.]', '')))`.execute(
     db,
   )

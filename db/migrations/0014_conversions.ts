@@ -1,8 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * From one type of field to another, value by value. Every function here is total: what cannot be converted is null,
- * and nothing raises, so that one bad row never costs the others. The rules are those of the language of fields.
+ * Functions that convert values between types of fields. All are total: what cannot be converted is null, and
+ * nothing raises, so that one invalid row never fails the others. The rules are those of the application's
+ * field types.
  */
 export async function makeConversions(db: Kysely<unknown>) {
   await scalars(db)
@@ -11,7 +12,7 @@ export async function makeConversions(db: Kysely<unknown>) {
   await columns(db)
 }
 
-/** What `makeConversions` made, for the way down. */
+/** Drops what `makeConversions` created, for `down`. */
 export async function dropConversions(db: Kysely<unknown>) {
   await sql`
     drop function column_conversion(text, text, text, jsonb, jsonb, boolean), column_json(text, text),
@@ -27,7 +28,7 @@ async function scalars(db: Kysely<unknown>) {
     create function geojson_type(p_type text) returns text language sql immutable parallel safe as $$
       select case p_type when 'point' then 'Point' when 'line' then 'LineString' when 'multiline' then 'MultiLineString'
         when 'polygon' then 'Polygon' when 'multipolygon' then 'MultiPolygon' end $$`.execute(db)
-  // A zero before another digit belongs to a name, such as a postal code: read as a number it would be lost.
+  // A leading zero belongs to an identifier, such as a postal code: as a number it would be lost.
   await sql`
     create function number_of_text(p text) returns double precision language plpgsql immutable strict parallel safe as $$
     begin
@@ -64,7 +65,7 @@ async function scalars(db: Kysely<unknown>) {
       select to_char(p at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $$`.execute(db)
 }
 
-/** Geometries: what `p_type` (a type of GeoJSON) says, within the earth, not at 0/0, valid, flat. */
+/** Geometries: of the GeoJSON type `p_type`, within valid coordinates, not at 0/0, valid, two-dimensional. */
 async function shapes(db: Kysely<unknown>) {
   await sql`
     create function sound_shape(g geometry, p_type text) returns geometry language sql immutable parallel safe as $$
@@ -74,7 +75,7 @@ async function shapes(db: Kysely<unknown>) {
             select from st_dumppoints(g) d where st_x(d.geom) = 0 and st_y(d.geom) = 0))
           and st_isvalid(g)
         then st_setsrid(st_force2d(g), 4326) end $$`.execute(db)
-  // The members are looked at first: PostGIS reads more than GeoJSON is.
+  // The members are checked first, since PostGIS accepts more than GeoJSON.
   await sql`
     create function shape_of_json(p jsonb, p_type text) returns geometry language plpgsql immutable strict parallel safe as $$
     declare c jsonb; levels int; path text;
@@ -121,15 +122,15 @@ async function shapes(db: Kysely<unknown>) {
 }
 
 /**
- * Values as records have them on the wire. `p_lenient`: of a map, the members that convert stay and the others go; else
- * a map converts whole or not at all.
+ * Values in the format of the API. `p_lenient`: of a map, members that convert are kept and the others
+ * dropped; otherwise a map is converted completely or not at all.
  */
 async function values(db: Kysely<unknown>) {
   await createFitting(db)
   await createConversion(db)
 }
 
-/** A value of whatever kind, made to fit a type. */
+/** Converts a value of any kind to a type. */
 async function createFitting(db: Kysely<unknown>) {
   await sql`
     create function fitted(v jsonb, p_to jsonb, p_lenient boolean) returns jsonb language plpgsql immutable parallel safe as $$
@@ -179,7 +180,7 @@ async function createFitting(db: Kysely<unknown>) {
     end $$`.execute(db)
 }
 
-/** A value of one type as one of another. */
+/** Converts a value from one type to another. */
 async function createConversion(db: Kysely<unknown>) {
   await sql`
     create function converted(v jsonb, p_from jsonb, p_to jsonb, p_lenient boolean) returns jsonb
@@ -256,7 +257,7 @@ async function createConversion(db: Kysely<unknown>) {
     end $$`.execute(db)
 }
 
-/** Columns: the fast ways between plain types, and through JSON for the rest. */
+/** Converts columns: directly between plain types, and through JSON for the rest. */
 async function columns(db: Kysely<unknown>) {
   await sql`
     create function json_of_dates(p timestamptz[]) returns jsonb language sql immutable strict parallel safe as $$

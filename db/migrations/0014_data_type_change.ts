@@ -3,10 +3,12 @@ import { dropConversions, makeConversions } from './0014_conversions.ts'
 import { dropPartitions, makePartitions } from './0014_partitions.ts'
 
 /**
- * Lets a data type's fields be renamed, retyped and dropped with the records there are, and its table be cut into
- * partitions. `p_plan`, made by the domain and checked here name by name:
- * { drops: [column], renames: [{ from, to }], retypes: [{ old, name, was, type, from, to }], adds: [{ name, type }],
- *   primary: column | null, dates: boolean, shapes: null | [{ name, field }], id: null | { old, name, was, type, from?, to? }, lenient: boolean }
+ * Allows renaming, retyping and dropping fields of a data type that has records, and partitioning its table.
+ * `p_plan` is made by the domain and validated here, every name:
+ * { drops: [column], renames: [{ from, to }], retypes: [{ old, name, was, type, from, to }], adds: [{ name,
+ * type }],
+ * primary: column | null, dates: boolean, shapes: null | [{ name, field }], id: null | { old, name, was,
+ * type, from?, to? }, lenient: boolean }
  */
 export async function up(db: Kysely<unknown>) {
   await makeConversions(db)
@@ -16,7 +18,10 @@ export async function up(db: Kysely<unknown>) {
   await changing(db)
 }
 
-/** Where a record is: the geometry that stands for it, and its key on the map. As the application works them out. */
+/**
+ * The location of a record: the geometry that represents it, and its key on the map. Same rules as in the
+ * application.
+ */
 async function places(db: Kysely<unknown>) {
   await sql`
     create function heaviest_shape(variadic p geometry[]) returns geometry language plpgsql immutable parallel safe as $$
@@ -70,7 +75,7 @@ async function places(db: Kysely<unknown>) {
     end $$`.execute(db)
 }
 
-/** What a change would do, as the one who asks may see the records: nothing is changed. */
+/** Measures the effects of a change on the records that the caller can see, without changing anything. */
 async function measuring(db: Kysely<unknown>) {
   await sql`
     create function measure_data_change(p_table text, p_plan jsonb) returns jsonb language plpgsql stable
@@ -122,7 +127,7 @@ async function measuring(db: Kysely<unknown>) {
     end $$`.execute(db)
 }
 
-/** The change itself, as the owner of the tables, for whoever may change the data type. */
+/** Applies a change as the owner of the tables, for callers that may change the data type. */
 async function changing(db: Kysely<unknown>) {
   await createTableChange(db)
   await createTableAlteration(db)
@@ -133,7 +138,7 @@ async function changing(db: Kysely<unknown>) {
   await sql`grant execute on function change_data_table(text, text, jsonb) to commonplace_app`.execute(db)
 }
 
-/** What checks a plan and has the table, its history and its index changed by it. */
+/** Validates a plan and applies it to the table, its history and its index. */
 async function createTableChange(db: Kysely<unknown>) {
   await sql`
     create function change_data_table(p_data_type text, p_table text, p_plan jsonb) returns void
@@ -178,10 +183,11 @@ async function createTableChange(db: Kysely<unknown>) {
     end $$`.execute(db)
 }
 
-/** The columns of a table. */
+/** Changes the columns of a table. */
 async function createTableAlteration(db: Kysely<unknown>) {
-  // Nothing is written anew where columns only come, go or change their names; once where types change, once more where
-  // records get another place or id. The table stays the same one: to drop it would lock that of all sources.
+  // Rows are not rewritten if columns are only added, dropped or renamed; once if types change, and once more
+  // if records get another location or id. The table itself is kept: dropping it would lock the table of all
+  // sources.
   await sql`
     create function alter_data_table(p_table text, p_plan jsonb) returns void language plpgsql as $$
     declare c record; todo text[]; shape text := record_shape(p_plan->'shapes'); id_text text;
@@ -228,9 +234,10 @@ async function createTableAlteration(db: Kysely<unknown>) {
     end $$`.execute(db)
 }
 
-/** The rows of the history. */
+/** Changes the rows of the history. */
 async function createImageChange(db: Kysely<unknown>) {
-  // An image is a row of the table as it is: so a version can be rolled back to whatever has changed since.
+  // A history image is a row of the table with its current columns, so that a version can be rolled back
+  // after any change of the schema.
   await sql`
     create function change_data_images(p_data_type text, p_table text, p_plan jsonb) returns void language plpgsql as $$
     declare gone text[]; made text[]; parts text; c record;
@@ -258,7 +265,7 @@ async function createImageChange(db: Kysely<unknown>) {
     end $$`.execute(db)
 }
 
-/** The place and the id of a record, as expressions of its fields. */
+/** The location and the id of a record, as SQL expressions of its fields. */
 async function createRecordExpressions(db: Kysely<unknown>) {
   await sql`
     create function record_shape(p_shapes jsonb) returns text language sql immutable as $$

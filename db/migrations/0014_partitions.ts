@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * A data table cut into partitions by source, each in the schema `data_part`, which the application's role cannot enter:
- * there is one way to the records, through the table that row-level security guards.
+ * Partitions a data table by source. Partitions are in the schema `data_part`, to which the application's
+ * role has no access: records can be reached only through the table that row-level security protects.
  */
 export async function makePartitions(db: Kysely<unknown>) {
   await sql`create schema data_part`.execute(db)
@@ -39,8 +39,8 @@ export async function makePartitions(db: Kysely<unknown>) {
 }
 
 /**
- * Makes the table anew with the same rows: as one (0) or in partitions. Its fields are
- * those of after the plan. To drop the old one locks the table of all sources, so that comes as late as it can.
+ * Rebuilds the table with the same rows: unpartitioned (0) or with partitions. Its columns are those after
+ * the plan. Dropping the old table locks the table of all sources, so that is done as late as possible.
  */
 const rebuildDataTable = sql`
     create function rebuild_data_table(p_table text, p_partitions int, p_plan jsonb) returns void language plpgsql as $$
@@ -127,7 +127,7 @@ const rebuildDataTable = sql`
       end loop;
     end $$`
 
-/** What `makePartitions` made; tables that are in partitions go with it. */
+/** Drops what `makePartitions` created, including partitioned tables. */
 export async function dropPartitions(db: Kysely<unknown>) {
   await sql`
     drop function partition_data_table(text, int), rebuild_data_table(text, int, jsonb), data_table_bytes(text),

@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import { guardTable } from '../rowSecurity.ts'
 
-/** Which fields are asked for, the indexes made for them, and how far the shapes of a source reach. */
+/**
+ * Counts which fields are queried, the indexes created for them, and how far the geometries of a source
+ * extend from their cells.
+ */
 export async function up(db: Kysely<unknown>) {
   await sql`
     create table field_use (
@@ -13,15 +16,16 @@ export async function up(db: Kysely<unknown>) {
       asked bigint not null default 0,
       primary key (data_type_id, field, kind, day)
     )`.execute(db)
-  // Counted by the product itself; of no person and no place.
+  // Only the product writes these counts, which identify no person and no place.
   await guardTable(db, 'field_use', { read: sql`(select app_reads_all())`, write: sql`false` })
   await indexFunctions(db)
   await reach(db)
 }
 
 /**
- * The one door to indexes of fields, as the owner of the tables: checked names, only for the product itself, and only
- * ones whose names it gave. A writer that holds the table longer than two seconds is not waited for.
+ * The only functions that create and drop indexes of fields, as the owner of the tables: with validated
+ * names, only for the product itself, and only indexes named by them. They wait at most two seconds for
+ * locks.
  */
 async function indexFunctions(db: Kysely<unknown>) {
   await sql`
@@ -71,8 +75,8 @@ async function indexFunctions(db: Kysely<unknown>) {
 }
 
 /**
- * From a record's key back to its cell, and from the cell how far its shape reaches: what `reachOf` in
- * functions/domain/records/reach.ts works out of a record that comes.
+ * Returns the cell of a record's key, and how far its geometry extends from that cell: in SQL what `reachOf`
+ * in functions/domain/records/reach.ts calculates for an incoming record.
  */
 async function reach(db: Kysely<unknown>) {
   await sql`

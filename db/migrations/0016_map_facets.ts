@@ -2,10 +2,11 @@ import { sql, type Kysely } from 'kysely'
 import { guardPlaceTable } from '../rowSecurity.ts'
 
 /**
- * The counts of map cells once more, a row for each value of a field that has few: what a filter of that field shows on
- * a map of the whole world is then read, not counted. `facet` is the field's key and type (`kind:text`), `value` is empty
- * for records without one and else the value behind an equals sign. `source_stat.facets` says which are complete.
- * The index of keys also holds the place, which row-level security asks for: so records are counted without reading them.
+ * The counts of map cells per value, for fields with few values: a map of the whole world with a filter of
+ * such a field reads them instead of counting records. `facet` is the field's key and type (`kind:text`),
+ * `value` is empty for records without one and otherwise an equals sign and the value. `source_stat.facets`
+ * lists the complete ones. The index of keys includes the place, which row-level security checks, so that
+ * records are counted by an index-only scan.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`
@@ -33,7 +34,7 @@ export async function down(db: Kysely<unknown>) {
   await sql`drop table facet_pyramid`.execute(db)
 }
 
-/** Changes how the keys of data tables are indexed: of those that are made from now on, and of those there are. */
+/** Changes the index of keys, for new data tables and for existing ones. */
 async function indexKeys(db: Kysely<unknown>, before: string, after: string) {
   await sql`
     do $do$

@@ -1,19 +1,19 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Row-level security that costs little by the row. A statement may say which sources it asks (`app.asked`); the database
- * looks up once which of them its asker may see, and a record is then compared with a source's id instead of being
- * looked for among all public ones: a question to a million records takes less than half the time. Who says nothing, or
- * asks for what he may not see, is judged by the row as before: what is said makes it faster and shows no one more.
+ * Cheaper row-level security. A statement may declare which sources it reads (`app.asked`); the database then
+ * checks once which of them the actor may see, and compares each record with these ids instead of all public
+ * sources: a query of a million records takes less than half the time. Without a declaration, or with sources
+ * that the actor may not see, rows are checked as before: a declaration makes it faster and never shows more.
  *
- * And names of places have an index of trigrams, by which a part of them is found.
+ * Names of places also get a trigram index, for searching parts of them.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`
     create function app_asked() returns text[] language sql stable parallel safe as $$
       select coalesce(array_agg(id), '{}') from public.source
       where id = any (string_to_array(current_setting('app.asked', true), ',')) $$`.execute(db)
-  // Most ask one: a text is compared in half the time that a list of one takes.
+  // Most statements read one source: comparing a text takes half the time of a list of one.
   await sql`
     create function app_asked_one() returns text language sql stable parallel safe as $$
       select id from public.source where id = current_setting('app.asked', true) $$`.execute(db)
@@ -55,7 +55,7 @@ export async function up(db: Kysely<unknown>) {
 export async function down(db: Kysely<unknown>) {
   await sql`drop index place_words`.execute(db)
   await replaceIn(db, 'make_data_type_table(text, text, jsonb, text)', `${made}\n      ${guarded}`, made)
-  // Making a table again gives it the policies it had before.
+  // Rebuilding a table restores its policies.
   await sql`
     do $do$
     declare found record;
@@ -72,7 +72,7 @@ export async function down(db: Kysely<unknown>) {
 const made = 'perform make_data_table(p_table, p_columns, p_primary_date);'
 const guarded = 'perform guard_data_table(p_table);'
 
-/** Writes a function anew with another text in the place of one it must have. */
+/** Redefines a function with one text replaced by another; it must contain the text. */
 async function replaceIn(db: Kysely<unknown>, name: string, before: string, after: string) {
   await sql`
     do $do$

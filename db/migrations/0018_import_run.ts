@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { guardPlaceTable } from '../rowSecurity.ts'
 
-/** What a run of an importer keeps between its steps: its plan, what it fetched, its good rows and its bad ones. */
+/** The state of a run between its steps: its plan, fetched pages, valid rows and rejected ones. */
 export async function up(db: Kysely<unknown>) {
   await sql`
     alter table job
@@ -32,7 +32,8 @@ export async function up(db: Kysely<unknown>) {
     )`.execute(db)
   await guardPlaceTable(db, 'import_object')
 
-  // No foreign key: it is looked at for each of millions of rows, and the daily sweep removes what is left over.
+  // Without a foreign key, which would be checked for each of millions of rows; the daily sweep removes
+  // orphans.
   await sql`
     create table import_row (
       job_id text not null,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { guardPlaceTable } from '../rowSecurity.ts'
 
-/** What observers know of where they stand, the webhooks that are to be called, and letters one can stop with a click. */
+/** The state of observers, the queue of webhooks, and emails that can be stopped with one click. */
 export async function up(db: Kysely<unknown>) {
   await sql`
     alter table observer
@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>) {
     create index observer_due on observer (coalesce(lease_until, due_at))
       where enabled and deleted_at is null`.execute(db)
 
-  // One look at an observer has at most one thing to say.
+  // One evaluation of an observer creates at most one alert.
   await sql`alter table alert add column fence int`.execute(db)
   await sql`create unique index alert_once on alert (observer_id, fence)`.execute(db)
 
@@ -35,7 +35,7 @@ export async function up(db: Kysely<unknown>) {
   await sql`
     create index outbox_unnoticed on outbox (id) where kind = 'data' and noticed_at is null`.execute(db)
 
-  // Beside to and subject; null: none.
+  // Headers besides recipient and subject; null: none.
   await sql`alter table mail add column headers jsonb`.execute(db)
 
   await sql`
@@ -58,7 +58,8 @@ export async function up(db: Kysely<unknown>) {
   await sql`create index delivery_observer on delivery (observer_id, created_at desc)`.execute(db)
   await guardPlaceTable(db, 'delivery')
 
-  // Who holds the link of a letter is not signed in: what the link is about, and with p_stop no more letters of it.
+  // For holders of the link in an email, who are not signed in: returns what the link is about, and with
+  // p_stop unsubscribes from its emails.
   await sql`
     create function observer_letters(p_place text, p_observer text, p_user text, p_stop boolean)
     returns table (name text, is_recipient boolean)

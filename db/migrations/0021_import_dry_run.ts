@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Runs that only say what they would do, are committed later, and are taken back. */
+/** Dry runs, which can be committed later, and roll backs. */
 export async function up(db: Kysely<unknown>) {
   await sql`
     alter table job

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { guardPlaceTable } from '../rowSecurity.ts'
 
-/** Texts of collections. They stand among its insights: both have their `position` in one order. */
+/** Texts of collections. They are listed among its insights: both share one order of `position`. */
 export async function up(db: Kysely<unknown>) {
   await sql`
     create table collection_text (

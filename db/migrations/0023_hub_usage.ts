@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { guardTable } from '../rowSecurity.ts'
 
-/** What the readers of a hub did, a row a day and a name, of no person. */
+/** Daily usage counts of a hub, a row per name, without personal data. */
 export async function up(db: Kysely<unknown>) {
   await sql`
     create table hub_usage_day (
@@ -20,9 +20,9 @@ export async function up(db: Kysely<unknown>) {
       ttfb int[] check (cardinality(ttfb) = 20),
       primary key (place_id, day, dimension, name)
     )`.execute(db)
-  // For what is forgotten, and what is put together at night.
+  // For the deletion of old rows and for the nightly aggregation.
   await sql`create index hub_usage_day_day on hub_usage_day (day)`.execute(db)
-  // Counted by the product itself, never by who is counted.
+  // Only the product writes counts, never the place that is counted.
   await guardTable(db, 'hub_usage_day', {
     read: sql`((select app_reads_all()) or place_id = any ((select app_places())::text[]))`,
     write: sql`false`,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What is known of a host's certificate, and where it stands with whoever lets hosts in. */
+/** The state of a host's certificate, and of its registration at the certificate service. */
 export async function up(db: Kysely<unknown>) {
   await sql`
     alter table place_domain

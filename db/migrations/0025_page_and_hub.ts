@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { guardPlaceTable } from '../rowSecurity.ts'
 
-/** What pages were before, by whom and when; and which sections the first page of a hub shows. */
+/** Versions of pages with author and time; and which sections the first page of a hub shows. */
 export async function up(db: Kysely<unknown>) {
   await sql`
     create table page_version (
@@ -28,9 +28,9 @@ export async function up(db: Kysely<unknown>) {
       unique (page_id, number),
       foreign key (page_id, place_id) references page (id, place_id) on delete cascade
     )`.execute(db)
-  // Readers of a public page do not see its past: nothing is opened beyond the place.
+  // Readers of a public page do not see its versions: only the place can read them.
   await guardPlaceTable(db, 'page_version')
-  // Names in the order of the page; null: all of them, in the order of the product.
+  // Names in the order of the page; null: all of them, in the default order.
   await sql`alter table place add column hub_sections jsonb`.execute(db)
 }
 

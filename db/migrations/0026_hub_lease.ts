@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Who makes the pages of a hub now: one at a time. */
+/** A lease for rendering the pages of a hub: one process at a time. */
 export async function up(db: Kysely<unknown>) {
   await sql`
     alter table hub

@@ -1,9 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 import { guardPlaceTable } from '../rowSecurity.ts'
 
-/** The good rows of a run are kept as the batches they were read in: a row of its own for each cost half of writing it. */
+/**
+ * Stores the valid rows of a run in the batches they were read in: a row for each took half of the time of
+ * writing.
+ */
 export async function up(db: Kysely<unknown>) {
-  // No foreign key, as before: the daily sweep removes what is left over.
+  // Without a foreign key, as before: the daily sweep removes orphans.
   await sql`
     create table import_batch (
       job_id text not null,
@@ -21,7 +24,7 @@ export async function up(db: Kysely<unknown>) {
       dropped bigint[] not null default '{}',
       primary key (job_id, first)
     )`.execute(db)
-  // Taken apart and put together twice, and gone within the hour: not worth being made small.
+  // Without compression: these columns are rewritten twice and deleted within the hour.
   await sql`alter table import_batch alter column rows set storage external, alter column ids set storage external,
     alter column seqs set storage external`.execute(db)
   await guardPlaceTable(db, 'import_batch')

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Visitors of a hub see what is known of the pictures that its theme names: their sizes, and what they show. */
+/** Visitors of a hub can read the metadata of the pictures in its theme: sizes and descriptions. */
 export async function up(db: Kysely<unknown>) {
   await sql`
     create policy asset_theme on asset for select using (

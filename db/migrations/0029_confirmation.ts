@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { guardPlaceTable, guardTable, unguardTable } from '../rowSecurity.ts'
 
 /**
- * Links that confirm an address, one for each person and of their last sign-up; an invitation is opened by its token only;
- * who made a key, so that a new password ends it.
+ * Links that confirm an address, one per person, for the latest sign-up; invitations are opened only by their
+ * token; the creators of keys, so that a new password revokes them.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`
@@ -17,14 +17,14 @@ export async function up(db: Kysely<unknown>) {
       created_at timestamptz not null default now(),
       expires_at timestamptz not null
     )`.execute(db)
-  // A transaction says which one it is about: by the person when it is made, by the link's token when it is followed.
+  // A transaction names the row it is about: by the person on creation, by the link's token when it is used.
   const named = sql`coalesce(current_setting('app.confirmation', true), '')`
   const own = sql`(user_id = ${named} or token_hash = ${named})`
   await guardTable(db, 'confirmation', { read: own, write: own })
   await sql`alter table confirmation force row level security`.execute(db)
 
-  // Whoever holds the token sees the invitation it is of and settles it. An address alone opens nothing any more: it is
-  // proved by many things, and only one of them is the email of the invitation.
+  // The holder of the token sees and settles its invitation. A confirmed address alone no longer opens
+  // invitations: it can be confirmed in many ways, and only one of them is the invitation's email.
   await unguardTable(db, 'invite')
   await guardPlaceTable(db, 'invite')
   const holds = sql`token_hash = coalesce(current_setting('app.invite', true), '')`
@@ -34,9 +34,10 @@ export async function up(db: Kysely<unknown>) {
   )
   await ownInvitations(db)
 
-  // Who made the key; null: the product, or it is not known any more. No reference: a place may live in another database.
+  // The creator of the key; null: the product, or unknown. Without a foreign key: a place may be in another
+  // database.
   await sql`alter table api_key add column created_by text`.execute(db)
-  // When the person chose a new password and had this key kept.
+  // When the person chose a new password and decided to keep this key.
   await sql`alter table api_key add column kept_at timestamptz`.execute(db)
   await sql`create index api_key_user on api_key (user_id) where revoked_at is null`.execute(db)
   await sql`create index api_key_maker on api_key (created_by) where revoked_at is null`.execute(db)
@@ -46,15 +47,15 @@ export async function up(db: Kysely<unknown>) {
     where k.created_by is null and a.target_type = 'key' and a.verb = 'created' and a.target_id = k.id`.execute(
     db,
   )
-  // When a person's keys last ended all at once; for keys of places that live in another database.
+  // When all keys of a person were last revoked at once; for keys of places in another database.
   await sql`alter table "user" add column keys_ended_at timestamptz`.execute(db)
 }
 
 /**
- * What a person may know and do of invitations to their confirmed address without the token: that one waits and where, and
- * have its email sent again. Never the hash of the token, nor the role. `app.global` is set so that the functions
- * also work where row-level security holds for the owner of the table; in their bodies, since only a superuser may make it
- * a setting of a function, and owners of most servers are none.
+ * What people may see and do about invitations to their confirmed address without the token: that one is
+ * pending and where, and resend its email. Never the token's hash or the role. `app.global` is set so that
+ * the functions also work where row-level security applies to the owner of the table; in their bodies, since
+ * only a superuser may make it a setting of a function, and owners on most servers are not superusers.
  */
 async function ownInvitations(db: Kysely<unknown>) {
   await sql`
@@ -74,8 +75,8 @@ async function ownInvitations(db: Kysely<unknown>) {
       order by i.sent_at desc, i.id;
       perform set_config('app.global', before, true);
     end $$`.execute(db)
-  // Gives 0 when it is done, else for how many seconds one has to wait; null: no such invitation waits. Role, inviter and
-  // the end of the invitation stay as they are: only the place's admins vouch for it anew.
+  // Returns 0 when the email is sent, otherwise how many seconds to wait; null: no such pending invitation.
+  // Role, inviter and expiry are unchanged: only admins of the place can renew the invitation itself.
   await sql`
     create function renew_waiting_invite(p_id text, p_token_hash text) returns int
     language plpgsql security definer set search_path = public, pg_temp as $$

@@ -2,13 +2,13 @@ import { sql, type Kysely } from 'kysely'
 import { guardPlaceTable } from '../rowSecurity.ts'
 
 /**
- * What is written down when the owner of a data type deletes it or changes it incompatibly while sources of other places
- * use it: what the owner asked for (`data_type_change`), the move of each of those places to a data type of its own
- * (`data_type_move`), and how far the copy of each source is (`data_type_move_source`). The owner reads the first, each
- * place its own of the others, and no one those of a stranger.
+ * The state of a deletion or incompatible change of a data type whose sources belong to other places too:
+ * what the owner requested (`data_type_change`), the move of each of those places to a data type of its own
+ * (`data_type_move`), and the progress of copying each source (`data_type_move_source`). The owner reads the
+ * first; each place reads only its own rows of the others.
  */
 export async function up(db: Kysely<unknown>) {
-  // Set: its owner has deleted it and it waits for sources that still move, or it is new and waits for its first sources.
+  // Set: deleted by its owner while sources still move away, or new and waiting for its first sources.
   await sql`alter table data_type add column closed_at timestamptz`.execute(db)
   await sql`
     create table data_type_change (
@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>) {
       created_at timestamptz not null default now(),
       finished_at timestamptz
     )`.execute(db)
-  // The latest wish of an owner takes the place of one that waits.
+  // A new request of an owner replaces a pending one.
   await sql`create unique index data_type_change_open on data_type_change (data_type_id) where status = 'moving'`.execute(
     db,
   )
@@ -57,7 +57,7 @@ export async function up(db: Kysely<unknown>) {
     )`.execute(db)
   await sql`create index data_type_move_open on data_type_move (due_at) where status <> 'done'`.execute(db)
   await sql`create index data_type_move_from on data_type_move (from_type_id, place_id)`.execute(db)
-  // Whoever may see where the sources are now may be led there.
+  // Whoever may see where the sources are now may be redirected there.
   await guardPlaceTable(db, 'data_type_move', {
     alsoRead: sql`(moved_at is not null and to_type_id in (select data_type_id from source))`,
   })
@@ -85,7 +85,10 @@ export async function up(db: Kysely<unknown>) {
   await measuring(db, (body) => turns.reduce((text, [from, to]) => turned(text, from, to), body))
 }
 
-/** How `measure_data_change` of 0014 also counts the records of one place: those of others, where they move away first, are nothing to it. */
+/**
+ * Makes `measure_data_change` of 0014 count the records of one place only: those of other places move away
+ * first, so the change does not affect them.
+ */
 const turns: readonly (readonly [string, string])[] = [
   [
     `from data.%I', array_to_string(c.few, ', '), p_table) into one;`,
@@ -110,7 +113,7 @@ async function measuring(db: Kysely<unknown>, change: (body: string) => string) 
   await sql.raw(change(rows[0]?.body ?? '')).execute(db)
 }
 
-/** Ids of records stay when they move: the counter of the new table goes on where that of the old one is. */
+/** Records keep their ids when they move: the sequence of the new table continues that of the old one. */
 async function sequences(db: Kysely<unknown>) {
   await sql`
     create function follow_data_sequence(p_from text, p_to text) returns void
@@ -135,7 +138,7 @@ export async function down(db: Kysely<unknown>) {
   await measuring(db, (body) => turns.reduce((text, [from, to]) => turned(text, to, from), body))
   await sql`drop function follow_data_sequence(text, text)`.execute(db)
   await sql`drop table data_type_move_source, data_type_move, data_type_change`.execute(db)
-  // A data type that waits for sources to leave is one that its owner has deleted.
+  // A data type that waits for sources to leave was deleted by its owner.
   await sql`update data_type set deleted_at = closed_at where closed_at is not null`.execute(db)
   await sql`alter table data_type drop column closed_at`.execute(db)
 }

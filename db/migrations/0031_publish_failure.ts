@@ -2,8 +2,9 @@ import { sql, type Kysely } from 'kysely'
 import { guardPlaceTable } from '../rowSecurity.ts'
 
 /**
- * Hubs that cannot be brought up to date: what each waits for and until when, by the clock of the database. What has
- * happened is never given up; each of its consumers (edge, files, pages) has a mark of its own, so none waits for another.
+ * Parts of hubs that cannot be updated: what each waits for and until when, by the clock of the database.
+ * Events are retried without end; each consumer (edge, files, pages) marks them separately, so none blocks
+ * another.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`
@@ -28,10 +29,11 @@ export async function up(db: Kysely<unknown>) {
   await guardPlaceTable(db, 'publish_failure')
   await sql`alter table publish_failure force row level security`.execute(db)
 
-  // When its pages were last begun: of those that wait, who waited longest comes first.
+  // The last attempt to render its pages: the hub that has waited longest is next.
   await sql`alter table hub add column tried_at timestamptz`.execute(db)
 
-  // A constant default is no rewrite of the table: what was told before is marked in the moment of the migration.
+  // A constant default does not rewrite the table: existing events are marked as handled at the time of the
+  // migration.
   await sql`
     alter table outbox
       add column last_error text,
@@ -41,7 +43,7 @@ export async function up(db: Kysely<unknown>) {
       add column prepared_at timestamptz default now()`.execute(db)
   await sql`
     alter table outbox alter column told_at drop default, alter column prepared_at drop default`.execute(db)
-  // What was given up after 50 tries lives again.
+  // Events that were given up after 50 attempts are retried again.
   await sql`
     update outbox set told_at = null, prepared_at = null, attempts = least(attempts, 49)
     where done_at is null`.execute(db)

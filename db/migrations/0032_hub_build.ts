@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Which builds of the product made the pages that a hub serves, and what went wrong when they were made again. */
+/** Which builds of the product rendered the pages of a hub, and the errors of rendering them again. */
 export async function up(db: Kysely<unknown>) {
   await sql`
     alter table hub
