@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Second factors. The columns of `two_factor` are the auth library's: like `account`, it is read before anyone is known, so
- * no row-level security can tell whose it is.
+ * Second factors. The columns of `two_factor` are the auth library's: like `account`, it is read before the
+ * actor is known, so row-level security cannot tell whose row it is.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`alter table "user" add column two_factor_enabled boolean not null default false`.execute(db)
-  // When the person last proved in this session that it is them: by a factor, else by the password.
+  // The last re-authentication in this session: by a second factor, or by the password.
   await sql`alter table session add column proved_at timestamptz`.execute(db)
   await sql`
     create table two_factor (

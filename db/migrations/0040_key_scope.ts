@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What a key opens, when it ends, and what its owner is still to be told of it. */
+/** The scope of a key, its expiry, and the next notice to its owner. */
 export async function up(db: Kysely<unknown>) {
   await sql`
     alter table api_key
@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>) {
       -- The email or line of the audit log that is due next: that it has an end at all, that this is near, that it has come.
       add column next_notice text default 'month'
         check (next_notice in ('introduced', 'month', 'week', 'end'))`.execute(db)
-  // Keys of before could do whatever their person could: the widest scope is what they had.
+  // Existing keys could do whatever their owner could: they get the widest scope.
   await sql`update api_key set scope = 'internals' where scope = 'account'`.execute(db)
   await sql`
     alter table api_key
@@ -27,7 +27,8 @@ export async function up(db: Kysely<unknown>) {
 }
 
 export async function down(db: Kysely<unknown>) {
-  // The code of before knows no narrower scope and no end: such keys would open more, or again, so they end.
+  // The previous code knows neither narrower scopes nor expiry: such keys would permit more, or work again,
+  // so they are revoked.
   await sql`
     update api_key set revoked_at = now()
     where revoked_at is null and (scope in ('read', 'account') or expires_at <= now())`.execute(db)

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** At most two runs of importers of a place at once, and places take turns. */
+/** At most two runs of importers of a place at a time; places take turns. */
 export async function up(db: Kysely<unknown>) {
   await sql`
     alter table job
@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>) {
       add column slot smallint check (slot between 1 and 2),
       -- When it was last taken up: the place that was served longest ago is next.
       add column claimed_at timestamptz`.execute(db)
-  // Of those that go on now two of a place keep going; the others wait for their turn and go on where they stand.
+  // Of the current runs two per place continue; the others wait for their turn and then resume.
   await sql`
     with going as (
       select id, row_number() over (partition by place_id order by started_at, id) as n

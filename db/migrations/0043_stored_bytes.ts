@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { guardTable } from '../rowSecurity.ts'
 
-/** Whether the bytes of files are where their rows say, and what is found when the two are held against each other. */
+/** Whether the bytes of files match their rows, and the results of comparing the two. */
 export async function up(db: Kysely<unknown>) {
   await sql`
     alter table asset
@@ -9,13 +9,13 @@ export async function up(db: Kysely<unknown>) {
       add column bytes_gone_at timestamptz,
       -- Since when the bytes of a file that is not deleted are known to be missing; null: they are there as far as anyone knows.
       add column missing_at timestamptz`.execute(db)
-  // Until now the bytes went before a row was said to be deleted.
+  // Until now the bytes were deleted before the row was marked as deleted.
   await sql`update asset set bytes_gone_at = deleted_at where deleted_at is not null`.execute(db)
   await sql`
     create index asset_bytes_left on asset (deleted_at)
       where deleted_at is not null and bytes_gone_at is null`.execute(db)
   await sql`create index asset_missing on asset (place_id) where missing_at is not null`.execute(db)
-  // In the order in which the bucket lists its objects.
+  // The order in which the bucket lists its objects.
   await sql`create index asset_key_bytes on asset (key collate "C")`.execute(db)
   await sql`
     create table storage_check (

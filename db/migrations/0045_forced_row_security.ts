@@ -2,10 +2,10 @@ import { sql, type Kysely } from 'kysely'
 import { replaceInFunction } from '../rowSecurity.ts'
 
 /**
- * Row-level security holds for the owner of the tables too. Without this it is off for whoever connects as the owner, and in
- * every function that runs as the owner. Those that must see all rows become the product for as long as they run, and are who
- * they were when they end: by `set_config`, since Postgres lets only a superuser give a function a setting that it does not
- * know. An error takes the setting back with all else.
+ * Row-level security applies to the owner of the tables too. Otherwise it is off for connections of the
+ * owner, and in every function that runs as the owner. Functions that must see all rows become the product
+ * while they run and restore the identity at their end: by `set_config`, since Postgres lets only a superuser
+ * add a custom setting to a function. An error rolls back the setting as well.
  */
 export async function up(db: Kysely<unknown>) {
   for (const table of tables) await sql`alter table ${sql.table(table)} force row level security`.execute(db)
@@ -20,7 +20,7 @@ export async function down(db: Kysely<unknown>) {
     await sql`alter table ${sql.table(table)} no force row level security`.execute(db)
 }
 
-/** The tables that were made before and are not forced yet; later ones force themselves. */
+/** The existing tables that are not forced yet; newer migrations do that themselves. */
 const tables = [
   ...['activity', 'activity_hidden', 'alert', 'alert_read', 'asset', 'asset_folder', 'cluster_pyramid'],
   ...['collection', 'collection_insight', 'collection_text', 'content', 'data_history', 'data_type'],
@@ -42,7 +42,7 @@ const findsLetters = 'where o.id = p_observer and o.place_id = p_place and o.del
 const locksTable = `execute format('lock table data.%I in access exclusive mode', p_table);`
 const ordersTable = `p_table || '_newest')) is null then p_plan->>'primary' end);`
 
-/** Of each function, texts that it has once and what stands there instead. */
+/** Replacements in functions, each of a text that occurs exactly once. */
 const texts: Record<string, [before: string, after: string][]> = {
   'guard_data_table(text)': [
     [
@@ -58,7 +58,7 @@ const texts: Record<string, [before: string, after: string][]> = {
     [`begin\n      ${stopsLetters}`, `declare ${who}\n    begin\n      ${become}\n      ${stopsLetters}`],
     [findsLetters, `${findsLetters}\n      ${beAgain}`],
   ],
-  // This one looks at who asks before it changes rows, so it becomes the product only after that.
+  // This function checks the actor before it changes rows, so it becomes the product only after that.
   'change_data_table(text, text, jsonb)': [
     ['declare shape text;', `declare shape text; ${who}`],
     [locksTable, `${become}\n      ${locksTable}`],

@@ -2,8 +2,9 @@ import { sql, type Kysely } from 'kysely'
 import { guardTable } from '../rowSecurity.ts'
 
 /**
- * Tokens of emails are made when an email is sent: the queue holds what an email is for and has a place for the token in its
- * text, `email_token` the hashes of what was sent. An email that was sent, given up or replaced keeps no text.
+ * Tokens of emails are created on sending: the queue stores the purpose of an email and a text with a
+ * placeholder for the token; `email_token` stores the hashes of sent tokens. The text of an email that was
+ * sent, given up or replaced is deleted.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`
@@ -20,7 +21,7 @@ export async function up(db: Kysely<unknown>) {
     )`.execute(db)
   await sql`create index email_token_subject on email_token (kind, subject_id)`.execute(db)
   await sql`create index email_token_end on email_token (expires_at)`.execute(db)
-  // A transaction names the hash it was shown and sees that row alone; only the product makes tokens.
+  // A transaction names the hash it was given and sees only that row; only the product creates tokens.
   const named = sql`token_hash = coalesce(current_setting('app.email_token', true), '')`
   await guardTable(db, 'email_token', { read: named, write: sql`false` })
   await sql`alter table email_token force row level security`.execute(db)
@@ -45,7 +46,7 @@ export async function up(db: Kysely<unknown>) {
   await doors(db)
 }
 
-/** The queue of emails: what an email is for, how often it was tried, how it ended. Waiting emails lose their tokens. */
+/** The queue of emails: purpose, attempts and outcome of an email. Tokens of waiting emails are removed. */
 async function changeQueue(db: Kysely<unknown>) {
   await sql`
     alter table mail
@@ -64,7 +65,7 @@ async function changeQueue(db: Kysely<unknown>) {
   await sql`
     update mail set tried_at = sent_at, sent_at = null,
       attempts = case when sent_at is null then 0 else 1 end where outcome is null`.execute(db)
-  // Of each kind: how its links begin, and what they are about.
+  // For each kind: how its links begin, and what they are about.
   await sql`
     update mail set kind = 'invite', subject_id = substring(text from '/invite/([^?/[:space:]]+)[?]token=')
     where outcome is null and text ~ '/invite/[^?/[:space:]]+[?]token='`.execute(db)
@@ -86,7 +87,7 @@ async function changeQueue(db: Kysely<unknown>) {
       html = regexp_replace(html, '[?]token=[A-Za-z0-9_.%~-]+', '?token={token}', 'g'),
       headers = regexp_replace(headers::text, '[?]token=[A-Za-z0-9_.%~-]+', '?token={token}', 'g')::jsonb
     where outcome is null and kind <> 'notice'`.execute(db)
-  // Nobody is left to whom such an email would be of use.
+  // The recipient no longer exists, so the email is obsolete.
   await sql`
     update mail set outcome = 'obsolete', text = '', html = '', headers = null
     where outcome is null and kind <> 'notice' and subject_id is null`.execute(db)
@@ -99,10 +100,13 @@ async function changeQueue(db: Kysely<unknown>) {
   await sql`create index mail_subject on mail (kind, subject_id) where outcome is null`.execute(db)
 }
 
-/** What others than the product may do of emails: have what waits or was sent of a subject replaced by a newer one. */
+/**
+ * The functions by which others than the product affect emails: they replace the waiting or sent email of a
+ * subject by a newer one.
+ */
 async function doors(db: Kysely<unknown>) {
-  // First the queue, then the hashes: an email that is being sent just now either has its token removed here or finds that it
-  // was replaced (it locks its row in the queue before it makes one).
+  // First the queue, then the hashes: an email that is being sent at the moment either has its token removed
+  // here or finds that it was replaced (it locks its row in the queue before it creates a token).
   await sql`
     create function void_emails(p_kind text, p_subject text) returns void
     language plpgsql security definer set search_path = public, pg_temp as $$
@@ -115,7 +119,7 @@ async function doors(db: Kysely<unknown>) {
       perform set_config('app.global', before, true);
     end $$`.execute(db)
   await sql`drop function renew_waiting_invite(text, text)`.execute(db)
-  // As before, but for the token: that is made when the email is sent.
+  // As before, except for the token, which is created on sending.
   await sql`
     create function renew_waiting_invite(p_id text) returns int
     language plpgsql security definer set search_path = public, pg_temp as $$
@@ -136,7 +140,10 @@ async function doors(db: Kysely<unknown>) {
   for (const name of ['void_emails(text, text)', 'renew_waiting_invite(text)']) await grantFunction(db, name)
 }
 
-/** Emails with a token that wait are removed: the code of before sends what it finds. Of several tokens the newest stays. */
+/**
+ * Removes waiting emails with a token, since the previous code would send the placeholder. Of several tokens
+ * the newest is kept.
+ */
 export async function down(db: Kysely<unknown>) {
   await sql`drop function renew_waiting_invite(text), void_emails(text, text)`.execute(db)
   await sql`delete from mail where outcome is null and kind <> 'notice'`.execute(db)
@@ -171,7 +178,7 @@ export async function down(db: Kysely<unknown>) {
   )
   await dropHolders(db)
   await sql`alter table invite add column token_hash text unique`.execute(db)
-  // An invitation whose email was not sent has no token; what stands here is the hash of none.
+  // An invitation whose email was not sent has no token; this is a value that is the hash of none.
   await sql`update invite set token_hash = coalesce(${newest('invite', 'invite.id', 'token_hash')}, id)`.execute(
     db,
   )
@@ -198,7 +205,7 @@ export async function down(db: Kysely<unknown>) {
   await grantFunction(db, 'renew_waiting_invite(text, text)')
 }
 
-/** An invitation is seen and settled by who holds its token, whoever that is. */
+/** The holder of an invitation's token can see and settle it, without being a member. */
 async function letHolders(db: Kysely<unknown>, holds: ReturnType<typeof sql>) {
   await sql`create policy invite_held on invite for select using (${holds})`.execute(db)
   await sql`create policy invite_settled on invite for update using (${holds}) with check (${holds})`.execute(
@@ -214,7 +221,7 @@ async function dropHolders(db: Kysely<unknown>) {
 async function eachPolicy(db: Kysely<unknown>, table: string, condition: ReturnType<typeof sql>) {
   for (const verb of ['select', 'insert', 'update', 'delete']) {
     const name = sql.ref(`${table}_${verb}`)
-    // What an update may leave is what it may change, where nothing else is said.
+    // Without WITH CHECK, Postgres applies USING to updated rows as well.
     const word = verb === 'insert' ? sql`with check` : sql`using`
     await sql`alter policy ${name} on ${sql.table(table)} ${word} (${condition})`.execute(db)
   }

@@ -1,7 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 import { guardTable } from '../rowSecurity.ts'
 
-/** Changes of a person's e-mail address: asked for, confirmed at the new address, taken back from the old one. */
+/**
+ * Changes of a person's email address: requested, confirmed at the new address, reverted from the old one.
+ */
 export async function up(db: Kysely<unknown>) {
   await sql`
     create table email_change (
@@ -14,12 +16,13 @@ export async function up(db: Kysely<unknown>) {
       -- When nobody can have a link to it any more: that to confirm it, and once that is followed that to undo it.
       expires_at timestamptz not null
     )`.execute(db)
-  // One change of a person waits: asking again makes the link before void.
+  // A person has one pending change: a new request invalidates the previous link.
   await sql`create unique index email_change_waiting on email_change (user_id) where confirmed_at is null`.execute(
     db,
   )
   await sql`create index email_change_user on email_change (user_id)`.execute(db)
-  // As with confirmations, a transaction says which one it is about: by the person, or by its id, which the token of an email opens.
+  // As for confirmations, a transaction names the row it is about: by the person, or by its id, which the
+  // token of an email contains.
   const named = sql`coalesce(current_setting('app.email_change', true), '')`
   const own = sql`(user_id = ${named} or id = ${named})`
   await guardTable(db, 'email_change', { read: own, write: own })

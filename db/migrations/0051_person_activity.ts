@@ -1,8 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * The audit log has lines about people: signing in, passwords, second factors, account keys. They belong to no place; only the
- * person and super admins read them. They are kept for a year, as all lines are (`sweep_activity`), and go with the person.
+ * Audit log entries about people: signing in, passwords, second factors, account keys. They belong to no
+ * place; only the person and super admins read them. They are kept for a year, like all entries
+ * (`sweep_activity`), and are deleted with the person.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`
@@ -25,9 +26,9 @@ export async function up(db: Kysely<unknown>) {
       or (${ofPerson} and place_id is null))`.execute(db)
 }
 
-/** Lines about people go: the code of before would show them to support. */
+/** Entries about people are deleted: the previous code would show them to support. */
 export async function down(db: Kysely<unknown>) {
-  // Row-level security holds for the owner too, who is nobody by it.
+  // Row-level security applies to the owner too, who has no identity here.
   await sql`alter table activity no force row level security`.execute(db)
   await sql`delete from activity where person_id is not null`.execute(db)
   await sql`alter table activity force row level security`.execute(db)

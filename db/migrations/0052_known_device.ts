@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { guardTable } from '../rowSecurity.ts'
 
 /**
- * Browsers that someone has signed in from, and counters of tries that make each next one wait longer. Only the hash of what a
- * browser was given is kept.
+ * Browsers from which someone has signed in, and counters that delay each next attempt longer. Only a hash of
+ * the browser's cookie is stored.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`
@@ -17,12 +17,12 @@ export async function up(db: Kysely<unknown>) {
     )`.execute(db)
   await sql`create index known_device_user on known_device (user_id, last_used_at desc)`.execute(db)
   await sql`create index known_device_last_used on known_device (last_used_at)`.execute(db)
-  // A browser is known by what it shows; who is signed in sees all of their own.
+  // A browser is identified by its cookie; a signed-in person sees all of their own.
   const own = sql`user_id = (select app_user())`
   const shown = sql`secret_hash = coalesce(current_setting('app.device', true), '')`
   await guardTable(db, 'known_device', { read: sql`(${own} or ${shown})`, write: own })
   await sql`alter table known_device force row level security`.execute(db)
-  // When the next try is let through; null: at once.
+  // When the next attempt is allowed; null: at once.
   await sql`alter table attempt add column next_at timestamptz`.execute(db)
 }
 

@@ -7,9 +7,10 @@ import {
 } from '../rowSecurity.ts'
 
 /**
- * Support staff read a place only after they said why: `place_access` is who opened which place in which session, and until when.
- * `app.opened` has the ids of those places, comma separated; they are read like `app.places` and never written. Without one,
- * support sees of a place what everyone sees. Accounts of people are no place's and stay as they were.
+ * Support staff can read a place only after giving a reason: `place_access` records who opened which place in
+ * which session, and until when. `app.opened` has the ids of those places, comma separated; they are readable
+ * like `app.places` and never writable. Without one, support sees of a place what everyone sees. Accounts of
+ * people belong to no place and are unchanged.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`
@@ -39,7 +40,7 @@ export async function up(db: Kysely<unknown>) {
     write: sql`(${own} and (select app_global()) = 'support')`,
   })
   await sql`alter table place_access force row level security`.execute(db)
-  // Who opens a place says so in its audit log, where they may write nothing else.
+  // Support staff who open a place record that in its audit log, where they may write nothing else.
   const says = sql`((select app_global()) = 'support' and actor_id = (select app_user())
     and verb in ('accessOpened', 'accessEnded'))`
   await sql`alter policy activity_insert on activity with check (${addsLines} or ${says})`.execute(db)
@@ -53,11 +54,11 @@ export async function down(db: Kysely<unknown>) {
   await sql`drop function app_opened()`.execute(db)
 }
 
-/** What new tables of records are guarded by. */
+/** The functions that protect new tables of records. */
 const dataTableGuards = ['make_data_table(text, jsonb, text)', 'guard_data_table(text)']
 const before = '(select app_reads_all())'
 const after = '((select app_writes_all()) or place_id = any ((select app_opened())::text[]))'
 
-/** Who may add a line so far: see 0051. */
+/** Who may add an entry so far: see 0051. */
 const addsLines = sql`((select app_writes_all()) or place_id = any ((select app_places())::text[])
   or (person_id = (select app_user()) and place_id is null))`

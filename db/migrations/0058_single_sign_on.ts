@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { guardPlaceTable, guardTable, requireReasonOfSupport } from '../rowSecurity.ts'
 
 /**
- * Single sign-on of places by OpenID Connect: the provider of each, the mail domains it may speak for, and who signs in by
- * it as whom.
+ * Single sign-on of places by OpenID Connect: the provider of each, the mail domains it is trusted for, and
+ * the identities of people who sign in by it.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`
@@ -54,14 +54,14 @@ export async function up(db: Kysely<unknown>) {
       unique (place_id, issuer, subject)
     )`.execute(db)
   await sql`create index sso_identity_user on sso_identity (user_id)`.execute(db)
-  // A session that a place's provider opened opens that place and nothing else. Null: the person's own sign-in.
+  // A session created by a place's provider gives access to that place only. Null: the person's own sign-in.
   await sql`alter table session add column sso_place_id text references place (id) on delete cascade`.execute(
     db,
   )
   await sql`create index session_sso_place on session (sso_place_id) where sso_place_id is not null`.execute(
     db,
   )
-  // Who signs in is nobody yet: the transaction says which place, or which mail domain, it is about.
+  // A person who signs in has no identity yet, so the transaction names the place or mail domain it is about.
   const named = sql`coalesce(current_setting('app.sso', true), '')`
   await guardPlaceTable(db, 'place_sso', {
     alsoRead: sql`place_id = ${named}`,

@@ -2,9 +2,10 @@ import { sql, type Kysely } from 'kysely'
 import { guardAccountTable, unguardTable } from '../rowSecurity.ts'
 
 /**
- * Row-level security of the tables that say who someone is, what opens their account and where they belong. Some of it is read before
- * anyone is known, so a connection says that it is about accounts (`app.accounts`): only the code of identity gets such a one. Everyone
- * else sees what is theirs, and the people and write keys of the places they work in.
+ * Row-level security of the tables of identities, credentials and memberships. Some of it is read before the
+ * actor is known, so a connection declares access to accounts (`app.accounts`): only the code of identity
+ * gets such a one. Everyone else sees their own rows, and the people and write keys of the places they work
+ * in.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`
@@ -25,7 +26,7 @@ export async function down(db: Kysely<unknown>) {
 const own = sql`user_id = (select app_user())`
 const nobody = sql`false`
 const ofMyPlaces = sql`place_id = any ((select app_places())::text[])`
-// Write keys of sources, never the keys of a person.
+// Write keys of sources, never keys of people.
 const ofAnyPlace = sql`(place_id is not null and (select app_writes_all()))`
 const ownKeys = sql`(${own} or created_by = (select app_user()) or ${ofMyPlaces} or ${ofAnyPlace})`
 
@@ -37,10 +38,10 @@ const tables: Record<string, Parameters<typeof guardAccountTable>[2]> = {
   attempt: { read: nobody, write: nobody },
   api_key: { read: ownKeys, write: ownKeys },
   place_user: {
-    // Who belongs where is in the list of users, which support reads without a reason of a place.
+    // Memberships are part of the list of users, which support reads without a reason for the place.
     read: sql`(${own} or ${ofMyPlaces} or (select app_reads_all()))`,
     write: sql`(${ofMyPlaces} or (select app_writes_all()))`,
-    // Everyone may leave.
+    // Everyone may leave a place.
     remove: sql`(${own} or ${ofMyPlaces} or (select app_writes_all()))`,
   },
 }

@@ -2,8 +2,9 @@ import { sql, type Kysely } from 'kysely'
 import { guardAccountTable } from '../rowSecurity.ts'
 
 /**
- * Passkeys as a second factor. The columns of `passkey` are the auth library's, but for `last_used_at`. Who has only a passkey has
- * recovery codes as well, which hang on `two_factor`: such a row has no secret of an app.
+ * Passkeys as a second factor. The columns of `passkey` are the auth library's, except `last_used_at`. People
+ * with passkeys only have recovery codes as well, which are stored in `two_factor`: such a row has no secret
+ * of an app.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`
@@ -29,7 +30,10 @@ export async function up(db: Kysely<unknown>) {
   await sql`alter table two_factor alter column secret drop not null`.execute(db)
 }
 
-/** Who has only passkeys has no second factor any more: the code of before knows none, and would not let them in. */
+/**
+ * People with passkeys only lose their second factor: the previous code does not know passkeys and would lock
+ * them out.
+ */
 export async function down(db: Kysely<unknown>) {
   await sql`
     update "user" set two_factor_enabled = false where two_factor_enabled

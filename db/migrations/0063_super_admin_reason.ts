@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Super admins open a place with a reason, as support staff does. Seeding gives a known operation to no known role, so this does. */
+/**
+ * Super admins open a place with a reason, like support staff. Seeding does not add existing operations to
+ * existing roles, so this migration does.
+ */
 export async function up(db: Kysely<unknown>) {
   await sql`
     insert into role_operation (role_id, operation_id)

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { guardTable } from '../rowSecurity.ts'
 
-/** Which night's work was begun last: a night whose minute nothing ran in is made up for, and none is done twice. */
+/** The night whose work was started last: a missed night is made up for, and none is done twice. */
 export async function up(db: Kysely<unknown>) {
   await sql`
     create table daily_work (
@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>) {
     )`.execute(db)
   await guardTable(db, 'daily_work', { read: sql`(select app_reads_all())`, write: sql`false` })
   await sql`alter table daily_work force row level security`.execute(db)
-  // A new database has nothing to tidy yet, and one in use had its night.
+  // A new database has nothing to clean up, and an existing one was cleaned up last night.
   await sql`
     insert into daily_work (name, day)
     select name, ((now() at time zone 'utc') - interval '3 hours 7 minutes')::date

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * The product removes the table of a data type that is gone for good. Only the owner of a table may drop it, so it is
- * done for the product, and only for a table that no data type names.
+ * Lets the product drop the table of a purged data type. Only the owner of a table may drop it, so a function
+ * does it for the product, and only for a table that no data type uses.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`

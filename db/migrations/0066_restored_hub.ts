@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * That the database was brought back to an earlier moment, and the edge was not told of this place since: what it knows
- * is newer than the database then.
+ * When the database was restored from a backup, until the edge is reconciled for this place: until then the
+ * edge may be newer than the database.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`alter table hub add column restored_at timestamptz`.execute(db)

@@ -2,10 +2,11 @@ import { sql, type Kysely } from 'kysely'
 import { replaceInFunction } from '../rowSecurity.ts'
 
 /**
- * Calendar dates (fields of the type `date` with the precision `day`, `month` or `year`) are columns of the type `date`, which has no
- * zone. From an instant to a calendar date a zone is needed, which the conversion says (`zones` of the new field by source, else its
- * `zone`, else UTC), and the same on the way back: the start of the day there. An instant that is not midnight there, or a day
- * that is not the first of its month or year, does not convert; leniently it loses what is finer.
+ * Calendar dates (fields of the type `date` with the precision `day`, `month` or `year`) are columns of the
+ * type `date`, which has no zone. Converting an instant to a calendar date needs a zone, which the conversion
+ * contains (`zones` of the new field by source, else its `zone`, else UTC), and the same for the reverse: the
+ * start of the day there. An instant that is not midnight there, or a day that is not the first of its month
+ * or year, does not convert; a lenient conversion truncates it.
  */
 const changes: [name: string, before: string, after: string][] = [
   [
@@ -81,7 +82,7 @@ export async function up(db: Kysely<unknown>) {
   await sql`
     create function text_of_day(p date) returns text language sql immutable parallel safe as $$
       select to_char(p, 'YYYY-MM-DD') $$`.execute(db)
-  // A day, or an instant at midnight in UTC; of what is more exact than the precision the rest must be the first of it.
+  // A day, or an instant at midnight in UTC; parts finer than the precision must be the first of their kind.
   await sql`
     create function day_of_text(p text, p_precision text) returns date language plpgsql immutable strict parallel safe as $$
     declare found date; days text := p;
@@ -101,7 +102,8 @@ export async function up(db: Kysely<unknown>) {
       select case when p_lenient or date_trunc(p_precision, p) = p then date_trunc(p_precision, p)::date end $$`.execute(
     db,
   )
-  // The zone of a record as an expression: it stands beside a column of the table, of records (t), or of images of records (r, whose history is h).
+  // The zone of a record as an expression: of the table itself, of records (t), or of history images (r, with
+  // the history h).
   await sql`
     create function source_zone(p_value text, p_to jsonb) returns text language sql immutable as $$
       select case when jsonb_typeof(p_to->'zones') = 'object' then format('coalesce(%L::jsonb ->> %s, %L)', p_to->'zones',

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { guardPlaceTable, requireReasonOfSupport } from '../rowSecurity.ts'
 
 /**
- * What is known of the values of each field of a source, of one version of its data: how many, how many different ones, the most
- * frequent ones, quantiles, a histogram. Seen by whoever sees the source, as `source_stat` is.
+ * Profiles of the values of each field of a source, for one version of its data: counts, distinct counts,
+ * most frequent values, quantiles, a histogram. Visible to those who can see the source, like `source_stat`.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`
@@ -29,9 +29,10 @@ export async function up(db: Kysely<unknown>) {
   await guardPlaceTable(db, 'field_profile', { alsoRead: sql`source_id in (select id from source)` })
   await sql`alter table field_profile force row level security`.execute(db)
   await requireReasonOfSupport(db)
-  // The newest version by which a record changed, went or came back: since then records only came, with ids larger than all before.
+  // The newest version in which a record was changed, deleted or restored: since then records were only
+  // added, with ids larger than all before.
   await sql`alter table source_stat add column changed_version int not null default 0`.execute(db)
-  // What the newest import that changed the records read as empty.
+  // What the newest import with changes read as empty.
   await sql`alter table source_stat add column read_as_empty jsonb`.execute(db)
 }
 

@@ -2,9 +2,10 @@ import { sql, type Kysely } from 'kysely'
 import { guardPlaceTable, requireReasonOfSupport } from '../rowSecurity.ts'
 
 /**
- * What a reader has to know of a source to trust and quote it: words to find it by, who publishes it, whom to ask, how often it is meant
- * to change, and the address of a licence that is not on the list. Null: nobody said, and no page says it then. And the versions of its data that were published: what each changed, and by which bytes it can be
- * known again. They stay as long as the source does.
+ * Metadata that readers need to trust and cite a source: keywords, publisher, contact, update frequency, and
+ * the URL of a licence that is not on the list. Null: not stated, and pages show nothing then. And the
+ * published versions of its data: what each changed, and the checksum of its bytes. They are kept as long as
+ * the source.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`

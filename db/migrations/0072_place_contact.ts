@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Who answers for the data of a place, whom its readers may write to, and what it does with what they leave. */
+/** The publisher of a place's data, its contact for readers, and its privacy statement. */
 export async function up(db: Kysely<unknown>) {
   await sql`
     alter table place

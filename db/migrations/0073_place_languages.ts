@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** The languages of a place's hub in their order, the first its own; null: all that the product has, English first. */
+/** The languages of a place's hub in order, its own first; null: all supported ones, English first. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table place add column languages jsonb`.execute(db)
 }

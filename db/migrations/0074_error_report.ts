@@ -2,8 +2,9 @@ import { sql, type Kysely } from 'kysely'
 import { guardPlaceTable, guardTable, requireReasonOfSupport } from '../rowSecurity.ts'
 
 /**
- * What readers of a hub report as wrong, without an account. Nothing of them is kept but what they wrote, and an address where
- * they gave one; everything goes with the source, the place, or half a year later (`functions/domain/errorReport/sweep.ts`).
+ * Error reports of readers of a hub, who need no account. Only their text is stored, and an email address if
+ * they gave one; everything is deleted with the source, the place, or after half a year
+ * (`functions/domain/errorReport/sweep.ts`).
  */
 export async function up(db: Kysely<unknown>) {
   await sql`
@@ -51,7 +52,7 @@ export async function up(db: Kysely<unknown>) {
   await sql`create index error_report_mute_user on error_report_mute (user_id)`.execute(db)
   await guardPlaceTable(db, 'error_report')
   await guardPlaceTable(db, 'error_report_digest')
-  // Whose link of an email is held, the transaction says: who holds it need not be signed in.
+  // The transaction names the person whose unsubscribe link is used: its holder need not be signed in.
   const own = sql`(user_id = (select app_user()) or user_id = coalesce(current_setting('app.email_reader', true), ''))`
   await guardTable(db, 'error_report_mute', { read: own, write: own })
   for (const table of tables) await sql`alter table ${sql.table(table)} force row level security`.execute(db)

@@ -2,9 +2,10 @@ import { sql, type Kysely } from 'kysely'
 import { guardPlaceTable, requireReasonOfSupport } from '../rowSecurity.ts'
 
 /**
- * Texts of a place's nouns in other languages than its hub's own. `original` is the text as it was when somebody wrote it in the other
- * language: where it is another one now, the translation is older than it. Which texts there are says
- * `functions/shapes/translatable.ts`. A row is seen where its noun is; the nightly purge removes those whose noun has gone.
+ * Texts of a place's nouns in other languages than its hub's own. `original` is the text that was translated:
+ * if it differs from the current one, the translation is outdated. The translatable texts are listed in
+ * `functions/shapes/translatable.ts`. A row is visible where its noun is; the nightly purge removes those of
+ * deleted nouns.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`

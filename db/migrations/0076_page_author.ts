@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Who wrote a story, as its readers are told; '' for nobody in particular: then its publisher speaks. Versions of a page have it as it was. */
+/**
+ * The author of a story as readers see it; '': none, then the publisher is shown. Versions of a page include
+ * it.
+ */
 export async function up(db: Kysely<unknown>) {
   await sql`alter table page add column author text not null default ''`.execute(db)
   await sql`alter table page_version add column author text not null default ''`.execute(db)

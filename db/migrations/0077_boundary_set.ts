@@ -2,9 +2,9 @@ import { sql, type Kysely } from 'kysely'
 import { guardPlaceTable, requireReasonOfSupport } from '../rowSecurity.ts'
 
 /**
- * Boundaries that organizations bring themselves. Those of all (`boundary`) have no place, and everyone reads them; these have the place
- * and the visibility of their set. A file that replaces another raises `edition`: its areas are written beside the earlier ones and
- * are those of the set from one moment to the next.
+ * Boundary sets of organizations. Shared boundaries (`boundary`) have no place, and everyone reads them;
+ * these have the place and the visibility of their set. Replacing the file increments `edition`: the new
+ * areas are written next to the old ones, and become those of the set atomically.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`

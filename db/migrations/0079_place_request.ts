@@ -2,9 +2,9 @@ import { sql, type Kysely } from 'kysely'
 import { guardPlaceTable, requireReasonOfSupport } from '../rowSecurity.ts'
 
 /**
- * What people ask for who have no organization: to have one made (`new`), or to be let into one that exists (`join`). Only the latter
- * has a place, whose admins answer it; the others are answered by super admins. Who asked sees their own, and may take one back
- * while nobody has answered it.
+ * Requests of people without an organization: for a new one (`new`), or to join an existing one (`join`).
+ * Only the latter has a place, whose admins reply; super admins reply to the others. People see their own
+ * requests, and may withdraw one while it is pending.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`
@@ -46,7 +46,7 @@ export async function up(db: Kysely<unknown>) {
     alsoWrite: sql`(${own} and status in ('pending', 'withdrawn') and answered_by is null)`,
   })
   await sql`alter table place_request force row level security`.execute(db)
-  // Whether people with a confirmed address of the domain come in by themselves, as viewers.
+  // Whether people with a confirmed address of the domain join without approval, as viewers.
   await sql`alter table mail_domain add column lets_join boolean not null default false`.execute(db)
   await requireReasonOfSupport(db)
 }

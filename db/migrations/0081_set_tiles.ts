@@ -1,9 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Boundary sets may be parts of the areas of another set of their place. `nesting`: how far they are; null without a parent.
+ * A boundary set may subdivide the areas of another set of its place. `nesting`: how far it does; null
+ * without a parent.
  *
- * Public ones have an archive of tiles, made by the queue. `tiles` null: there is none, of what is not public never; `tiles_due_at`: one is to be made from then on.
+ * Public sets have an archive of tiles, built by the queue. `tiles` null: there is none, as always for sets
+ * that are not public; `tiles_due_at`: when it is due to be built.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`

@@ -2,12 +2,13 @@ import { sql, type Kysely } from 'kysely'
 import { hideClosed, ofOpenPlace, replaceInFunction } from '../rowSecurity.ts'
 
 /**
- * Closing an organization. What is closed is gone for everybody, the product's own work too: one more policy on every table of a
- * place, which no other policy can open (`as restrictive`), leaves its rows out, so that no reader and no job has to remember it.
- * Who may undo it, and what must not take hidden rows for missing ones, says so by `app.closed`; so does whatever runs as the
- * owner of the tables, since it changes tables whole.
+ * Closing an organization. Rows of closed places are hidden from everybody, including the product's own jobs:
+ * an additional restrictive policy on every table of a place, which no other policy can override, so that no
+ * reader and no job has to check it. Reopening, and jobs that must not take hidden rows for missing ones, set
+ * `app.closed`; functions that run as the owner of the tables always see closed rows, since they change whole
+ * tables.
  *
- * `closed_place` also stands for good: an id and hosts that were given once are never given to another.
+ * `closed_place` is also permanent: ids and hosts of closed places are never assigned again.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`
@@ -28,7 +29,7 @@ export async function up(db: Kysely<unknown>) {
     create index closed_place_open on closed_place (closed_at) where reopened_at is null and purged_at is null`.execute(
     db,
   )
-  // Which ids and hosts were given is no secret: whoever asks for one is told.
+  // Used ids and hosts are not secret: whoever requests one is told that it is taken.
   await sql`grant select, insert, update on closed_place to commonplace_app`.execute(db)
   await sql`alter table closed_place enable row level security`.execute(db)
   await sql`alter table closed_place force row level security`.execute(db)
@@ -40,7 +41,7 @@ export async function up(db: Kysely<unknown>) {
   )
   await functions(db)
   for (const table of await tablesOfPlaces(db)) await hideClosed(db, table)
-  // Of a place that is gone for good this row stays.
+  // The row of a purged place remains.
   await sql`
     create policy open_place on place as restrictive using ((select app_sees_closed())
       or not exists (select from closed_place c where c.place_id = place.id and c.reopened_at is null))`.execute(
@@ -59,7 +60,7 @@ export async function down(db: Kysely<unknown>) {
   await sql`drop table closed_place`.execute(db)
 }
 
-/** In plpgsql, whose plans a session keeps: each statement asks these once for each table. */
+/** In plpgsql, because its plans are cached per session: each statement calls these once for each table. */
 async function functions(db: Kysely<unknown>) {
   await sql`
     create function app_sees_closed() returns boolean language plpgsql stable parallel safe as $$
@@ -82,8 +83,8 @@ async function functions(db: Kysely<unknown>) {
 }
 
 /**
- * What the work on the others' behalf needs whatever became of the place: what is to be told of it, and what was counted. Who may
- * read them stands in their own policies.
+ * Tables that jobs for all places need regardless of the state of a place: events, failures and usage counts.
+ * Their own policies limit who may read them.
  */
 const always = ['closed_place', 'outbox', 'publish_failure', 'usage_day', 'hub_usage_day']
 

@@ -2,8 +2,9 @@ import { sql, type Kysely } from 'kysely'
 import { guardPlaceTable, requireReasonOfSupport } from '../rowSecurity.ts'
 
 /**
- * Archives of places: that one was asked for, how far it is, and until when it can be fetched. The queue makes them one after the
- * other; `lease_until` is how long whoever works on one has for it, and `attempts` how often it was begun.
+ * Archives of places: requests, progress, and until when they can be downloaded. The queue creates them one
+ * after the other; `lease_until` is the expiry of the worker's lease, and `attempts` how often it was
+ * started.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`

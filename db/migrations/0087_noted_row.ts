@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What is told of rows of a run may be of rows that came in all the same: a name of a place that leads to no one point. */
+/**
+ * Reports about rows of a run may concern rows that were imported all the same: for example a place name that
+ * matches no single point.
+ */
 export async function up(db: Kysely<unknown>) {
   await sql`alter table import_reject add column is_taken boolean not null default false`.execute(db)
 }

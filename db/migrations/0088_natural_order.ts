@@ -1,8 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * The order of names in all lists: as people sort, whatever the case, with accents beside their letter, and numbers by what they count
- * ("Ward 2" before "ward 10"). It tells different texts apart, so it can be paged through.
+ * The collation of names in all lists: natural sort order, case-insensitive, accents next to their letter,
+ * and numbers by value ("Ward 2" before "ward 10"). It distinguishes different texts, so lists can be paged
+ * by it.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`create collation natural_order (provider = icu, locale = 'und-u-kn-true')`.execute(db)

@@ -2,11 +2,11 @@ import { sql, type Kysely } from 'kysely'
 import { guardPlaceTable, guardTable, requireReasonOfSupport } from '../rowSecurity.ts'
 
 /**
- * Metadata fields that an organization makes for its sources, and who was told of which sources that are late.
+ * Custom metadata fields of an organization for its sources, and who was notified of which overdue sources.
  *
- * The values stand with a source under the keys of the fields. What a reader is given of them is what has a field that they may see: rows
- * of the fields are guarded, so a value for the organization alone has no way out but past them. A field that was removed stays as a row,
- * and so do the values that it hides.
+ * Values are stored in the source by the keys of the fields. A reader gets only values of fields that they
+ * may see: rows of the fields are protected by row-level security, so an internal value is never returned. A
+ * removed field stays as a row, and so do the values that it hides.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`
@@ -50,7 +50,7 @@ export async function up(db: Kysely<unknown>) {
       is_on boolean not null default true,
       sent_at timestamptz
     )`.execute(db)
-  // Whose link of an email is held, the transaction says: who holds it need not be signed in.
+  // The transaction names the person whose unsubscribe link is used: its holder need not be signed in.
   const own = sql`(user_id = (select app_user()) or user_id = coalesce(current_setting('app.email_reader', true), ''))`
   await guardTable(db, 'late_email', { read: own, write: own })
   await sql`alter table late_email force row level security`.execute(db)

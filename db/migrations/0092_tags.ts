@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Words to find insights, collections and pages by, as sources have them. */
+/** Tags of insights, collections and pages, as sources have them. */
 export async function up(db: Kysely<unknown>) {
   for (const table of ['insight', 'collection', 'page'])
     await sql`alter table ${sql.table(table)} add column tags text[] not null default '{}'`.execute(db)

@@ -1,8 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * What of a place is sample data: the ids of all that was ever brought in as such, so that a row which was deleted and restored is
- * still known as sample. Few places have any, and every rename and opening of a row asks whether it is one: hence the index.
+ * Which rows of a place are sample data: the ids of all that were ever added as such, so that a row that was
+ * deleted and restored is still recognised. Few places have any, and every rename and opening of a row checks
+ * it: hence the index.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`alter table place add column sample jsonb`.execute(db)

@@ -2,8 +2,9 @@ import { sql, type Kysely } from 'kysely'
 import { guardPlaceTable, requireReasonOfSupport } from '../rowSecurity.ts'
 
 /**
- * What an archive made a place of, for those who look through it afterwards: where it was from, what was left out, and which of it
- * arrived switched off. One row a place, since a place is made of an archive once; its lists are as short as archives have files.
+ * The import of an archive that created a place, for the review afterwards: its origin, what was left out,
+ * and what arrived switched off. One row per place, since an archive creates a place only once; its lists are
+ * as short as archives have files.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`

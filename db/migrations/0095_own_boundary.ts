@@ -1,14 +1,15 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * A place may be drawn by areas of a boundary set of its own: `{ boundarySetId, area }`, where `area` is the code of one of them and null all
- * of them together. It goes before `boundary_id`. Without a foreign key: places are also rows where their sets are not.
+ * The boundary of a place may be areas of its own boundary set: `{ boundarySetId, area }`, where `area` is
+ * the code of one of them and null means all of them together. It has precedence over `boundary_id`. Without
+ * a foreign key: rows of places also exist in databases without their sets.
  *
- * Areas of public sets say what they measure, for maps of values per area and per inhabitant.
+ * Tiles of public sets include measures of their areas, for maps of values per area and per inhabitant.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`alter table place add column own_boundary jsonb`.execute(db)
-  // Their files are written again, with what their areas measure.
+  // Their files are written again, with the measures of their areas.
   await sql`update boundary_set set tiles_due_at = now() where visibility = 'public' and deleted_at is null`.execute(
     db,
   )

@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Says again of each place that is closed that it is: files of closed places are withheld from now on, and the edge has to know which. */
+/**
+ * Emits an event for each closed place: files of closed places are withheld from now on, and the edge has to
+ * know which places those are.
+ */
 export async function up(db: Kysely<unknown>) {
   await sql`
     insert into outbox (kind, place_id, payload)
@@ -8,5 +11,5 @@ export async function up(db: Kysely<unknown>) {
     where reopened_at is null and purged_at is null`.execute(db)
 }
 
-/** Nothing of the schema changed; what was said stays said. */
+/** The schema did not change, and events cannot be taken back. */
 export async function down() {}
