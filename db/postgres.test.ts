@@ -71,7 +71,7 @@ describe.skipIf(!hasRealPostgres)('only on a real Postgres', () => {
   test('when all connections are busy a caller is rejected within two seconds, and served once one is free', async () => {
     const sleeper = database.connect(asSystem)
     const held = Array.from({ length: 40 }, () => sql`select pg_sleep(5)`.execute(sleeper.db))
-    // All of them are on their way before anyone else asks.
+    // Waits until all of them have been sent.
     await new Promise((resolve) => setTimeout(resolve, 500))
     const ask = () => database.connect(asSystem).db.selectFrom('place').select('id').execute()
     const began = Date.now()
@@ -84,7 +84,7 @@ describe.skipIf(!hasRealPostgres)('only on a real Postgres', () => {
       ),
     )
     expect(new Set(refusals)).toEqual(new Set(['refused']))
-    // Long before those who hold them are done; 2 s but for what this machine takes.
+    // Long before the queries that hold the connections end; 2 s, with a margin for slow machines.
     expect(Date.now() - began).toBeLessThan(4_000)
     await Promise.all(held)
     const after = await Promise.all(Array.from({ length: 50 }, ask))

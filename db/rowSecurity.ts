@@ -60,7 +60,7 @@ export async function requireNoReasonOfSupport(db: Kysely<unknown>): Promise<voi
   await replaceInPolicies(db, readsOpened, readsAll)
 }
 
-/** Texts are as the catalog prints them. */
+/** Texts are as printed by the catalog. */
 async function replaceInPolicies(db: Kysely<unknown>, before: string, after: string): Promise<void> {
   await sql`
     do $do$

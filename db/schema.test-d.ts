@@ -3,9 +3,9 @@ import type { Output, Visualization } from '#functions/shapes/analytics.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 
-// The compiler is the test here: an expected error that does not come is one itself.
+// The compiler is the test: an expected error that does not occur is an error itself.
 
-/** What columns of JSON are read as. */
+/** Reads JSON columns, for their types. */
 async function readColumns(db: Db): Promise<unknown[]> {
   const { schema } = await db.selectFrom('dataType').select('schema').executeTakeFirstOrThrow()
   const fields: FieldSchema = schema

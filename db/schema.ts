@@ -47,8 +47,8 @@ export type { BuildFailure } from './schemaHub.ts'
 export type { AssetTable, JobStatus, MailKind, TokenKind } from './schemaWork.ts'
 
 /**
- * The tables, in camelCase as Kysely's plugin gives them; the database has snake_case.
- * Tables of records (`data.*`) are not here: `dataTable.ts` names them.
+ * The tables, in camelCase as Kysely's plugin returns them; the database has snake_case.
+ * Tables of records (`data.*`) are not included: see `dataTable.ts`.
  */
 export interface Tables
   extends BoundaryTables, StoryTables, UsageTables, ErrorReportTables, CustomFieldTables {
@@ -159,7 +159,7 @@ interface PlaceDomainTable {
   releasedAt: TimeOrNull
   /** The state of its certificate; 'pending': requested, or not checked yet. */
   certificate: Generated<'pending' | 'active' | 'failed'>
-  /** A sentence that says why it is not active; null when it is or the reason is unknown. */
+  /** A sentence about why it is not active; null when it is or the reason is unknown. */
   certificateReason: string | null
   certificateExpiresAt: TimeOrNull
   /** The expiry of the certificate that admins were warned about. */

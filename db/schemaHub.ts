@@ -14,7 +14,7 @@ export interface HubTable {
   fence: Generated<number>
   /** When the lease of the rendering process expires; null: nobody renders it. */
   leaseUntil: TimeOrNull
-  /** The fence that someone was turned away at. */
+  /** The fence at which another process was turned away. */
   turnedAway: Generated<number | null>
   /** The last attempt to render its pages. */
   triedAt: TimeOrNull
@@ -31,9 +31,9 @@ export interface HubTable {
 export interface BuildFailure {
   build: string
   attempts: number
-  /** When it is tried again, as ISO text; null: now, but for the pages that are named. */
+  /** When it is retried, as ISO text; null: now, except for the listed pages. */
   nextAt: string | null
-  /** Messages by the paths of pages; '' is the hub itself. */
+  /** Messages by path of page; '' is the hub itself. */
   pages: Record<string, string>
 }
 

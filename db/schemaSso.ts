@@ -16,7 +16,7 @@ export interface PlaceSsoTable {
   createdAt: Time
   updatedAt: Time
   lastUsedAt: TimeOrNull
-  /** Why the last attempt failed, in our own words; null: it did not. */
+  /** Why the last attempt failed, in our own words; null: it did not fail. */
   lastError: string | null
   lastErrorAt: TimeOrNull
 }
@@ -25,19 +25,22 @@ export interface PlaceSsoTable {
 export interface MailDomainTable {
   placeId: string
   domain: string
-  /** What proves it in DNS. */
+  /** The token in DNS that proves it. */
   token: string
   createdAt: Time
-  /** Null: not proved, or not any more. */
+  /** Null: not verified, or not any more. */
   verifiedAt: TimeOrNull
   checkedAt: TimeOrNull
-  /** Daily checks in a row that did not find the proof. */
+  /** Consecutive daily checks that did not find the token. */
   failures: Generated<number>
-  /** Whether people with a confirmed address of the domain may join as viewers without approval, while it is proved. */
+  /**
+   * Whether people with a confirmed address of the domain may join as viewers without approval, while it is
+   * verified.
+   */
   letsJoin: Generated<boolean>
 }
 
-/** Who someone is whom a place's provider vouches for. */
+/** The identity of a person at a place's provider. */
 export interface SsoIdentityTable {
   id: string
   placeId: string

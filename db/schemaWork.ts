@@ -7,9 +7,9 @@ import type { RecordCounts } from '#functions/shapes/activity.ts'
 import type { Channel, Condition } from '#functions/shapes/observer.ts'
 import type { Json, JsonOrNull, RowColumns, Time, TimeOrNull } from './schemaColumns.ts'
 
-/** The tables of what people work with behind the screens: invitations, files, importers, observers, counts. */
+/** The tables of the work behind the screens: invitations, files, importers, observers, queues. */
 
-/** An invitation into a place. The token is only in the letter; expired once `expiresAt` is past. */
+/** An invitation to a place. The token is only in the email; expired once `expiresAt` has passed. */
 export interface InviteTable {
   id: string
   placeId: string
@@ -77,7 +77,7 @@ export interface AssetTable extends RowColumns {
   size: Generated<number>
   key: string
   state: Generated<'waiting' | 'ready'>
-  /** SHA-256 of the bytes, hex; null until they have come. */
+  /** SHA-256 of the bytes, hex; null until they are uploaded. */
   hash: string | null
   /** Pixels; null for anything but images. */
   width: number | null
@@ -86,9 +86,9 @@ export interface AssetTable extends RowColumns {
   /** The focal point of an image, from 0 (left, top) to 1. */
   focalX: Generated<number>
   focalY: Generated<number>
-  /** Until when the bytes may come; null once they have. */
+  /** The deadline of the upload; null once it is complete. */
   expiresAt: TimeOrNull
-  /** Of a deleted file: when its bytes went; null: they may still be there. */
+  /** For a deleted file: when its bytes were deleted; null: they may still exist. */
   bytesGoneAt: TimeOrNull
   /** Since when its bytes are known to be missing; null: they are not. */
   missingAt: TimeOrNull
@@ -292,7 +292,7 @@ export interface ObserverTable extends RowColumns {
   lastAlertAt: TimeOrNull
   /** Consecutive failed observations. */
   failures: Generated<number>
-  /** Why the last one did; null: it did not. */
+  /** The error of the last one; null: it succeeded. */
   error: string | null
 }
 
@@ -426,7 +426,7 @@ export interface ActivityTable {
   at: Time
   /** The person an account entry is about, who may read it. Null: an entry of a place, or of the product. */
   personId: string | null
-  /** A part of the address that a line about an account came from. */
+  /** A part of the IP address that an account entry came from. */
   ipPrefix: string | null
   /** For writes of records: the numbers of created, updated and deleted ones. */
   counts: JsonOrNull<RecordCounts>

@@ -6,7 +6,7 @@ import { openEmbedded } from './embedded/open.ts'
 import { startProxy } from './embedded/proxy.ts'
 import { asStranger, asSystem, freshDatabase, hasRealPostgres, type TestDatabase } from './testing.ts'
 
-/** Every way in which statements reach the database, each on a connection that is new. */
+/** Every way in which statements reach the database, each on a new connection. */
 const ways: [string, (env: DbEnv) => Promise<unknown>][] = [
   ['a statement', (env) => connect(env, asStranger).db.selectFrom('place').select('id').execute()],
   [
@@ -124,7 +124,7 @@ describe.skipIf(!hasRealPostgres)('a real Postgres', () => {
     const env = as('serving_plain')
     const { db } = connect(env, asSystem)
     await db.selectFrom('place').select('id').execute()
-    // Were it looked at again, it would be refused now.
+    // A second check would reject the role now.
     await admin('alter role serving_plain bypassrls')
     expect(await db.selectFrom('place').select('id').execute()).toEqual([])
     const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db)

@@ -5,7 +5,7 @@ import { startProxy, type Proxy } from './embedded/proxy.ts'
 import { asStranger } from './testing.ts'
 import { isUnreachable } from './unavailable.ts'
 
-/** A server that lets everyone in and never says a word, as one behind a firewall that drops what it does not like. */
+/** A server that accepts connections and never answers, like a firewall that drops packets. */
 let hole: Server
 let proxy: Proxy
 let env: DbEnv

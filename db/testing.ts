@@ -8,16 +8,17 @@ import { openEmbedded, ownerKysely } from './embedded/open.ts'
 import { startProxy, type Proxy } from './embedded/proxy.ts'
 import { migrate, schemaHash } from './migrate.ts'
 
-/** A database of its own for one test file: migrated, empty, reached through the driver that production uses. */
+/** A database for one test file: migrated, empty, accessed through the production driver. */
 export interface TestDatabase {
   env: DbEnv
   connect(identity: Identity): Connection
   kind: 'pglite' | 'postgres'
-  /** From now on it can only be read, as a standby or a server whose disk is full; false: it takes changes again. */
+  /** Makes the database read-only, like a standby or a server with a full disk; false: writable again. */
   makeReadOnly(isReadOnly: boolean): Promise<void>
   /**
-   * What a query that only reads gives to the owner of a server, past row security: to look through every table as `system` took
-   * three times as long, most of it spent on planning its policies. On the embedded database, which has one session for all, as `system`.
+   * Runs a read-only query as the owner of the server, without row-level security: scanning every table as
+   * `system` took three times as long, most of it for planning policies. On the embedded database, which has
+   * one session for all, runs it as `system`.
    */
   readAll<T>(query: CompiledQuery): Promise<T[]>
   close(): Promise<void>
@@ -39,8 +40,9 @@ export async function freshDatabase(): Promise<TestDatabase> {
 const startedProxies = new Map<string, Proxy>()
 
 /**
- * Neon's driver says of itself by what it fetches. A statement to a proxy of this process goes there without the sockets
- * of Node's fetch and Node's server, neither of which runs in production and which took longer than the statement.
+ * The driver of Neon lets its fetch be replaced. Statements to a proxy in this process skip the sockets of
+ * Node's fetch and Node's server, neither of which runs in production and which took longer than the
+ * statement.
  */
 neonConfig.fetchFunction = async (url: string, init: { body: string; headers: Record<string, string> }) => {
   const proxy = startedProxies.get(new URL(url).host)
@@ -49,16 +51,16 @@ neonConfig.fetchFunction = async (url: string, init: { body: string; headers: Re
   return { ok: status === 200, status, json: async () => json, text: async () => JSON.stringify(json) }
 }
 
-// A line within the process gathers what is sent at once by itself; the driver would wait a millisecond for more.
+// The in-process line already batches what is sent in one turn; the driver would wait a millisecond for more.
 neonConfig.coalesceWrites = false
 neonConfig.webSocketConstructor = function open(url: string) {
   return startedProxies.get(new URL(url).host)?.line() ?? new WebSocket(url)
 } as never
 
-/** As many connections as a test of many people at once has. */
+/** The number of connections of a test with many people at once. */
 const mostIdle = 8
 
-/** A proxy that is asked without a socket for as long as it is open. */
+/** Starts a proxy that is called in-process, without a socket, while it is open. */
 async function nearProxy(backend: Parameters<typeof startProxy>[0]): Promise<Proxy> {
   const proxy = await startProxy(backend, 0, mostIdle)
   startedProxies.set(proxy.address, proxy)
@@ -74,10 +76,10 @@ async function nearProxy(backend: Parameters<typeof startProxy>[0]): Promise<Pro
 async function onPglite(): Promise<TestDatabase> {
   const database = await openEmbedded(null)
   const proxy = await nearProxy({ pglite: database })
-  // A host of its own: two databases in one test have two proxies.
+  // A host for each database: two databases in one test have two proxies.
   const host = `db-${randomBytes(6).toString('hex')}.local`
   const env = { DATABASE_URL: `postgres://app:app@${host}/commonplace`, DB_PROXY: proxy.address }
-  // So that its host is known, by whichever settings it is reached first.
+  // Registers the host, whichever settings are used to reach it first.
   connect(env, asSystem)
   return {
     env,
@@ -118,7 +120,7 @@ async function onPostgres(owner: URL): Promise<TestDatabase> {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
     if (!rowCount) {
       await client.query(`create database ${template}_new`)
-      // A connection that waited for the next would be in the way of the new name.
+      // An idle connection in a pool would prevent renaming the database.
       const once = await startProxy(server)
       await migrateWith(configured(`${template}_new`, undefined, once))
       await once.close()
@@ -126,7 +128,7 @@ async function onPostgres(owner: URL): Promise<TestDatabase> {
       await client.query(`alter role commonplace_app login password 'commonplace'`)
       await client.query(`alter database ${template}_new rename to ${template}`)
     }
-    // By files: written through the log, as is the rule since Postgres 15, a copy takes five times as long.
+    // By copying files: through the WAL, the default since Postgres 15, a copy takes five times as long.
     await client.query(`create database ${name} template ${template} strategy file_copy`)
     await client.query('select pg_advisory_unlock(4711)')
   })
@@ -140,7 +142,7 @@ async function onPostgres(owner: URL): Promise<TestDatabase> {
         await client.query(
           `alter database ${name} set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`,
         )
-        // Only new connections know of it.
+        // Only new connections use the setting.
         await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
           name,
         ])
@@ -149,7 +151,7 @@ async function onPostgres(owner: URL): Promise<TestDatabase> {
     async readAll<T>({ sql, parameters }: CompiledQuery) {
       let rows: T[] = []
       await asOwner(configured(name), async (client) => {
-        // What looks at every table runs for less than it takes to compile it, or to begin a process that helps.
+        // Compiling a query over all tables, or starting parallel workers, takes longer than running it.
         await client.query('set jit = off; set max_parallel_workers_per_gather = 0')
         rows = (await client.query(sql, [...parameters])).rows as T[]
       })
@@ -164,7 +166,10 @@ async function onPostgres(owner: URL): Promise<TestDatabase> {
   }
 }
 
-/** A database of its own for one test file, as its owner has it: for what changes the schema. Embedded, or on the server of `TEST_POSTGRES_URL`. */
+/**
+ * A database for one test file with access as its owner, for tests that change the schema. Embedded, or on
+ * the server of `TEST_POSTGRES_URL`.
+ */
 export async function freshAsOwner(): Promise<{ owner: Kysely<unknown>; close(): Promise<void> }> {
   const url = process.env.TEST_POSTGRES_URL
   if (!url) {
@@ -176,7 +181,8 @@ export async function freshAsOwner(): Promise<{ owner: Kysely<unknown>; close():
   const own = new URL(url)
   own.pathname = new URL(database.env.DATABASE_URL).pathname
   const pool = new pg.Pool({ connectionString: own.href, max: 1, options: '-c jit=off' })
-  // A pool that ended does not wait for its connections to close: dropping the database may cut one, which both report.
+  // An ended pool does not wait for its connections to close: dropping the database may break one, which both
+  // report.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const owner = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })

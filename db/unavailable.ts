@@ -1,6 +1,6 @@
 /**
- * What errors say of the database itself, by Postgres's codes (SQLSTATE, appendix A of its manual) and by what drivers say where
- * there is no code: whether it could be reached, whether a statement can have run, whether it takes changes.
+ * Classifies errors of the database by SQLSTATE (appendix A of the Postgres manual) and by messages of
+ * drivers without a code: whether it was reachable, whether a statement may have run, whether it is writable.
  */
 
 /** SQLSTATE classes of a broken or rejected connection, and of a server that shuts down, starts or has no free connection. */
@@ -19,7 +19,7 @@ const connectionRefused = /ECONNREFUSED|timeout exceeded when trying to connect/
 export function sqlStateOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  // Node's own codes (ECONNRESET) are words of other letters.
+  // Error codes of Node (ECONNRESET) have another length or no digit.
   if (/^(?=.*\d)[0-9A-Z]{5}$/.test(code)) return code
   return sqlStateOf(error.cause)
 }
@@ -51,7 +51,7 @@ const unchangeable: Record<string, string> = {
   '53200': 'The database has no memory left for this at the moment.',
 }
 
-/** Why a reachable database is read-only for a while, as a sentence; null for other errors. */
+/** A sentence about why a reachable database is read-only for a while; null for other errors. */
 export function whyUnchangeable(error: unknown): string | null {
   const state = sqlStateOf(error)
   return (state !== null && unchangeable[state]) || null

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from './schema.ts'
 
-/** The names of the tables of the whole database in which a text stands, in whatever column of whatever row. `db` as the product itself. */
+/**
+ * Returns the names of all tables that contain a text in any column of any row. `db` connects as the product.
+ */
 export async function tablesWith(db: Db, text: string): Promise<string[]> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables

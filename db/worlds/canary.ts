@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { readers, type Row, type Sees } from './readers.ts'
 import type { Db } from '../schema.ts'
 
-/** A word that occurs in exactly one column of one row, and who may read it there. */
+/** A text that occurs in exactly one column of one row, and who may read it there. */
 export interface Canary {
   word: string
   table: string
@@ -65,11 +65,11 @@ const forms: Record<string, (word: RawBuilder<string>) => RawBuilder<string>> = 
   image: (word) => sql`'https://example.com/' || ${word}`,
 }
 
-/** Columns of JSON and lists of texts, by table: a document with the canary where a person would have written something. */
+/** JSON columns and lists of texts, by table: a document with the canary where people would enter text. */
 const documents: Record<string, Record<string, (word: RawBuilder<string>) => RawBuilder<unknown>>> = {
   source: {
     tags: (word) => sql`array[${word}]`,
-    // In a field that is for members of the place only (`work.ts`).
+    // In a field that only members of the place see (`work.ts`).
     custom_fields: (word) => sql`jsonb_build_object('internal', ${word})`,
   },
   custom_field: { choices: (word) => sql`array[${word}]` },
@@ -114,7 +114,7 @@ const documents: Record<string, Record<string, (word: RawBuilder<string>) => Raw
   data_history: { row: (word) => sql`jsonb_build_object('type', ${word})` },
 }
 
-/** A row with a word in one of its columns. */
+/** A row with a canary in one of its columns. */
 interface Planted {
   word: string
   table: string
@@ -196,7 +196,7 @@ async function textColumns(db: Db): Promise<{ table: string; column: string }[]>
   )
 }
 
-/** Whether the actor may see a canary as things are now: rows change hands while a test writes. */
+/** Whether the actor may see a canary now: rows change owners while a test writes. */
 export async function maySeeNow(
   db: Db,
   { table, column, id, word }: Canary,

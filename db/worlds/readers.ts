@@ -76,8 +76,8 @@ const secret = new Set([
 ])
 
 /**
- * Tables whose columns with these names are returned to someone: the text of a rejected row is no secret of the product,
- * and the token of a host is requested by its place's admins, for DNS.
+ * Tables whose columns with these names are returned: the text of a rejected row is not a secret of the
+ * product, and the token of a host is shown to the place's admins, for DNS.
  */
 const toldTo = new Set(['import_reject', 'place_domain'])
 
@@ -131,7 +131,7 @@ const rules: Record<string, Rule> = {
   place_archive: (row) => either(isSuper, hasRole(row.place_id, 'organization_admin')),
   place_import: (row) => either(isSuper, hasRole(row.place_id, 'organization_admin')),
   place_request(row, _of, column) {
-    // Once it is created it has the requested name.
+    // Once it exists it has the requested name.
     if (row.status === 'accepted' && column === 'name') return anyone
     return row.kind === 'new'
       ? either(isSuper, self(row.user_id))
@@ -173,7 +173,7 @@ export async function readers(db: Db): Promise<(table: string, column: string, r
     if (isSecret || (table === 'api_key' && column === 'hash')) return nobody
     if (table === 'user') {
       const places = members.filter(({ userId }) => userId === row.id).map(({ placeId }) => placeId)
-      // Those who act in all places are named in the trail of each.
+      // Staff who act in all places are named in the audit log of each.
       const isEverywhere = row.role != null && column !== 'email'
       if (isEverywhere)
         return either(readsAccounts, self(row.id), ({ memberships }) =>

@@ -9,7 +9,10 @@ import { receiveMail } from '#functions/domain/identity/received.testing.ts'
 import type { Connection } from '../connect.ts'
 import type { Tx } from '../schema.ts'
 
-/** Everyone a test can be: a role of the place, a global role, or someone of no role, no place, another place. */
+/**
+ * The people of tests: roles of the place, global roles, and people without a role, without a place, or of
+ * another place.
+ */
 export const people = [
   'anonymous',
   'none',
@@ -27,14 +30,14 @@ export type Person = (typeof people)[number]
 
 /** The initial rows of a world: two places, and their members. */
 export interface World {
-  /** The place the people are in. */
+  /** The place of these people. */
   placeId: string
-  /** Where the stranger is organization admin. */
+  /** The place where the stranger is organization admin. */
   elsewhereId: string
   plant(tx: Tx): Promise<void>
 }
 
-/** A world in a database of its own. */
+/** An opened world with its own database. */
 export interface Opened {
   database: TestDatabase
   /** Every sent email, newest first: `sendMail` delivers all queued ones immediately. */
@@ -163,7 +166,7 @@ function actorOf(person: Person, { placeId, elsewhereId }: World): Actor {
       ssoPlaceId: null,
     },
     source: null,
-    // Support staff of a test says why; super admins have.
+    // In tests support staff gives a reason automatically; super admins do too.
     ...(person === 'super_admin' && {
       opened: [placeId, elsewhereId].map((id) => ({ placeId: id, until: new Date('2100-01-01') })),
     }),
