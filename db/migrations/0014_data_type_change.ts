@@ -5,10 +5,9 @@ import { dropPartitions, makePartitions } from './0014_partitions.ts'
 /**
  * Allows renaming, retyping and dropping fields of a data type that has records, and partitioning its table.
  * `p_plan` is made by the domain and validated here, every name:
- * { drops: [column], renames: [{ from, to }], retypes: [{ old, name, was, type, from, to }], adds: [{ name,
- * type }],
- * primary: column | null, dates: boolean, shapes: null | [{ name, field }], id: null | { old, name, was,
- * type, from?, to? }, lenient: boolean }
+ * { drops: [column], renames: [{ from, to }], retypes: [{ old, name, was, type, from, to }],
+ *   adds: [{ name, type }], primary: column | null, dates: boolean, shapes: null | [{ name, field }],
+ *   id: null | { old, name, was, type, from?, to? }, lenient: boolean }
  */
 export async function up(db: Kysely<unknown>) {
   await makeConversions(db)

@@ -166,7 +166,7 @@ function actorOf(person: Person, { placeId, elsewhereId }: World): Actor {
       ssoPlaceId: null,
     },
     source: null,
-    // In tests support staff gives a reason automatically; super admins do too.
+    // In tests support staff give a reason explicitly; super admins have already opened both places.
     ...(person === 'super_admin' && {
       opened: [placeId, elsewhereId].map((id) => ({ placeId: id, until: new Date('2100-01-01') })),
     }),
