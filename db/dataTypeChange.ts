@@ -34,7 +34,7 @@ export interface TablePlan {
 }
 
 /** The number of records with a value in a column, by its name; `> name`: the number of values that convert completely. */
-export interface Measured {
+export interface ConversionCounts {
   records: number
   values: Map<string, number>
   /** Records that would get the id of another, or one that is too long. */
@@ -51,7 +51,7 @@ export async function measureChange(
   plan: TablePlan,
   counts: string[],
   place: string | null = null,
-): Promise<Measured> {
+): Promise<ConversionCounts> {
   const { rows } = await sql<{ found: Record<string, number> }>`
     select measure_data_change(${table}, ${JSON.stringify({ ...plan, counts, place })}::jsonb) as found`.execute(
     db.withoutPlugins(),

@@ -70,11 +70,11 @@ test('a domain of an organization insists on https for as long as it has been co
 })
 
 describe('messages of the queue', () => {
-  type Answered = 'ack' | 'retry' | `retry in ${number} s`
+  type QueueReply = 'ack' | 'retry' | `retry in ${number} s`
 
   /** What becomes of each message of a batch; the database of this environment does not answer. */
-  async function answered(bodies: unknown[]): Promise<(Answered | null)[]> {
-    const answers: (Answered | null)[] = bodies.map(() => null)
+  async function answered(bodies: unknown[]): Promise<(QueueReply | null)[]> {
+    const answers: (QueueReply | null)[] = bodies.map(() => null)
     const messages = bodies.map((body, at) => ({
       ...{ id: `message-${at}`, timestamp: new Date(), attempts: 1, body },
       ack: () => void (answers[at] = 'ack'),

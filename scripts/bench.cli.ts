@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { benchAdHoc } from './bench/ad-hoc.ts'
 import { benchBrowser } from './bench/browser.ts'
-import { fillDatabase, type Filled } from './bench/database.ts'
+import { fillDatabase, type BenchDatabase } from './bench/database.ts'
 import { benchExportWorker } from './bench/export-worker.ts'
 import { benchExport } from './bench/export.ts'
 import { benchHosts } from './bench/hosts.ts'
@@ -31,7 +31,7 @@ import { Stop } from './local.ts'
  * bench -- --rows 1000000,10000000 --areas saved,page`. Every goal is a ratio to a peer or a limit within the
  * same run. Writes `.cache/bench/bench.json` and `bench.md`; exits with status 1 when a goal is missed.
  */
-const areas: Record<string, (on: Filled) => Promise<Line[]>> = {
+const areas: Record<string, (on: BenchDatabase) => Promise<Line[]>> = {
   saved: benchSaved,
   adhoc: benchAdHoc,
   page: benchPage,

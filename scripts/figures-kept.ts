@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 
 /** A promised figure, as it was measured. The promise is kept when it is at most (or at least) the bound. */
-export interface Promised {
+export interface PromisedFigure {
   figure: string
   measured: number
   bound: number
@@ -12,7 +12,7 @@ export interface Promised {
   unit: string
 }
 
-export const isKept = ({ measured, bound, is }: Promised) =>
+export const isKept = ({ measured, bound, is }: PromisedFigure) =>
   is === 'most' ? measured <= bound : measured >= bound
 
 let hash = ''
@@ -33,15 +33,15 @@ export function sourcesHash(): string {
 const fileOf = (suite: string) => `.cache/figures/${sourcesHash()}/${suite}.json`
 
 /** Reads the figures of a suite that was completed on the same sources; null when there are none. */
-export function keptFigures(suite: string): Promised[] | null {
+export function keptFigures(suite: string): PromisedFigure[] | null {
   try {
-    return JSON.parse(readFileSync(fileOf(suite), 'utf8')) as Promised[]
+    return JSON.parse(readFileSync(fileOf(suite), 'utf8')) as PromisedFigure[]
   } catch {
     return null
   }
 }
 
-export function keepFigures(suite: string, promises: Promised[]): void {
+export function keepFigures(suite: string, promises: PromisedFigure[]): void {
   mkdirSync(join(fileOf(suite), '..'), { recursive: true })
   writeFileSync(fileOf(suite), JSON.stringify(promises))
 }

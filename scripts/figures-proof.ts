@@ -4,13 +4,13 @@ import { build } from './build.ts'
 import { findChromium } from './chromium.ts'
 
 /** Reports that a figure must be at most, or at least, a bound. */
-export interface Say {
+export interface FigureReporter {
   most(figure: string, measured: number, bound: number, unit: string): void
   least(figure: string, measured: number, bound: number, unit: string): void
   log(line: string): void
 }
 
-export type Suite = (say: Say, options: Record<string, string>) => Promise<void>
+export type Suite = (say: FigureReporter, options: Record<string, string>) => Promise<void>
 
 /**
  * Runs a test that `npm test` runs smaller, in its full size, and reads its counts. `environmentOf` maps the
@@ -18,7 +18,7 @@ export type Suite = (say: Say, options: Record<string, string>) => Promise<void>
  */
 export function proof(
   name: string,
-  report: (counts: Record<string, number>, say: Say) => void,
+  report: (counts: Record<string, number>, say: FigureReporter) => void,
   file = `functions/v1/${name}.test.ts`,
   environmentOf: (options: Record<string, string>) => Record<string, string> = () => ({}),
   config = 'vitest.config.ts',
@@ -42,7 +42,7 @@ export function proof(
 /** Runs a proof that walks through the built product in a real browser. */
 export function walk(
   name: string,
-  report: (counts: Record<string, number>, say: Say) => void,
+  report: (counts: Record<string, number>, say: FigureReporter) => void,
   file: string,
   environmentOf: (options: Record<string, string>) => Record<string, string> = () => ({}),
 ): Suite {
@@ -57,6 +57,6 @@ export function walk(
 }
 
 /** Prints each figure that a proof has counted. */
-export function printEach(counts: Record<string, number>, say: Say): void {
+export function printEach(counts: Record<string, number>, say: FigureReporter): void {
   for (const [what, count] of Object.entries(counts)) say.log(`  ${what}: ${count}`)
 }

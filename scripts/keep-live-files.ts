@@ -1,7 +1,7 @@
 import { keptBuildKey, keptFileKey, unknownBuild, type KeptBuild } from '#functions/platform/keptBuild.ts'
 
 /** A running product of a version that does not store its own files yet, and the bucket of its hubs. */
-interface Live {
+interface LiveProduct {
   /** Addresses of hub pages that are served now. */
   pages: string[]
   fetch: typeof fetch
@@ -18,7 +18,7 @@ const fileName = /["'`(/]([\w.]+(?:-[\w.]+)*?-[\w-]{8}\.(?:js|css|woff2))\b/g
  * found from some of its pages and from the files that each file refers to. Needed once, before the first
  * deployment of a version that stores its files itself. Returns their names.
  */
-export async function keepLiveFiles({ pages, fetch: ask, put, now }: Live): Promise<string[]> {
+export async function keepLiveFiles({ pages, fetch: ask, put, now }: LiveProduct): Promise<string[]> {
   const keptFiles = new Set<string>()
   for (const page of pages) {
     const { origin } = new URL(page)

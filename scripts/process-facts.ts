@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** A running process, described for a person. */
-interface Found {
+interface ProcessInfo {
   pid: number
   /** Its command line, shortened. */
   command: string
@@ -70,7 +70,7 @@ function timesOf(pid: number): { parent: number; own: number; children: number }
  * Returns the process that listens on a port of this machine; null where it is unknown, as for other users'
  * processes.
  */
-export function listenerOn(port: number): Found | null {
+export function listenerOn(port: number): ProcessInfo | null {
   try {
     return process.platform === 'linux' ? listenerOfLinux(port) : listenerByLsof(port)
   } catch {
@@ -80,7 +80,7 @@ export function listenerOn(port: number): Found | null {
 
 const listening = '0A'
 
-function listenerOfLinux(port: number): Found | null {
+function listenerOfLinux(port: number): ProcessInfo | null {
   const hex = port.toString(16).toUpperCase().padStart(4, '0')
   const sockets = new Set<string>()
   for (const table of ['tcp', 'tcp6'])
@@ -119,7 +119,7 @@ function descriptorsOf(pid: string): string[] {
 const commandOf = (pid: string) =>
   shortened(readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim())
 
-function listenerByLsof(port: number): Found | null {
+function listenerByLsof(port: number): ProcessInfo | null {
   const output = execFileSync('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fp'], { encoding: 'utf8' })
   const pid = Number(/^p(\d+)$/m.exec(output)?.[1])
   if (!pid) return null

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { openHubs } from '#functions/jobs/publish/trouble.testing.ts'
 import { renderHubs } from './render-hubs.ts'
 
-let world: Opened
+let world: TestWorld
 let hubs: ReturnType<typeof openHubs>
 
 beforeAll(async () => {

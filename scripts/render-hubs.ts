@@ -4,7 +4,7 @@ import { sourcesHash } from './build.ts'
 import type { LocalDatabase, openWorker } from './local.ts'
 import { asSystem, makeHubsAgain, publishHubs } from './publish-hub.ts'
 
-type Opened = Awaited<ReturnType<typeof openWorker>>
+type WorkerHandle = Awaited<ReturnType<typeof openWorker>>
 
 /**
  * Renders the hubs that were never published, and has those made again whose pages are of another build. A
@@ -12,7 +12,7 @@ type Opened = Awaited<ReturnType<typeof openWorker>>
  */
 export async function renderHubs(
   database: Pick<LocalDatabase, 'env'>,
-  worker: Pick<Opened['worker'], 'queue'>,
+  worker: Pick<WorkerHandle['worker'], 'queue'>,
   hubs: Pick<R2Bucket, 'get' | 'put'>,
   log: (line: string) => void,
 ): Promise<void> {

@@ -9,7 +9,7 @@ export interface Place {
   db: Db
 }
 
-interface Wanted {
+interface RotationOptions {
   /** Only reports and changes nothing. */
   isCheck: boolean
   /** Values that neither secret decrypts do not count as needing the previous secret. */
@@ -27,7 +27,7 @@ const mostNamed = 20
 export async function rotateSecret(
   places: Place[],
   secrets: AuthSecrets,
-  { isCheck, exceptUnreadable }: Wanted,
+  { isCheck, exceptUnreadable }: RotationOptions,
   say: (line: string) => void,
 ): Promise<boolean> {
   let [remaining, unreadable] = [0, 0]

@@ -3,10 +3,11 @@ import { system, type Context } from '#functions/context.ts'
 import type { Miniflare } from 'miniflare'
 
 /** The services that are passed in; everything else is like the product's own, without logs and limits. */
-type Given = Pick<Context, 'db' | 'transaction' | 'accounts' | 'files' | 'tiles' | 'hubs'> & Partial<Context>
+type ScriptServices = Pick<Context, 'db' | 'transaction' | 'accounts' | 'files' | 'tiles' | 'hubs'> &
+  Partial<Context>
 
 /** Builds the product's own Context in Node, on a host of this machine, without a queue and mail. */
-export function contextOn(host: string, services: Given): Context {
+export function contextOn(host: string, services: ScriptServices): Context {
   return {
     actor: system,
     site: { mode: 'main', host, origin: `http://${host}` },

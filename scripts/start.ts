@@ -17,7 +17,7 @@ interface StartOptions {
   log(line: string): void
 }
 
-interface Running {
+interface RunningProduct {
   url: string
   demo: Demo
   miniflare: Awaited<ReturnType<typeof openWorker>>['miniflare']
@@ -31,7 +31,12 @@ interface Running {
  * result already exists, and resumed where an earlier start was killed. Throws `Stop` with a sentence that
  * says what to do.
  */
-export async function start({ port, folder = dataFolder, fresh, log }: StartOptions): Promise<Running> {
+export async function start({
+  port,
+  folder = dataFolder,
+  fresh,
+  log,
+}: StartOptions): Promise<RunningProduct> {
   await checkPort(port)
   if (fresh && process.env.DATABASE_URL)
     throw new Stop(

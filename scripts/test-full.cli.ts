@@ -7,8 +7,8 @@ import { build } from './build.ts'
 import { searchSuite } from './crawl/search.ts'
 import { crawlSuite } from './crawl/suite.ts'
 import { apiSuites } from './figures-api.ts'
-import { isKept, keepFigures, keptFigures, type Promised } from './figures-kept.ts'
-import type { Say } from './figures-proof.ts'
+import { isKept, keepFigures, keptFigures, type PromisedFigure } from './figures-kept.ts'
+import type { FigureReporter } from './figures-proof.ts'
 import { beaconBytes, brotliBytes, bundles } from './figures.ts'
 import { freePort } from './local.ts'
 import { truthSuite } from './truth/suite.ts'
@@ -18,19 +18,19 @@ import { truthSuite } from './truth/suite.ts'
  * suite: `npm run test:full -- start`. With `--resume` suites that were already run on the same sources are
  * skipped. Exits with status 1 when a promise is broken.
  */
-let promises: Promised[] = []
-function print(promised: Promised) {
+let promises: PromisedFigure[] = []
+function print(promised: PromisedFigure) {
   const { figure, measured, bound, is, unit } = promised
   const value = Number.isInteger(measured) ? measured : measured.toFixed(1)
   console.log(`${isKept(promised) ? '✓' : '✗'} ${figure}: ${value} ${unit} (at ${is} ${bound})`)
 }
-const add = (promised: Promised) => {
+const add = (promised: PromisedFigure) => {
   promises.push(promised)
   print(promised)
 }
 const promise = (figure: string, measured: number, bound: number, unit: string) =>
   add({ figure, measured, bound, is: 'most', unit })
-const say: Say = {
+const say: FigureReporter = {
   most: promise,
   least: (figure, measured, bound, unit) => add({ figure, measured, bound, is: 'least', unit }),
   log: (line) => console.log(line),
@@ -176,7 +176,7 @@ if (only && !Object.hasOwn(suites, only)) {
   console.error(`There is no suite "${only}". There are: ${Object.keys(suites).join(', ')}.`)
   process.exit(2)
 }
-const all: Promised[] = []
+const all: PromisedFigure[] = []
 for (const [name, suite] of Object.entries(suites)) {
   if (only && only !== name) continue
   console.log(`\n── ${name}`)

@@ -3,12 +3,12 @@ import { chartSpec } from '#functions/engine/chart/spec.ts'
 import { chartSvg } from '#functions/engine/chart/svg.ts'
 import { pageWidth } from '#functions/engine/chart/frame.ts'
 import { readable } from '#functions/engine/chart/readable.ts'
-import type { Sliced } from '#functions/engine/chart/slice.ts'
+import type { SliceResult } from '#functions/engine/chart/slice.ts'
 import { paintSvg } from '#functions/engine/picture/paint.ts'
 import { sheetSvg } from '#functions/engine/picture/sheet.ts'
 
-interface Shown {
-  sliced: Sliced
+interface FigureContent {
+  sliced: SliceResult
   title: string
   /** The selected part in words; '' for everything. */
   part: string
@@ -22,7 +22,7 @@ interface Shown {
 const scale = 2
 
 /** Saves what a figure shows as a file: the rows of the selected part, or its picture with title and part. */
-export async function saveFigure(kind: 'csv' | 'svg' | 'png', figure: Shown): Promise<void> {
+export async function saveFigure(kind: 'csv' | 'svg' | 'png', figure: FigureContent): Promise<void> {
   const name = `${fileName([figure.title, figure.part].filter(Boolean).join(' '))}.${kind}`
   const { input } = figure.sliced
   if (kind === 'csv')
@@ -32,7 +32,7 @@ export async function saveFigure(kind: 'csv' | 'svg' | 'png', figure: Shown): Pr
   save(await pngOf(picture), name)
 }
 
-async function pictureOf({ sliced, title, part, credit, other }: Shown) {
+async function pictureOf({ sliced, title, part, credit, other }: FigureContent) {
   if (other !== undefined) return drawnAt(other)
   const spec = chartSpec({ ...readable(sliced.input), width: pageWidth })
   if (!spec) throw new Error('Nothing to draw.')

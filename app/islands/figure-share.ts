@@ -1,4 +1,4 @@
-import type { Sliced } from '#functions/engine/chart/slice.ts'
+import type { SliceResult } from '#functions/engine/chart/slice.ts'
 import { frameCode } from '#functions/shapes/embed.ts'
 import type { FigureWords } from '#functions/shapes/language/figure.ts'
 import { writeStates } from '#functions/engine/chart/figure-state.ts'
@@ -9,7 +9,7 @@ import type { Report } from './search.ts'
 
 /** The current state: the selected part, its description, and whether the other picture is shown. */
 interface ShownNow {
-  sliced: Sliced
+  sliced: SliceResult
   isOther: boolean
   part: string
 }
@@ -17,7 +17,7 @@ interface ShownNow {
 /** The texts to copy: URL, citation, embed code. */
 type ShareField = 'link' | 'cite' | 'embed'
 
-interface Given {
+interface ShareInput {
   figure: HTMLElement
   title: string
   words: FigureWords
@@ -26,7 +26,7 @@ interface Given {
 }
 
 /** The downloads and URLs of a live figure, always for its current state. */
-export function shareOf({ figure, title, words, locale, report }: Given) {
+export function shareOf({ figure, title, words, locale, report }: ShareInput) {
   let now: ShownNow | undefined
   const failureLine = make('p', { className: 'figure-failed', role: 'status' })
   const links = {

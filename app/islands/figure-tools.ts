@@ -8,7 +8,7 @@ import {
   sliceOf,
   type Choices,
   type Slice,
-  type Sliced,
+  type SliceResult,
 } from '#functions/engine/chart/slice.ts'
 import { chartSpec } from '#functions/engine/chart/spec.ts'
 import { chartTable } from '#functions/engine/chart/table.ts'
@@ -29,7 +29,7 @@ export interface FigureTools {
   follow: (state: FigureState) => Promise<void>
 }
 
-interface Given {
+interface FigureInput {
   figure: HTMLElement
   /** The stored result of the figure, as loaded. */
   answer: object
@@ -56,7 +56,7 @@ export function wireTools({
   draw,
   locale: lang,
   report,
-}: Given): FigureTools {
+}: FigureInput): FigureTools {
   const locale = formatTag(localeOf(lang))
   const title = titleOf(figure)
   const input: ChartInput = { ...(answer as FigureAnswer), title, locale }
@@ -119,7 +119,7 @@ export function wireTools({
 const sliceIn = ({ view: _view, ...slice }: FigureState): Slice => slice
 
 /** The status line: the selected part, and what of the URL the data lack. */
-function lineOf(sliced: Sliced, words: FigureWords): string[] {
+function lineOf(sliced: SliceResult, words: FigureWords): string[] {
   const part = partOf(sliced, words)
   return [
     sliced.unknown.length > 0 ? words.unknown(sliced.unknown.join(', ').slice(0, 200)) : '',
@@ -131,7 +131,7 @@ function lineOf(sliced: Sliced, words: FigureWords): string[] {
 interface Controls {
   parts: HTMLElement[]
   /** Updates the controls. */
-  set: (sliced: Sliced) => void
+  set: (sliced: SliceResult) => void
 }
 
 /** The controls of the page. */
@@ -143,7 +143,7 @@ function makeControls(
   choose: (slice: Slice) => void,
 ): Controls {
   const parts: HTMLElement[] = []
-  const setters: ((slice: Slice, sliced: Sliced) => void)[] = []
+  const setters: ((slice: Slice, sliced: SliceResult) => void)[] = []
   const change = (next: Change) => choose(clean({ ...stateNow(), ...next }))
   const end = (label: string, of: 'from' | 'to') => {
     const select = make(
@@ -271,7 +271,7 @@ const clean = (slice: Change): Slice =>
   Object.fromEntries(Object.entries(slice).filter(([, value]) => value !== undefined)) as Slice
 
 /** Shows the rows of a part in a second table; the page's own stays for the whole result and for printing. */
-function showTable(figure: HTMLElement, sliced: Sliced, whole: ChartInput, words: FigureWords) {
+function showTable(figure: HTMLElement, sliced: SliceResult, whole: ChartInput, words: FigureWords) {
   const box = figure.querySelector<HTMLElement>('.figure-data .table-box')
   const own = box?.querySelector<HTMLTableElement>('table:not(.is-part-of)')
   box?.querySelector('.is-part-of')?.remove()

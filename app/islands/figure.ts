@@ -17,7 +17,7 @@ function liveBox(figure: HTMLElement) {
   }
 }
 
-interface Live {
+interface FigureBox {
   box: HTMLElement
   show: () => void
 }
@@ -41,7 +41,7 @@ function sayFailure(figure: HTMLElement, text: string | undefined) {
  */
 export function activator(
   figure: HTMLElement,
-  start: (live: Live) => Promise<void>,
+  start: (live: FigureBox) => Promise<void>,
   report: Report,
   sayNever: () => Promise<string | null> = () => Promise.resolve(null),
 ) {

@@ -5,7 +5,7 @@ import type { MapData } from './map-data.ts'
 import type { Report } from './search.ts'
 
 /** The metadata of the file. */
-interface About {
+interface MapMetadata {
   title: string
   /** The measure with its unit; '' if unknown. */
   measure: string
@@ -20,7 +20,7 @@ type Outlines = FeatureCollection & { origin?: string; licence?: string; vintage
 export function regionsWithValues(
   { features, origin, licence, vintage }: Outlines,
   values: Readonly<Record<string, number>>,
-  { title, measure, address }: About,
+  { title, measure, address }: MapMetadata,
 ) {
   return {
     type: 'FeatureCollection',

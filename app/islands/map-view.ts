@@ -5,7 +5,7 @@ import type { MapList } from './map-list.ts'
 import type { MapHandle } from './map-live.ts'
 import type { wireSwitches } from './map-switches.ts'
 
-interface Beside {
+interface MapParts {
   list: MapList
   switches: ReturnType<typeof wireSwitches>
   handle: () => MapHandle | undefined
@@ -17,7 +17,7 @@ interface Beside {
  * Keeps the list beside a live map (`split`) in step with its view. With `isOwner` (a map page or embed) the state is stored in the
  * URL and restored from it.
  */
-export function viewOf(split: HTMLElement | null, { list, switches, handle, isOwner }: Beside) {
+export function viewOf(split: HTMLElement | null, { list, switches, handle, isOwner }: MapParts) {
   const initial = isOwner ? mapState(location.hash) : null
   let points: NonNullable<MapData['points']> = []
   let bounds: Bounds | undefined

@@ -6,11 +6,11 @@ import * as pages from './pages/pages.tsx'
 import * as sources from './sources/sources.tsx'
 import * as catalog from './types/catalog.tsx'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 import { call } from '#functions/api/call.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })
@@ -32,12 +32,12 @@ const argsOf = (person: Person, search: string, fields?: Record<string, string>)
 async function listed({ loader }: Screen, person: Person, search: string): Promise<string[]> {
   const loaded = (await loader(argsOf(person, search))) as Record<string, unknown>
   const list = (loaded.rows ??
-    (loaded.sources as Listed)?.results ??
-    (loaded.pages as Listed)?.results) as Row[]
+    (loaded.sources as ListResult)?.results ??
+    (loaded.pages as ListResult)?.results) as Row[]
   return list.map(({ id }) => id)
 }
 type Row = { id: string }
-type Listed = { results: Row[] } | undefined
+type ListResult = { results: Row[] } | undefined
 
 const placeId = 'oakton'
 const nouns = {

@@ -4,9 +4,9 @@ import { grantsOf } from '#functions/domain/access/grants.ts'
 import { operations } from '#functions/domain/access/operations.ts'
 import { isMeant } from '#app/components/shell/meant.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })

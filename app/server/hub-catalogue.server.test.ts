@@ -11,7 +11,7 @@ import { hubMemory, pageMemory } from '#functions/platform/cache/memo.ts'
 import { allLanguages } from '#functions/shapes/locale.ts'
 import { topicPath } from '#functions/shapes/topic.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { hubFrame } from './hub-frame.server.ts'
 import { hubHome } from './hub-home.server.ts'
 import { hubSource } from './hub-source.server.ts'
@@ -19,7 +19,7 @@ import { describeStory } from './hub-facts/things.server.ts'
 import { storySummaries } from './hub-stories.server.ts'
 import { storyPage } from './story.server.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })

@@ -152,14 +152,14 @@ export async function listSources(
 }
 
 /** The filters of a search list. */
-interface Listed {
+interface ListFilters {
   topic?: string
   domain?: string
   sort?: SearchSort
 }
 
 /** The link to the list of sources in the search, where it can be sorted and filtered. */
-export function listAddress(ctx: Pick<Context, 'site'>, { topic, domain, sort }: Listed = {}): string {
+export function listAddress(ctx: Pick<Context, 'site'>, { topic, domain, sort }: ListFilters = {}): string {
   return addressOf({
     ...allOf(''),
     ...{ kind: 'indicator', topic: topic ?? null, domain: domain ?? null },
@@ -168,7 +168,7 @@ export function listAddress(ctx: Pick<Context, 'site'>, { topic, domain, sort }:
 }
 
 /** The sort orders of a list, each a link to the search. */
-export async function ordersOf(args: LoaderFunctionArgs, of: Listed, total: number) {
+export async function ordersOf(args: LoaderFunctionArgs, of: ListFilters, total: number) {
   const { ctx } = args.context
   const reading = await readingOf(args)
   const { search } = words(reading.locale)

@@ -4,14 +4,14 @@ import { hubDomains } from '#app/routes/hub/domains.server.ts'
 import { hubFrame } from './hub-frame.server.ts'
 import { hubHome } from './hub-home.server.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { hubMemory, pageMemory } from '#functions/platform/cache/memo.ts'
 import type { Context, Site } from '#functions/context.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { allLanguages, locales, type Locale } from '#functions/shapes/locale.ts'
 import { counted, type Counter } from '#functions/v1/testing/counting.testing.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
   await ingest(world.as('system'), 'open', [{ minutes: 1 }, { minutes: 2 }])

@@ -3,13 +3,13 @@ import { hubPictures } from './hub-pictures.server.ts'
 import { call } from '#functions/api/call.ts'
 import type { ThemeImage } from '#functions/shapes/place.ts'
 import { jpeg, png, text } from '#functions/edge/media/testing.ts'
-import { add, ask, oakton, type Made } from '#functions/v1/assets.testing.ts'
+import { add, ask, oakton, type CreatedAsset } from '#functions/v1/assets.testing.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 const files = memoryBucket()
 beforeAll(async () => {
   world = await openWorld(city)
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const as = (person: Person) => world.as(person, { files })
-const pathOf = ({ url }: Made) => new URL(url).pathname
+const pathOf = ({ url }: CreatedAsset) => new URL(url).pathname
 
 /** Sets the theme images of the place. */
 async function look(theme: Partial<Record<ThemeImage, string>>) {
@@ -41,7 +41,7 @@ async function told(): Promise<number> {
   return events.length
 }
 
-let made: { logo: Made; header: Made; other: Made }
+let made: { logo: CreatedAsset; header: CreatedAsset; other: CreatedAsset }
 beforeAll(async () => {
   const ctx = as('content_admin')
   made = {

@@ -4,10 +4,10 @@ import { jsonOrText, readTypedSources } from '#app/components/importer/remote-so
 import { withoutTyped, type ShownSource } from '#app/components/importer/remote-source.ts'
 import { Failure } from '#functions/errors.ts'
 import type { KeptRefusal } from './keeping.server.ts'
-import type { Done } from './load.server.ts'
+import type { ActResult } from './load.server.ts'
 
 /** An action result with the sources of the form, so that a page without scripts can show them again. */
-export type SourcesOutcome<Went extends { ok: true } = Done> = (Went | KeptRefusal) & {
+export type SourcesOutcome<Went extends { ok: true } = ActResult> = (Went | KeptRefusal) & {
   shown?: ShownSource[]
 }
 

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { isSecretName } from '#app/client/kept/allowed.ts'
 import { tagsIn } from '#functions/shapes/tags.ts'
-import { act, type Act, type Done, type Refusal } from './load.server.ts'
+import { act, type Act, type ActResult, type Refusal } from './load.server.ts'
 
 export { versionIn } from './load.server.ts'
 
 /** A failure with the submitted values except secrets, so that a page without scripts can show them again. */
 export type KeptRefusal = Refusal & { formValues: Record<string, string> }
 /** A success, or a failure with the submitted values. */
-export type KeptOutcome<Acts = Record<string, Act>> = Done<Acts> | KeptRefusal
+export type KeptOutcome<Acts = Record<string, Act>> = ActResult<Acts> | KeptRefusal
 
 /**
  * As `act`, for forms whose values must survive a failure, and whose endpoints need something of the form for their
@@ -22,8 +22,8 @@ export async function actKeeping<Acts extends Record<string, Act>>(
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const formValues = Object.fromEntries(texts)
   const chosenActs = typeof acts === 'function' ? acts(formValues) : acts
-  const outcome: Done | Refusal = await act<Record<string, Act>>(args, chosenActs)
-  if (outcome.ok) return outcome as Done<Acts>
+  const outcome: ActResult | Refusal = await act<Record<string, Act>>(args, chosenActs)
+  if (outcome.ok) return outcome as ActResult<Acts>
   // Secrets must not be sent back in a page.
   const entries = Object.entries(formValues).filter(([name]) => !isSecretName(name))
   return { ...outcome, formValues: Object.fromEntries(entries) }

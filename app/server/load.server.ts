@@ -112,7 +112,7 @@ export interface Refusal {
  * A successful outcome: the intent, and the result of its endpoint. An act with `then` redirects and has no outcome. For acts of
  * unknown type the result is unknown.
  */
-export type Done<Acts = Record<string, Act>> = Acts extends unknown
+export type ActResult<Acts = Record<string, Act>> = Acts extends unknown
   ? { [Intent in keyof Acts & string]-?: DoneAct<Intent, Exclude<Acts[Intent], undefined>> }[keyof Acts &
       string]
   : never
@@ -166,12 +166,12 @@ interface EachCall {
 export function act<Acts extends Record<string, Act>>(
   args: ActionFunctionArgs,
   acts: Acts,
-): Promise<Done<Acts> | Refusal> {
+): Promise<ActResult<Acts> | Refusal> {
   // The compiler cannot know which act the intent names, so the result is cast to that of all.
-  return perform(args, acts) as Promise<Done<Acts> | Refusal>
+  return perform(args, acts) as Promise<ActResult<Acts> | Refusal>
 }
 
-async function perform(args: ActionFunctionArgs, acts: Record<string, Act>): Promise<Done | Refusal> {
+async function perform(args: ActionFunctionArgs, acts: Record<string, Act>): Promise<ActResult | Refusal> {
   const { ctx } = args.context
   if (!isOwnOrigin(args.request, ctx.site.origin)) throw responseOf(new Failure('forbidden'), args)
   const form = await args.request.formData()

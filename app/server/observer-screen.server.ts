@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { isObject } from '#app/components/builder/json.ts'
 import type { BuilderField } from '#app/components/builder/values.ts'
-import type { Unread } from '#app/components/observer/unread-alerts.tsx'
+import type { UnreadCounts } from '#app/components/observer/unread-alerts.tsx'
 import type { WatchNow } from '#app/components/observer/watch-preview.tsx'
 import { conditionIn } from '#app/components/observer/words.ts'
 import { call } from '#functions/api/call.ts'
@@ -16,7 +16,7 @@ import { may } from './session.server.ts'
 import { typeRights, typeWithSources } from './type-screen.server.ts'
 
 /** The person's unread alerts in the place, by observer; null without permission to see observers. */
-export async function unreadAlerts(args: LoaderFunctionArgs): Promise<Unread | null> {
+export async function unreadAlerts(args: LoaderFunctionArgs): Promise<UnreadCounts | null> {
   if (!args.context.ctx.placeId || !may(args.context.ctx, 'observer.read')) return null
   const { unread } = await load(args, { unread: v1.place.observer.unread })
   const ids = Object.keys(unread.byObserver)

@@ -12,9 +12,9 @@ import type { Site } from '#functions/context.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 const tiles = memoryBucket()
 const schema = {
   name: { name: 'Name', type: 'text' },

@@ -13,7 +13,7 @@ type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
 type User = NonNullable<Actor['user']>
 
 /** Who may open a screen. */
-interface Guarded {
+interface GuardResults {
   /** Everyone, signed in or not. */
   anyone: User | null
   /** Login, sign-up and passwords. */
@@ -26,16 +26,16 @@ interface Guarded {
   withPlace: { user: User; placeId: string }
   superadmin: { user: User; placeId: string | null }
 }
-export type Guard = keyof Guarded
+export type Guard = keyof GuardResults
 
 /** Where a person is redirected instead; `forbidden` is the error view; null: they may stay. */
-type Sent = { to: string } | 'forbidden' | null
+type Redirection = { to: string } | 'forbidden' | null
 
 /**
  * Where a person is redirected by the screen's guard. It enforces nothing (`call` does): it only spares people a screen that is not
  * for them. The requested page is remembered in `redirectTo`.
  */
-export function sentTo(guard: Guard, actor: Actor, placeId: string | null, url: URL): Sent {
+export function sentTo(guard: Guard, actor: Actor, placeId: string | null, url: URL): Redirection {
   const { user } = actor
   const target = safeRedirect(url.searchParams.get('redirectTo'))
   const here = encodeURIComponent(url.pathname + url.search)
@@ -67,7 +67,7 @@ export function isOrgAdmin(actor: Actor, placeId: string | null): boolean {
  * Returns the person and the active place. Throws a redirect if the screen is not for them, or if the URL names another place than the
  * active one, as links in emails and frames do.
  */
-export function guard<Kind extends Guard>(args: Args, kind: Kind): Guarded[Kind] {
+export function guard<Kind extends Guard>(args: Args, kind: Kind): GuardResults[Kind] {
   const { actor, placeId, site } = args.context.ctx
   if (site.mode !== 'main') throw responseOf(new Failure('notFound'), args)
   if (actor.user && (kind === 'withPlace' || kind === 'working')) workInNamed(args)
@@ -83,7 +83,7 @@ export function guard<Kind extends Guard>(args: Args, kind: Kind): Guarded[Kind]
       : kind === 'unverified' || kind === 'anyone'
         ? actor.user
         : { user: actor.user, placeId }
-  return person as Guarded[Kind]
+  return person as GuardResults[Kind]
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { chartDraft, mapDraft } from './source-chart.server.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })

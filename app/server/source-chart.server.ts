@@ -13,7 +13,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { previewOf } from './builder-preview.server.ts'
 import { load } from './load.server.ts'
 
-export interface Charted {
+export interface ChartSource {
   id: string
   dataTypeId: string
   schema: FieldSchema
@@ -36,7 +36,7 @@ const fewAtOnce = 1.5
  * A first chart of a source: over time if it has a date or years, else by the field with the fewest values, with a link to the builder.
  * Null if there is nothing to show.
  */
-export async function suggestedChart(args: LoaderFunctionArgs, source: Charted) {
+export async function suggestedChart(args: LoaderFunctionArgs, source: ChartSource) {
   const draft = await chartDraft(args, source)
   if (!draft) return null
   const preview = await previewOf(args, draft)
@@ -50,7 +50,7 @@ export async function suggestedChart(args: LoaderFunctionArgs, source: Charted) 
  * by year, if a number is the year; else records by the field with the fewest values. Never a sum or mean of identifiers. Null: there
  * is nothing to show.
  */
-export async function chartDraft(args: LoaderFunctionArgs, source: Charted): Promise<Draft | null> {
+export async function chartDraft(args: LoaderFunctionArgs, source: ChartSource): Promise<Draft | null> {
   const { id: sourceId, dataTypeId, schema, primary } = source
   const about = { dataTypeId, sourceId, visualization: null }
   const kinds = Object.entries(schema)
@@ -140,7 +140,7 @@ export function landOf(extent: number[] | null): string {
 
 /** The query of a map of a source's first records, by their first point field; null without one. */
 export function mapDraft(
-  { id: sourceId, dataTypeId, schema }: Charted,
+  { id: sourceId, dataTypeId, schema }: ChartSource,
   extent: number[] | null,
 ): Draft | null {
   const keys = Object.keys(schema)

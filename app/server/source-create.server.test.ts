@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSource, createSourceScreen } from './source-create.server.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { internet, outsideOf, type Internet } from '#functions/engine/import/fetch/testing.ts'
 
 const schema = { species: { name: 'Species', type: 'text' } }
-let world: Opened
+let world: TestWorld
 let net: Internet
 beforeAll(async () => {
   world = await openWorld(city)

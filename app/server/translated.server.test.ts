@@ -4,7 +4,7 @@ import { hubDocument } from '#app/routes/hub/files/catalogue.server.ts'
 import { hubSearch } from '#app/routes/hub/search.server.ts'
 import { topicPage, topicsIndex } from '#app/routes/hub/catalogue-group.server.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { hubMemory, pageMemory } from '#functions/platform/cache/memo.ts'
 import type { SearchFile } from '#functions/edge/search/index.ts'
 import type { HubSite } from '#functions/context.ts'
@@ -18,7 +18,7 @@ import { untranslatedIn } from './translated.server.ts'
 
 const languages: HubLanguages = ['en', 'es', 'ar']
 const memory = hubMemory()
-let world: Opened
+let world: TestWorld
 
 beforeAll(async () => {
   world = await openWorld(city)

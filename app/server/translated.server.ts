@@ -22,11 +22,11 @@ export function noteUntranslated(ctx: Context, texts: readonly ReadonlySet<strin
 }
 
 /** A translated result; results are shared by all pages rendered in one run. */
-interface Translated {
+interface Translation {
   answer: unknown
   untranslated: ReadonlySet<string>
 }
-const translationsOf = new WeakMap<object, Map<string, Translated>>()
+const translationsOf = new WeakMap<object, Map<string, Translation>>()
 
 /**
  * Translates the result of an endpoint into the language of a hub page. Untranslated texts stay and are noted for `untranslatedIn`,
@@ -39,7 +39,7 @@ export async function inPageLanguage(ctx: Context, endpoint: string, answer: unk
   const { locale, placeId } = site
   const dictionary = (await dictionariesIn(ctx, placeId)).get(locale) ?? emptyDictionary
   const name = `${placeId} ${locale} ${endpoint}`
-  const before = translationsOf.get(answer) ?? new Map<string, Translated>()
+  const before = translationsOf.get(answer) ?? new Map<string, Translation>()
   translationsOf.set(answer, before)
   let translation = before.get(name)
   if (!translation) {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { readers, type Row, type Sees } from './readers.ts'
+import { readers, type Row, type ReaderCheck } from './readers.ts'
 import type { Db } from '../schema.ts'
 
 /** A text that occurs in exactly one column of one row, and who may read it there. */
@@ -9,7 +9,7 @@ export interface Canary {
   column: string
   /** The id of the row; empty where it has none. */
   id: string
-  maySee: Sees
+  maySee: ReaderCheck
 }
 
 /** The pattern of all canaries, anywhere in a text. */
@@ -115,7 +115,7 @@ const documents: Record<string, Record<string, (word: RawBuilder<string>) => Raw
 }
 
 /** A row with a canary in one of its columns. */
-interface Planted {
+interface PlantedRow {
   word: string
   table: string
   column: string
@@ -130,8 +130,8 @@ interface Planted {
 export async function plantWords(
   db: Db,
   wordOf: (table: string, column: string) => RawBuilder<string> | null,
-): Promise<Planted[]> {
-  const planted: Planted[] = []
+): Promise<PlantedRow[]> {
+  const planted: PlantedRow[] = []
   for (const { table, column } of await textColumns(db)) {
     const secret = wordOf(table, column)
     if (!secret) continue
@@ -200,7 +200,7 @@ async function textColumns(db: Db): Promise<{ table: string; column: string }[]>
 export async function maySeeNow(
   db: Db,
   { table, column, id, word }: Canary,
-  actor: Parameters<Sees>[0],
+  actor: Parameters<ReaderCheck>[0],
 ): Promise<boolean> {
   const seenBy = await readers(db)
   // Restoring a version makes the page show its texts again.
@@ -221,7 +221,11 @@ export async function maySeeNow(
 }
 
 /** The canaries in a text that this actor may not see. */
-export function leaks(text: string, planted: Map<string, Canary>, actor: Parameters<Sees>[0]): Canary[] {
+export function leaks(
+  text: string,
+  planted: Map<string, Canary>,
+  actor: Parameters<ReaderCheck>[0],
+): Canary[] {
   const keys = new Set((text.match(canaryPattern) ?? []).map((word) => word.toLowerCase()))
   return [...keys].flatMap((word) => {
     const canary = planted.get(word)

@@ -1,4 +1,4 @@
-interface Kept {
+interface StoredObject {
   bytes: Uint8Array<ArrayBuffer>
   etag: string
   uploaded: Date
@@ -8,7 +8,7 @@ interface Kept {
 
 type Range = { offset?: number; length?: number; suffix?: number }
 type Conditions = { etagMatches?: string; etagDoesNotMatch?: string }
-interface Put {
+interface PutOptions {
   httpMetadata?: R2HTTPMetadata
   customMetadata?: Record<string, string>
   onlyIf?: Conditions
@@ -16,7 +16,7 @@ interface Put {
 
 /** An object store in memory: the behaviour of R2 that the product relies on. */
 export function memoryBucket(): R2Bucket {
-  const objects = new Map<string, Kept>()
+  const objects = new Map<string, StoredObject>()
   let writeCount = 0
   const describe = (key: string) => {
     const object = objects.get(key)
@@ -44,7 +44,7 @@ export function memoryBucket(): R2Bucket {
   const bucket = {
     head: async (key: string) => describe(key),
     get: async (key: string, options?: { range?: Range; onlyIf?: Conditions }) => read(key, options),
-    async put(key: string, value: BodyInit | null, options: Put = {}) {
+    async put(key: string, value: BodyInit | null, options: PutOptions = {}) {
       const bytes = new Uint8Array(await new Response(value).arrayBuffer())
       if (!holds(options.onlyIf, objects.get(key)?.etag)) return null
       objects.set(key, {
@@ -79,10 +79,10 @@ const mostParts = 10_000
  * Multipart uploads, with R2's rules: parts of at least 5 MiB, all of one size except the last; the object appears only
  * at the end.
  */
-function uploadsInto(store: (key: string, value: BodyInit, options: Put) => Promise<unknown>) {
+function uploadsInto(store: (key: string, value: BodyInit, options: PutOptions) => Promise<unknown>) {
   const open = new Map<string, Map<number, { etag: string; bytes: Uint8Array<ArrayBuffer> }>>()
   let uploadCount = 0
-  const begin = (key: string, uploadId: string, options: Put = {}) => {
+  const begin = (key: string, uploadId: string, options: PutOptions = {}) => {
     const partsOf = () => {
       const parts = open.get(uploadId)
       if (!parts) throw new Error('The specified multipart upload does not exist. (10024)')
@@ -125,7 +125,7 @@ function uploadsInto(store: (key: string, value: BodyInit, options: Put) => Prom
     }
   }
   return {
-    async createMultipartUpload(key: string, options: Put = {}) {
+    async createMultipartUpload(key: string, options: PutOptions = {}) {
       const uploadId = `upload-${(uploadCount += 1)}`
       open.set(uploadId, new Map())
       return begin(key, uploadId, options)

@@ -4,16 +4,16 @@ import type { Db } from '../schema.ts'
 
 /** A row as JSON, with the database's own names. */
 export type Row = Record<string, unknown>
-export type Sees = (actor: Actor) => boolean
+export type ReaderCheck = (actor: Actor) => boolean
 
-const anyone: Sees = () => true
-const nobody: Sees = () => false
-const isSuper: Sees = ({ user }) => user?.role === 'super_admin'
-const readsAll: Sees = ({ user, kind }) => kind === 'system' || user?.role === 'super_admin'
-const readsAccounts: Sees = (actor) => readsAll(actor) || actor.user?.role === 'support'
+const anyone: ReaderCheck = () => true
+const nobody: ReaderCheck = () => false
+const isSuper: ReaderCheck = ({ user }) => user?.role === 'super_admin'
+const readsAll: ReaderCheck = ({ user, kind }) => kind === 'system' || user?.role === 'super_admin'
+const readsAccounts: ReaderCheck = (actor) => readsAll(actor) || actor.user?.role === 'support'
 /** Support staff may read a place after giving a reason. */
 const readsPlace =
-  (placeId: unknown): Sees =>
+  (placeId: unknown): ReaderCheck =>
   (actor) =>
     readsAll(actor) ||
     (actor.user?.role === 'support' && (actor.opened ?? []).some((open) => open.placeId === placeId))
@@ -21,28 +21,28 @@ const readsPlace =
 const roleIn = (actor: Actor, placeId: unknown) =>
   actor.memberships.find((membership) => membership.placeId === placeId)?.role ?? null
 const hasRole =
-  (placeId: unknown, ...roles: string[]): Sees =>
+  (placeId: unknown, ...roles: string[]): ReaderCheck =>
   (actor) => {
     const role = roleIn(actor, placeId)
     return role !== null && (roles.length === 0 || roles.includes(role))
   }
 const either =
-  (...all: Sees[]): Sees =>
+  (...all: ReaderCheck[]): ReaderCheck =>
   (actor) =>
     all.some((sees) => sees(actor))
 const eitherWorld =
-  (...all: Sees[]): Sees =>
+  (...all: ReaderCheck[]): ReaderCheck =>
   (actor) =>
     all.every((sees) => sees(actor))
 const self =
-  (userId: unknown): Sees =>
+  (userId: unknown): ReaderCheck =>
   ({ user }) =>
     user !== null && user.id === userId
 const inPlace = (placeId: unknown) => either(readsPlace(placeId), hasRole(placeId))
 const admins = (placeId: unknown) => either(isSuper, hasRole(placeId, 'content_admin', 'organization_admin'))
 
 /** "public < place (members) < private (its creator and admins)"; deleted rows are visible to nobody. */
-export function placed(row: Row | undefined): Sees {
+export function placed(row: Row | undefined): ReaderCheck {
   if (!row || row.deleted_at != null) return nobody
   const isPublished = row.publish === undefined || row.publish === 'published'
   if (row.visibility === 'public' && isPublished) return anyone
@@ -56,12 +56,12 @@ export function placed(row: Row | undefined): Sees {
 
 /** The holder of a source's write key may read that source, since it could overwrite all of it. */
 const holdsKeyOf =
-  (row: Row | undefined): Sees =>
+  (row: Row | undefined): ReaderCheck =>
   ({ source }) =>
     source !== null && row !== undefined && source.id === row.id
 
 /** Who may see a source and its records. */
-export const sourceSeenBy = (row: Row | undefined): Sees => either(placed(row), holdsKeyOf(row))
+export const sourceSeenBy = (row: Row | undefined): ReaderCheck => either(placed(row), holdsKeyOf(row))
 
 /** Columns that are never returned to anyone. */
 const secret = new Set([
@@ -81,7 +81,7 @@ const secret = new Set([
  */
 const toldTo = new Set(['import_reject', 'place_domain'])
 
-type Rule = (row: Row, of: (table: string, id: unknown) => Row | undefined, column: string) => Sees
+type Rule = (row: Row, of: (table: string, id: unknown) => Row | undefined, column: string) => ReaderCheck
 
 /** Who may see a row's texts, by table: the product's rules, restated from the rows alone. */
 const rules: Record<string, Rule> = {
@@ -160,7 +160,7 @@ const rules: Record<string, Rule> = {
  * Returns the function that says who may see a column of a row. For tables without a rule, such as later ones: members
  * of the row's place, or nobody where it has none.
  */
-export async function readers(db: Db): Promise<(table: string, column: string, row: Row) => Sees> {
+export async function readers(db: Db): Promise<(table: string, column: string, row: Row) => ReaderCheck> {
   const rows = new Map<string, Row>()
   for (const table of ['source', 'page', 'insight', 'collection', 'boundary_set', 'job']) {
     const result = await sql<{ row: Row }>`select to_jsonb(t) as row from ${sql.table(table)} t`.execute(db)

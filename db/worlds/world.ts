@@ -38,7 +38,7 @@ export interface World {
 }
 
 /** An opened world with its own database. */
-export interface Opened {
+export interface TestWorld {
   database: TestDatabase
   /** Every sent email, newest first: `sendMail` delivers all queued ones immediately. */
   mailbox: Mailbox
@@ -72,7 +72,7 @@ export const settings: Settings = {
 }
 
 /** Opens a database, plants the world in it and gives the people. Close it after the last test. */
-export async function openWorld(world: World): Promise<Opened> {
+export async function openWorld(world: World): Promise<TestWorld> {
   const database = await freshDatabase()
   const planter = database.connect(asSystem)
   await planter.transaction(async (tx) => {

@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => worker?.dispose())
 
-interface Sent {
+interface TestRequest {
   method: string
   path: string
   host: string
@@ -49,7 +49,10 @@ interface Sent {
 }
 
 /** What comes back over a connection that is kept alive: the status, or the error by its code. */
-function send(agent: Agent, { method, path, host, headers = {}, body }: Sent): Promise<number | string> {
+function send(
+  agent: Agent,
+  { method, path, host, headers = {}, body }: TestRequest,
+): Promise<number | string> {
   return new Promise((resolve) => {
     const length = body ? { 'content-length': String(body.length) } : {}
     const options = { port, host: '127.0.0.1', agent, method, path }
@@ -65,7 +68,7 @@ function send(agent: Agent, { method, path, host, headers = {}, body }: Sent): P
 
 const upload = '/m/0b9c7f52-2f6c-4a3e-9a51-7d3f0f5a1c11'
 
-test.each<[string, Omit<Sent, 'method' | 'body'> & { method?: string }, number, number]>([
+test.each<[string, Omit<TestRequest, 'method' | 'body'> & { method?: string }, number, number]>([
   ['a host that is nobody’s', { host: 'nowhere.test', path: '/' }, 100, 404],
   ['a large body to it', { host: 'nowhere.test', path: '/' }, 2_000_000, 404],
   ['an address of the API that is not there', { host: 'app.localhost', path: '/v1/nothing' }, 5000, 404],
@@ -83,7 +86,7 @@ test.each<[string, Omit<Sent, 'method' | 'body'> & { method?: string }, number, 
   ],
 ])('the next request after %s is answered', async (_what, sent, size, status) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const post: Sent = { method: 'POST', ...sent, body: Buffer.alloc(size, 'x') }
+  const post: TestRequest = { method: 'POST', ...sent, body: Buffer.alloc(size, 'x') }
   const answers: (number | string)[] = []
   for (let i = 0; i < 10; i += 1) {
     answers.push(await send(agent, post))

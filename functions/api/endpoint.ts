@@ -58,14 +58,14 @@ export interface Tree {
   readonly [name: string]: Endpoint | Tree
 }
 
-type Out<Schema> = Schema extends GenericSchema ? InferOutput<Schema> : undefined
+type OutputOf<Schema> = Schema extends GenericSchema ? InferOutput<Schema> : undefined
 type OutOptions<Schema> = Schema extends GenericSchema ? InferOutput<Schema> : Record<string, never>
 
 /** The input of callers before validation; only a type. */
-export interface Sent<Options = unknown, Data = unknown> {
+export interface CallerInput<Options = unknown, Data = unknown> {
   readonly sent?: { options: Options; data: Data }
 }
-type In<Schema> = Schema extends GenericSchema ? InferInput<Schema> : undefined
+type InputOf<Schema> = Schema extends GenericSchema ? InferInput<Schema> : undefined
 
 /** The result type of an endpoint that succeeds. */
 export type ResultOf<E extends Endpoint> = E extends { run(...input: never[]): Promise<infer Result> }
@@ -76,7 +76,7 @@ export type ResultOf<E extends Endpoint> = E extends { run(...input: never[]): P
  * What `run` may return where `returns` declares the type `Declared`: JSON turns a Date into text and omits undefined.
  * For a declared record the result may be an interface too.
  */
-type Given<Declared> = Declared extends Date
+type ReturnValue<Declared> = Declared extends Date
   ? Date | string
   : Declared extends string
     ? string extends Declared
@@ -85,26 +85,26 @@ type Given<Declared> = Declared extends Date
     : Declared extends object
       ? string extends keyof Declared
         ? GivenLoose<Declared>
-        : { readonly [Name in keyof Declared]: Given<Declared[Name]> }
+        : { readonly [Name in keyof Declared]: ReturnValue<Declared[Name]> }
       : Declared
 
 /** A type with an index signature: its named members, and the type of all others. */
 type GivenLoose<Declared> = unknown extends Declared[keyof Declared]
   ? {
-      readonly [Name in keyof Declared as string extends Name ? never : Name]: Given<Declared[Name]>
+      readonly [Name in keyof Declared as string extends Name ? never : Name]: ReturnValue<Declared[Name]>
     } & object
-  : { readonly [Name in keyof Declared]: Given<Declared[Name]> }
+  : { readonly [Name in keyof Declared]: ReturnValue<Declared[Name]> }
 
 /** What `run` may return for a schema of `returns`: anything without one; with `media` a Download as well. */
-export type GivenFor<Returns, Media = undefined> = Returns extends GenericSchema
-  ? Given<InferOutput<Returns>> | (Media extends readonly string[] ? Download : never)
+export type ReturnValueFor<Returns, Media = undefined> = Returns extends GenericSchema
+  ? ReturnValue<InferOutput<Returns>> | (Media extends readonly string[] ? Download : never)
   : unknown
 
 /**
  * Requires the result of `run` to be of the declared type as well. A type of its own, so that an invalid endpoint keeps
  * its inferred type.
  */
-type Checked<Result, Declared> = Promise<Result | undefined> & Promise<Declared | undefined>
+type DeclaredResult<Result, Declared> = Promise<Result | undefined> & Promise<Declared | undefined>
 
 /**
  * Defines an endpoint. The types of `options` and `data` are inferred from their schemas, and the compiler checks the
@@ -132,14 +132,15 @@ export function endpoint<
   multipart?: boolean
   statuses?: readonly number[]
   shownOnce?: boolean
-  stepUp?: true | ((data: Out<DataShape>) => boolean)
+  stepUp?: true | ((data: OutputOf<DataShape>) => boolean)
   summary?: string
   hidden?: boolean
   run(
     ctx: Context,
-    input: Input<OutOptions<OptionsShape>, Out<DataShape>>,
-  ): Checked<Result, GivenFor<Returns, Media>>
-}): Endpoint<Result, OutOptions<OptionsShape>, Out<DataShape>> & Sent<In<OptionsShape>, In<DataShape>> {
+    input: Input<OutOptions<OptionsShape>, OutputOf<DataShape>>,
+  ): DeclaredResult<Result, ReturnValueFor<Returns, Media>>
+}): Endpoint<Result, OutOptions<OptionsShape>, OutputOf<DataShape>> &
+  CallerInput<InputOf<OptionsShape>, InputOf<DataShape>> {
   return slots
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { renderLive } from './live.ts'
 import type { Context } from '#functions/context.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 
 /** A build of few routes, in the place of the one that only Vite makes. */
 vi.mock('virtual:remix/server-build', () => {
@@ -34,7 +34,7 @@ vi.mock('virtual:remix/server-build', () => {
   }
 })
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })

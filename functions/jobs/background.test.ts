@@ -12,9 +12,9 @@ import type { VisitPath } from './publish/make-hub.ts'
 import { publishOutbox } from './publish/publish.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, settings, type Opened } from '#db/worlds/world.ts'
+import { openWorld, settings, type TestWorld } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 let env: Env
 let sent: Message[] = []
 const [hubs, files] = [memoryBucket(), memoryBucket()]

@@ -3,13 +3,13 @@ import type { Context, Message, PageFailure, Site } from '#functions/context.ts'
 import { deliverMail, postBy, providerOf } from '#functions/domain/identity/deliver-mail.ts'
 import { isAnyOld } from '#functions/domain/hub/builds/hubBuilds.ts'
 import { isAnyToPublish } from '#functions/domain/outbox/outbox-reader.ts'
-import { everywhere, mirrorEverywhere, type There } from './every-database.ts'
+import { everywhere, mirrorEverywhere, type OpenDatabase } from './every-database.ts'
 import { openSystem, openVisit, prerenderAgent, reportIn, wake } from '#functions/api/request-context.ts'
 import { settingsOf, type Env } from '#functions/settings.ts'
 import { keepPageFiles, type BuildStores } from './publish/builds/keep.ts'
 import { localePath } from '#functions/engine/address/locales.ts'
 import { isText } from '#functions/edge/hub/manifest.ts'
-import type { Rendered } from './publish/prerender.ts'
+import type { PageRendering } from './publish/prerender.ts'
 import type { VisitPath } from './publish/make-hub.ts'
 
 /**
@@ -263,7 +263,7 @@ function visitor(env: Env): VisitPath {
     const origin = `${scheme}://${canonicalHost}`
     const shared = { memo, depends: new Set<string>(), failures: [] as PageFailure[] }
     const { renderLive } = await import('#functions/api/live.ts')
-    const renderings: Omit<Rendered, 'tags'>[] = []
+    const renderings: Omit<PageRendering, 'tags'>[] = []
     for (const locale of locales) {
       const hub = { placeId, canonicalHost, locale, languages }
       const site: Site = { mode: 'hub', host: canonicalHost, origin, ...hub }
@@ -302,7 +302,7 @@ async function tendStorage(env: Env) {
 }
 
 /** The daily clean-up of one database: deletes expired rows, writes the day's usage figures, checks custom domains again. */
-async function daily({ ctx, whole, isHere, isOnly }: Omit<There, 'env'> & { isOnly: boolean }) {
+async function daily({ ctx, whole, isHere, isOnly }: Omit<OpenDatabase, 'env'> & { isOnly: boolean }) {
   const { sweepIdentity } = await import('#functions/domain/identity/sweep.ts')
   const { tellOfKeys } = await import('#functions/domain/identity/key-notices.ts')
   const { renewLatePages, tellOfLateData } = await import('#functions/domain/source/lateDigest.ts')

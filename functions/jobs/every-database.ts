@@ -5,7 +5,7 @@ import { openSystem } from '#functions/api/request-context.ts'
 import type { Env } from '#functions/settings.ts'
 
 /** One database, opened as the product, with an environment that knows no other. */
-export interface There {
+export interface OpenDatabase {
   ctx: Context
   /** The same, with rows of closed places visible: for sweeps, which delete objects without a row. */
   whole: Context
@@ -18,7 +18,7 @@ export interface There {
  * Does work in every database, home first. A failure in one is reported and does not stop the others; the first one is
  * thrown at the end.
  */
-export async function everywhere(env: Env, work: (database: There) => Promise<void>): Promise<void> {
+export async function everywhere(env: Env, work: (database: OpenDatabase) => Promise<void>): Promise<void> {
   const failures: unknown[] = []
   for (const name of databases(env)) {
     const own = at(env, name)

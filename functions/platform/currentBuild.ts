@@ -1,5 +1,5 @@
 /** The current build of the product, shared by all isolates. */
-interface Current {
+interface CurrentBuild {
   version: string
   since: string
   /** When a Worker of that build last confirmed it. */
@@ -33,12 +33,12 @@ export async function setCurrentBuild(
   hubs: R2Bucket,
   version: string,
   now: Date,
-  build?: Current | null,
+  build?: CurrentBuild | null,
 ): Promise<void> {
   const old = build === undefined ? await readCurrent(hubs) : build
   const isSame = old?.version === version
   const others = [...(old && !isSame ? [old.version] : []), ...(old?.before ?? [])]
-  const current: Current = {
+  const current: CurrentBuild = {
     version,
     since: isSame ? old.since : now.toISOString(),
     seenAt: now.toISOString(),
@@ -52,6 +52,6 @@ export async function currentBuild(hubs: R2Bucket): Promise<string | null> {
   return (await readCurrent(hubs))?.version ?? null
 }
 
-async function readCurrent(hubs: R2Bucket): Promise<Current | null> {
-  return (await (await hubs.get(key))?.json<Current>()) ?? null
+async function readCurrent(hubs: R2Bucket): Promise<CurrentBuild | null> {
+  return (await (await hubs.get(key))?.json<CurrentBuild>()) ?? null
 }

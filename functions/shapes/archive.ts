@@ -38,7 +38,7 @@ export const ArchiveCounts = v.strictObject({
   translations: v.optional(count, 0),
 })
 export type ArchiveCounts = v.InferOutput<typeof ArchiveCounts>
-export type Counted = keyof ArchiveCounts
+export type ArchiveCountName = keyof ArchiveCounts
 
 /** Zero counts. */
 export const noCounts = (): ArchiveCounts => ({

@@ -8,7 +8,7 @@ import { png } from '#functions/edge/media/testing.ts'
 import type { ArchiveManifest, ArchiveReport, ArchiveRow } from '#functions/shapes/archive.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, settings, type Opened } from '#db/worlds/world.ts'
+import { openWorld, settings, type TestWorld } from '#db/worlds/world.ts'
 
 /** An instance of the product in which anyone may create an organization. */
 export async function openInstance() {
@@ -36,7 +36,7 @@ export async function openInstance() {
   }
   return { world, files, queue, person, personAs }
 }
-export type Instance = Awaited<ReturnType<typeof openInstance>> & { world: Opened }
+export type Instance = Awaited<ReturnType<typeof openInstance>> & { world: TestWorld }
 
 /** The files of an archive by name. */
 export type Files = Record<string, Uint8Array<ArrayBuffer>>

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { add, ask, byName, media, oakton, type Made, type Target } from './assets.testing.ts'
+import { add, ask, byName, media, oakton, type CreatedAsset, type Target } from './assets.testing.ts'
 import type { Context } from '#functions/context.ts'
 import { gif, jpeg, png, text } from '#functions/edge/media/testing.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 let files: R2Bucket
 beforeAll(async () => {
   world = await openWorld(city)
@@ -20,7 +20,7 @@ const as = (person: Person = 'content_admin', changes: Partial<Context> = {}) =>
   world.as(person, { files, ...changes })
 
 const folder = (ctx: Context, name: string, parentId: string | null = null) =>
-  ask<Made>(ctx, 'assets.folder.create', oakton, { data: { name, parentId } })
+  ask<CreatedAsset>(ctx, 'assets.folder.create', oakton, { data: { name, parentId } })
 
 test('paths are those of the catalogue', () => {
   const paths = [...byName.values()].map(({ method, path }) => `${method} ${path}`)
@@ -63,7 +63,7 @@ test('a file is announced, uploaded, confirmed, found, changed and deleted', asy
   const found = await media(ctx, made.url)
   expect([found.status, found.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
   const params = { ...oakton, fileId: made.id }
-  const changed = await ask<Made>(ctx, 'assets.file.updateById', params, {
+  const changed = await ask<CreatedAsset>(ctx, 'assets.file.updateById', params, {
     data: { name: 'Other.jpg', folderId: null, version: 1 },
   })
   expect(changed).toMatchObject({ name: 'Other.jpg', folderId: null, version: 2, alt: 'A map' })
@@ -250,7 +250,7 @@ test('lists are searched, filtered and ordered', async () => {
   const b = await add(ctx, gif, { name: 'Beta.gif', folderId, alt: '50% off' })
   const c = await add(ctx, text('a,b\n1,2'), { name: 'Gamma.csv' })
   const ids = async (options: object) => {
-    const { results } = await ask<{ results: Made[] }>(ctx, 'assets.file.find', oakton, { options })
+    const { results } = await ask<{ results: CreatedAsset[] }>(ctx, 'assets.file.find', oakton, { options })
     return results.map(({ id }) => id)
   }
   expect(await ids({ filters: { folderId } })).toEqual([a.id, b.id])

@@ -11,7 +11,7 @@ export const byName = new Map(routes(v1).map((route): [string, Route] => [route.
 
 export const oakton = { assetsId: 'oakton' }
 
-export interface Made {
+export interface CreatedAsset {
   id: string
   url: string
   version: number
@@ -63,10 +63,10 @@ export async function add(
   content: Uint8Array<ArrayBuffer>,
   more: object = {},
   library: Record<string, string> = oakton,
-): Promise<Made> {
+): Promise<CreatedAsset> {
   const data = { name: 'a.png', type: 'image/png', size: content.length }
   const target = await ask<Target>(ctx, 'assets.file.getUploadWriteUrl', library, { data })
   const { status } = await send(ctx, target, content)
   if (status !== 200) throw new Error(`The file was not taken: ${status}`)
-  return ask<Made>(ctx, 'assets.file.create', library, { data: { fileId: target.fileId, ...more } })
+  return ask<CreatedAsset>(ctx, 'assets.file.create', library, { data: { fileId: target.fileId, ...more } })
 }

@@ -7,14 +7,14 @@ import type { TestContext } from '#db/worlds/world.ts'
 
 const { as, someone, invited } = inviteCity()
 
-interface Wrong {
+interface FieldIssue {
   validator?: string
   message?: string
   path?: (string | number)[]
 }
 const refusal = async (asked: string, body: unknown) => {
   const answer = await ask(as('organization_admin'), asked, body)
-  return { status: answer.status, fields: (answer.body as { fields?: Wrong[] }).fields ?? [] }
+  return { status: answer.status, fields: (answer.body as { fields?: FieldIssue[] }).fields ?? [] }
 }
 
 const importer = {

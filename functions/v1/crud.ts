@@ -1,6 +1,6 @@
 import type { GenericSchema, InferOutput } from 'valibot'
 import * as v from 'valibot'
-import { endpoint, type GivenFor, type Input } from '#functions/api/endpoint.ts'
+import { endpoint, type ReturnValueFor, type Input } from '#functions/api/endpoint.ts'
 import type { ReadOnly } from '#functions/api/read-only.ts'
 import { parseShape } from '#functions/api/shape.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
@@ -30,7 +30,8 @@ interface Restoring<Row> {
 export function reads<ListShape extends GenericSchema, List, One, Row extends GenericSchema>(
   operation: OperationName,
   list: ListShape,
-  domain: Reading<ListShape, List, One> & Reading<ListShape, GivenFor<ListOf<Row>>, GivenFor<Row>>,
+  domain: Reading<ListShape, List, One> &
+    Reading<ListShape, ReturnValueFor<ListOf<Row>>, ReturnValueFor<Row>>,
   row: Row,
 ) {
   const { find, findById }: Reading<ListShape, List, One> = domain
@@ -71,7 +72,7 @@ export function writes<
   operations: { create: OperationName; update: OperationName; delete: OperationName },
   shapes: { create: New; update: Changes },
   domain: Writing<New, Changes, Created, Updated, Gone> &
-    Writing<New, Changes, GivenFor<Row>, GivenFor<Row>, GivenFor<typeof Deleted>> & {
+    Writing<New, Changes, ReturnValueFor<Row>, ReturnValueFor<Row>, ReturnValueFor<typeof Deleted>> & {
       check?: (ctx: Context, request: Input<unknown, Partial<InferOutput<New>>>) => Promise<void> | void
       findById: Run<Record<string, never>, undefined, object>
     },
@@ -103,7 +104,7 @@ export function writes<
 /** The endpoint that restores a deleted row, for those who may delete. `row`: the schema of its response. */
 export function restores<Given, Row extends GenericSchema>(
   operation: OperationName,
-  domain: Restoring<Given> & Restoring<GivenFor<Row>>,
+  domain: Restoring<Given> & Restoring<ReturnValueFor<Row>>,
   row: Row,
 ) {
   const { restore }: Restoring<Given> = domain

@@ -4,9 +4,9 @@ import { serveV1 } from './serve.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { workMoves } from '#functions/domain/dataType/work.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
   // Elmsford's data type, used by Oakton: by a public source and by a private one.

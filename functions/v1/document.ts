@@ -4,15 +4,15 @@ import { v1 } from './index.ts'
 import { nouns } from './nouns.ts'
 import { names } from './shape-names.ts'
 import { openapiOf } from '#functions/api/openapi/document.ts'
-import { swaggerOf, type At } from '#functions/api/openapi/swagger.ts'
-import type { About, Document } from '#functions/api/openapi/types.ts'
+import { swaggerOf, type ApiLocation } from '#functions/api/openapi/swagger.ts'
+import type { ApiDescription, Document } from '#functions/api/openapi/types.ts'
 import { routes } from '#functions/api/routes.ts'
 import type { Context } from '#functions/context.ts'
 import { Id, Slug } from '#functions/shapes/options.ts'
 
 const base = '/v1'
 
-const about: Omit<About, 'contact'> = {
+const about: Omit<ApiDescription, 'contact'> = {
   title: 'Commonplace',
   version: '1.0.0',
   description:
@@ -50,7 +50,7 @@ export function openapiAt({ site, settings }: Pick<Context, 'site' | 'settings'>
 /** The Swagger 2.0 document of `/v1`, or of the endpoints under one path. */
 export function swaggerAt(
   ctx: Pick<Context, 'site' | 'settings'>,
-  under?: At['under'],
+  under?: ApiLocation['under'],
 ): ReturnType<typeof swaggerOf> {
   return swaggerOf(openapiAt(ctx), { origin: ctx.site.origin, base, under })
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask, media, oakton, type Made, type Target } from './assets.testing.ts'
+import { ask, media, oakton, type CreatedAsset, type Target } from './assets.testing.ts'
 import type { Context } from '#functions/context.ts'
 import { openSourceFile } from '#functions/domain/file/files.ts'
 import { sweepFiles } from '#functions/domain/file/filesSweep.ts'
 import { png } from '#functions/edge/media/testing.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, settings, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, settings, type TestWorld, type Person } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 let files: R2Bucket
 beforeAll(async () => {
   world = await openWorld(city)
@@ -26,7 +26,7 @@ test('files of a place and of a source: uploaded, announced and confirmed, delet
   const sent = (content: BlobPart, name: string, type: string) => ({
     data: { file: new File([content], name, { type }) },
   })
-  const logo = await ask<Made>(
+  const logo = await ask<CreatedAsset>(
     ctx,
     'place.file.create',
     { placeId: 'oakton' },
@@ -35,7 +35,12 @@ test('files of a place and of a source: uploaded, announced and confirmed, delet
   expect(logo).toMatchObject({ name: 'logo.png', type: 'image/png', size: png.length })
   expect((await media(ctx, logo.url)).status).toBe(200)
   const source = { sourceId: 'inner' }
-  const sheet = await ask<Made>(ctx, 'source.file.create', source, sent('a,b\n1,2', 'calls.csv', 'text/csv'))
+  const sheet = await ask<CreatedAsset>(
+    ctx,
+    'source.file.create',
+    source,
+    sent('a,b\n1,2', 'calls.csv', 'text/csv'),
+  )
   expect(await (await media(ctx, sheet.url)).text()).toBe('a,b\n1,2')
   for (const open of [`/m/${sheet.id}`, sheet.url.replace(/\?.*/, '')])
     expect((await media(ctx, open)).status).not.toBe(200)
@@ -44,7 +49,7 @@ test('files of a place and of a source: uploaded, announced and confirmed, delet
   const opened = await openSourceFile(ctx, { id: 'inner', placeId: 'oakton' }, sheet.id)
   expect(opened).toMatchObject({ name: 'calls.csv', type: 'text/csv', size: 7 })
   expect(await openSourceFile(ctx, { id: 'open', placeId: 'oakton' }, sheet.id)).toBeNull()
-  const announced = await ask<Made & { upload: { headers: Record<string, string> } }>(
+  const announced = await ask<CreatedAsset & { upload: { headers: Record<string, string> } }>(
     ctx,
     'source.file.create',
     source,
@@ -55,7 +60,9 @@ test('files of a place and of a source: uploaded, announced and confirmed, delet
     body: 'a,b',
     headers: { ...announced.upload.headers, 'content-length': '3' },
   })
-  const confirmed = await ask<Made>(ctx, 'source.file.create', source, { data: { fileId: announced.id } })
+  const confirmed = await ask<CreatedAsset>(ctx, 'source.file.create', source, {
+    data: { fileId: announced.id },
+  })
   expect(await (await media(ctx, confirmed.url)).text()).toBe('a,b')
   await expect(
     ask(ctx, 'place.file.create', { placeId: 'oakton' }, { data: { fileId: sheet.id } }),

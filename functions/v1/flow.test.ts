@@ -5,9 +5,9 @@ import { call } from '#functions/api/call.ts'
 import { refreshAnswers } from '#functions/domain/insight/refresh.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
   await ingest(world.as('system'), 'open', [record('a', 5), record('b', 15)])

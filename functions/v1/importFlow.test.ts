@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serveV1 } from './serve.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { workJobs } from '#functions/domain/importer/job/work.ts'
 import { internet, outsideOf, type Internet } from '#functions/engine/import/fetch/testing.ts'
 
-let world: Opened
+let world: TestWorld
 let net: Internet
 const origin = 'https://data.example.org'
 let file = ''

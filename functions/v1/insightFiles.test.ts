@@ -5,9 +5,9 @@ import { call } from '#functions/api/call.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import type { InsightMetadata } from '#functions/shapes/insight.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 let later = 0
 beforeAll(async () => {
   world = await openWorld(city)

@@ -4,9 +4,9 @@ import { wholeCity } from './testing/rows.testing.ts'
 import type { Context } from '#functions/context.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { sourceSeenBy, type Row } from '#db/worlds/readers.ts'
-import { openWorld, people, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, people, type TestWorld, type Person } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 const rows = new Map<string, Row & { dataTypeId: string }>()
 
 /** Each source has one record of type `shared` and one named after the source; the second has 100 minutes. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { writeColumnFile } from '#functions/domain/dataset/columnFile.ts'
 import { placeState } from '#functions/domain/place/placeState.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
@@ -17,7 +17,7 @@ const hubs = memoryBucket()
 const files = memoryBucket()
 const zone = 'America/New_York'
 const sourceId = 'sites'
-let world: Opened
+let world: TestWorld
 let asked: string[] = []
 let answer: (path: string) => Promise<Response>
 

@@ -5,9 +5,9 @@ import { followLink } from '#functions/edge/media/follow-link.ts'
 import { writeSnapshot } from '#functions/edge/hub/snapshot.ts'
 import { city } from '#db/worlds/city.ts'
 import { asWithReason } from '#functions/v1/testing/with-reason.testing.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })

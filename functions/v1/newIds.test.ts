@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendAs } from './testing/http.testing.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 
 const day = 86_400_000
 const kept = { createdBy: null }
 const takenUuid = '0b8f6f0e-5a5c-4a6e-9d7c-0f5d9f2b7c11'
 const longId = 'l'.repeat(64)
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
   const { db } = world.as('system')

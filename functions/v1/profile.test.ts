@@ -5,9 +5,9 @@ import { profileSources, tendProfiles } from '#functions/domain/records/profile/
 import { keepReadAsEmpty } from '#functions/domain/records/profile/readAsEmpty.ts'
 import type { FieldProfile, ProfileState, ReadAsEmpty } from '#functions/shapes/fieldProfile.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => void (world = await openWorld(city)))
 afterAll(() => world.close())
 

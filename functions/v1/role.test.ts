@@ -3,9 +3,9 @@ import { ask } from './testing/wire.testing.ts'
 import { operationNames } from '#functions/domain/access/operations.ts'
 import { seedRoles } from '#functions/domain/access/seed.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })

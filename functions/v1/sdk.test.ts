@@ -17,10 +17,10 @@ import { rolesFor, table } from '#functions/domain/access/roles.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
 import { createAccountKey, createSourceKey } from '#functions/domain/identity/keys.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 
 /** The published client, unmodified, over a socket. */
-let world: Opened
+let world: TestWorld
 let listener: Listener
 const keys = new Map<string, string>([['anonymous', '']])
 const counted = {

@@ -4,9 +4,9 @@ import { serveV1 } from './serve.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
 import { routes } from '#functions/api/routes.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })

@@ -5,9 +5,9 @@ import { actorOf } from '#functions/domain/identity/actor.ts'
 import { createAccount } from '#functions/domain/identity/create-account.ts'
 import { hashOf } from '#functions/domain/identity/keys.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, settings, type Opened, type Person, type TestContext } from '#db/worlds/world.ts'
+import { openWorld, settings, type TestWorld, type Person, type TestContext } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })

@@ -4,7 +4,7 @@ import { analyticsLimits, analyticsOf, open } from '#functions/domain/dataset/op
 import { present } from '#functions/engine/query/index.ts'
 import { asPatientStranger, contextOver, over, strangers } from './context.ts'
 import { dataTypeId, sourceId } from './corpus.ts'
-import type { Filled } from './database.ts'
+import type { BenchDatabase } from './database.ts'
 import { askV1 } from './in-node.ts'
 import { takeTurns, line, type Line } from './measure.ts'
 import { ownedDuck } from './duck.ts'
@@ -14,7 +14,7 @@ import { questions } from './questions.ts'
  * Compiled questions against hand-written SQL for the same table, on one connection of the application's
  * role. For comparison: the whole of `/v1` in Node, and DuckDB with one thread over the same rows.
  */
-export async function benchAdHoc({ rows, app, owner }: Filled): Promise<Line[]> {
+export async function benchAdHoc({ rows, app, owner }: BenchDatabase): Promise<Line[]> {
   const pool = strangers(app, 1)
   const db = over(pool)
   const raw = new Client({ connectionString: app.href, options: asPatientStranger })

@@ -9,7 +9,7 @@ import { publishHubs } from '../publish-hub.ts'
 import { start } from '../start.ts'
 import { openBrowser } from '../walks/browser.ts'
 import { openEdge, trivialPath } from './edge.ts'
-import { categories, lookAt, middleOf, type Seen } from './lighthouse.ts'
+import { categories, lookAt, middleOf, type LighthouseReport } from './lighthouse.ts'
 import { line, type Line } from './measure.ts'
 import { runCount, type Scale } from './scale.ts'
 
@@ -49,7 +49,7 @@ export async function benchBrowser({ rows }: Scale): Promise<Line[]> {
     await publishHubs(worker, database.env, [placeId])
     const hubs = (await miniflare.getR2Bucket('HUBS')) as unknown as R2Bucket
     const pages = { 'a trivial page': trivialPath, ...(await choosePages(hubs, edge.port)) }
-    const runs = new Map(Object.keys(pages).map((name) => [name, [] as Seen[]]))
+    const runs = new Map(Object.keys(pages).map((name) => [name, [] as LighthouseReport[]]))
     const site = `http://${placeId}.localhost:${edge.port}`
     for (let run = 0; run < runCount(rows); run += 1)
       for (const [name, path] of Object.entries(pages))
@@ -105,7 +105,7 @@ async function choosePages(hubs: R2Bucket, port: number): Promise<Record<string,
 }
 
 /** Builds the lines of the table; prints and writes the failed audits. */
-function toLines(pages: Record<string, string>, results: Map<string, Seen>): Line[] {
+function toLines(pages: Record<string, string>, results: Map<string, LighthouseReport>): Line[] {
   const all = Object.entries(pages).map(([name, path]) => ({ name, path, ...results.get(name) }))
   mkdirSync(join(root, '.cache/bench'), { recursive: true })
   writeFileSync(findings, `${JSON.stringify(all, null, 2)}\n`)

@@ -8,7 +8,7 @@ import { fill, sourceId, stage } from './corpus.ts'
 import type { Server } from './server.ts'
 
 /** A database filled with the corpus. */
-export interface Filled {
+export interface BenchDatabase {
   rows: number
   /** How many places there are besides the measured one. */
   hubs: number
@@ -27,7 +27,7 @@ export async function fillDatabase(
   server: Server,
   rows: number,
   log: (line: string) => void,
-): Promise<Filled> {
+): Promise<BenchDatabase> {
   const name = `commonplace_bench_${schemaHash()}_${rows}`
   const owner = new URL(server.owner)
   owner.pathname = `/${name}`

@@ -3,7 +3,7 @@ import { startProxy } from '#db/embedded/proxy.ts'
 import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
 import { freePort, openWorker } from '../local.ts'
 import { sourceId } from './corpus.ts'
-import type { Filled } from './database.ts'
+import type { BenchDatabase } from './database.ts'
 import { openIsolate, workerdMegabytes, type Isolate } from './isolate.ts'
 import { line, type Line } from './measure.ts'
 
@@ -15,7 +15,7 @@ const mostMegabytes = 128
  * and of the whole process (a dozen isolates) while the file is read, and how much the process grows after
  * the first half of the file. On systems without `/proc` the lines about the process are left out.
  */
-export async function benchExportWorker({ rows, app }: Filled, open = openWorker): Promise<Line[]> {
+export async function benchExportWorker({ rows, app }: BenchDatabase, open = openWorker): Promise<Line[]> {
   const proxy = await startProxy({ host: app.hostname, port: Number(app.port || 5432) })
   const port = await freePort()
   const env = { DATABASE_URL: app.href, DB_PROXY: proxy.address }
@@ -50,7 +50,7 @@ export async function benchExportWorker({ rows, app }: Filled, open = openWorker
 }
 
 /** Megabytes; of the process null where they are unknown. */
-interface Held {
+interface MemorySample {
   isolate: number
   process: number | null
 }
@@ -61,7 +61,7 @@ interface Held {
  */
 async function readExport(url: string, rows: number, isolate: Isolate) {
   const before = workerdMegabytes()
-  const samples: Held[] = []
+  const samples: MemorySample[] = []
   let isReading = true
   const sampling = (async () => {
     while (isReading) {
@@ -84,7 +84,7 @@ async function readExport(url: string, rows: number, isolate: Isolate) {
   }
   const seconds = (performance.now() - began) / 1000
   await sampling
-  const mostOf = (some: Held[]): Held => ({
+  const mostOf = (some: MemorySample[]): MemorySample => ({
     isolate: Math.max(...some.map((sample) => sample.isolate)),
     process: some.some((sample) => sample.process === null)
       ? null

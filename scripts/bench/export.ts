@@ -8,14 +8,14 @@ import { exportRows } from '#functions/domain/dataset/export.ts'
 import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
 import { asPatientStranger, contextOver, over, strangers } from './context.ts'
 import { dataTypeId, sourceId } from './corpus.ts'
-import type { Filled } from './database.ts'
+import type { BenchDatabase } from './database.ts'
 import { takeTurns, line, type Line } from './measure.ts'
 
 /**
  * Exports a whole source in Node, against `COPY … TO STDOUT` of the same columns through Node. CSV and
  * GeoJSON must be at least half as fast; Parquet is printed for comparison.
  */
-export async function benchExport({ rows, app }: Filled): Promise<Line[]> {
+export async function benchExport({ rows, app }: BenchDatabase): Promise<Line[]> {
   const pool = strangers(app, 4)
   const db = over(pool)
   const copying = new Client({ connectionString: app.href, options: asPatientStranger })

@@ -82,10 +82,10 @@ async function openHub(env: Parameters<typeof openWorker>[0]['env']) {
   }
 }
 
-type Standing = Awaited<ReturnType<typeof openHub>>
+type BenchHub = Awaited<ReturnType<typeof openHub>>
 
 /** Publishes the hub of the small world and reads its objects from R2. */
-async function publishHub({ worker, env, bucket }: Standing): Promise<Original> {
+async function publishHub({ worker, env, bucket }: BenchHub): Promise<Original> {
   await publishHubs(worker, env, ['oakton'])
   const snapshot = await readSnapshot(bucket, 'oakton.localhost')
   const manifest = snapshot && (await readManifest(bucket, 'oakton', snapshot.manifest))
@@ -120,7 +120,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, i) => i)
 /**
  * The requests for the home pages of so many hubs, and those for the same objects read by the bare Worker.
  */
-function homes({ origin, port }: Standing, objects: Objects, count: number): [bare: Aim, ours: Aim] {
+function homes({ origin, port }: BenchHub, objects: Objects, count: number): [bare: Aim, ours: Aim] {
   const keys = objects.map(([key]) => key)
   return [
     { origin, targets: upTo(count).map((n) => ({ path: bareAt('store', keys, n) })) },
@@ -194,7 +194,7 @@ export async function benchHub({ rows }: Scale): Promise<Line[]> {
 }
 
 /** Measures a hub with more pages than an isolate caches, so that each is read from R2. */
-async function coldPages(on: Standing, { manifest, home, snapshot }: Original) {
+async function coldPages(on: BenchHub, { manifest, home, snapshot }: Original) {
   const pages = Math.ceil(moreThanKept / home.length)
   const placeId = 'cold'
   const host = `${placeId}.localhost`

@@ -5,7 +5,7 @@ import type { Db } from '#db/schema.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { keyOf } from '#functions/domain/records/location.ts'
 import { over } from './context.ts'
-import { askDatabase, type Filled } from './database.ts'
+import { askDatabase, type BenchDatabase } from './database.ts'
 import { csvChunks } from './importCorpus.ts'
 import {
   contextOfWork,
@@ -28,7 +28,7 @@ const mostRows = 1_000_000
  * into the same table by `unnest`, without validation. Each has its own source, in turns, in a temporary
  * database.
  */
-export async function benchImport({ rows, owner }: Filled): Promise<Line[]> {
+export async function benchImport({ rows, owner }: BenchDatabase): Promise<Line[]> {
   return onImportDatabase(owner, async (url) => {
     const pool = systemPool(url)
     const db = over(pool)

@@ -11,7 +11,7 @@ import type { Db } from '#db/schema.ts'
 import { storeParts } from '#functions/engine/export/prepared/store.ts'
 import { storedKey } from '#functions/engine/media/keys.ts'
 import { build } from '../build.ts'
-import type { Say } from '../figures-proof.ts'
+import type { FigureReporter } from '../figures-proof.ts'
 import { freePort, isolateName, openWorker } from '../local.ts'
 import { over } from './context.ts'
 import { appIn, limitedWorkerd } from './importWorker.ts'
@@ -46,7 +46,7 @@ interface Run {
  * two isolates that receive the queue's messages repeatedly, as with at-least-once delivery.
  */
 export async function importFiles(
-  say: Say,
+  say: FigureReporter,
   { megabytes = '100', kinds = Object.keys(largeFiles).join(',') }: Record<string, string>,
 ): Promise<void> {
   await build(say.log)
@@ -63,14 +63,14 @@ export async function importFiles(
   }
 }
 
-interface Written {
+interface WrittenFile {
   kind: string
   rows: number
   path: string
 }
 
-async function writeFiles(folder: string, kinds: string[], bytes: number): Promise<Written[]> {
-  const writtenFiles: Written[] = []
+async function writeFiles(folder: string, kinds: string[], bytes: number): Promise<WrittenFile[]> {
+  const writtenFiles: WrittenFile[] = []
   for (const kind of kinds) {
     const file = largeFiles[kind]
     if (!file) throw new Error(`There is no such kind: ${kind}.`)
@@ -84,11 +84,11 @@ async function writeFiles(folder: string, kinds: string[], bytes: number): Promi
 
 interface World {
   folder: string
-  files: Written[]
+  files: WrittenFile[]
   database: URL
 }
 
-async function importAll(say: Say, { folder, files, database }: World): Promise<void> {
+async function importAll(say: FigureReporter, { folder, files, database }: World): Promise<void> {
   const db = over(systemPool(database))
   const remote = await serveFiles(files)
   const proxy = await startProxy({ host: database.hostname, port: Number(database.port || 5432) })
@@ -127,7 +127,7 @@ async function importAll(say: Say, { folder, files, database }: World): Promise<
 async function plantRun(
   db: Db,
   bucket: R2Bucket,
-  file: Written,
+  file: WrittenFile,
   way: Run['way'],
   name: string,
 ): Promise<Run> {
@@ -163,7 +163,7 @@ interface Tools {
 
 /** Runs importers to their end and samples the memory of the isolates ten times a second. */
 async function measure(
-  say: Say,
+  say: FigureReporter,
   name: string,
   runs: Run[],
   { db, worker, inspectorPort }: Tools,
@@ -222,7 +222,7 @@ async function countOf(db: Db, sourceId: string): Promise<{ rows: number }> {
 }
 
 /** Serves the files at an address; `before` makes a Worker that fetches the public name connect to it. */
-async function serveFiles(files: Written[]): Promise<{ server: Server; before: string }> {
+async function serveFiles(files: WrittenFile[]): Promise<{ server: Server; before: string }> {
   const server = createServer((request, response) => {
     const file = files.find(({ kind }) => request.url === `/${kind}`)
     if (!file) return void response.writeHead(404).end()

@@ -1,7 +1,7 @@
 import { importInWorker, type WorkerSample } from './importWorker.ts'
 import { openServer } from './server.ts'
 import { build } from '../build.ts'
-import type { Say } from '../figures-proof.ts'
+import type { FigureReporter } from '../figures-proof.ts'
 
 /** Characters of notes per row, as in `importMemory.ts`: with them a row has about two kilobytes. */
 const notes = 2000
@@ -12,7 +12,10 @@ const bytesOfRow = notes + 85
  * is limited. Also prints by how much the process of workerd grows, sampled every 50 ms from before the file
  * is opened until the run has ended.
  */
-export async function importLimit(say: Say, { megabytes = '1000' }: Record<string, string>): Promise<void> {
+export async function importLimit(
+  say: FigureReporter,
+  { megabytes = '1000' }: Record<string, string>,
+): Promise<void> {
   await build(say.log)
   const server = await openServer(say.log)
   const rows = Math.round((Number(megabytes) * 1_000_000) / bytesOfRow)

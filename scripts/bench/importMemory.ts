@@ -61,20 +61,20 @@ interface File {
   rows: number
 }
 
-interface Held {
+interface MemorySample {
   stage: Stage
   megabytes: number
 }
 
 /** Picks one figure of each sample. */
-const heldOf = <S extends { stage: Stage }>(samples: S[], megabytes: (sample: S) => number): Held[] =>
+const heldOf = <S extends { stage: Stage }>(samples: S[], megabytes: (sample: S) => number): MemorySample[] =>
   samples.map((sample) => ({ stage: sample.stage, megabytes: megabytes(sample) }))
 
 const mostOf = (numbers: number[]) => numbers.reduce((most, each) => Math.max(most, each), 0)
 const secondsSince = (began: number) => `${Math.round((performance.now() - began) / 1000)} s`
 const common = ({ rows }: File) => ({ area: 'import-memory', rows, unit: 'MB' as const })
 
-function atMost(file: File, who: string, samples: Held[], note: string): Line {
+function atMost(file: File, who: string, samples: MemorySample[], note: string): Line {
   const ours = mostOf(samples.map(({ megabytes }) => megabytes))
   const limit = { peer: 'what an isolate may hold', theirs: 128, most: 1 }
   return line({ ...common(file), ...limit, work: `${file.file}: ${who} at most`, ours, note })
@@ -86,20 +86,20 @@ type Figure = (megabytes: number[]) => number
  * Compares the last tenth of the time with the first tenth after the first row: before it the process is
  * still starting.
  */
-function atEnd(file: File, who: string, samples: Held[], figure: Figure): Line[] {
+function atEnd(file: File, who: string, samples: MemorySample[], figure: Figure): Line[] {
   const some = samples.filter(({ stage }) => stage !== 'fetch')
   return rising(file, `${who} in the last tenth`, some, 'the first tenth from the first row on', figure)
 }
 
 /** As `atEnd`, stage by stage: each needs memory of its own, which must not grow with the rows. */
-function atEnds(file: File, who: string, samples: Held[], figure: Figure): Line[] {
+function atEnds(file: File, who: string, samples: MemorySample[], figure: Figure): Line[] {
   return (['read', 'commit'] as const).flatMap((stage) => {
     const some = samples.filter((sample) => sample.stage === stage)
     return rising(file, `${who} in the last tenth of the ${stage}`, some, 'its first tenth', figure)
   })
 }
 
-function rising(file: File, work: string, samples: Held[], peer: string, figure: Figure): Line[] {
+function rising(file: File, work: string, samples: MemorySample[], peer: string, figure: Figure): Line[] {
   if (samples.length < leastSamples) return []
   const all = samples.map(({ megabytes }) => megabytes)
   const tenth = Math.ceil(all.length / 10)

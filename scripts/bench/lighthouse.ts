@@ -2,7 +2,7 @@ import lighthouse from 'lighthouse'
 import { median } from './measure.ts'
 
 /** The parts of a Lighthouse run that are reported. */
-export interface Seen {
+export interface LighthouseReport {
   /** From 0 to 1, by category. */
   scores: Record<Category, number>
   /** Largest contentful paint on the simulated phone, in milliseconds. */
@@ -17,10 +17,10 @@ export interface Seen {
   documentBytes: number
   scriptBytes: number
   /** The failed audits. */
-  failed: Failed[]
+  failed: FailedAudit[]
 }
 
-interface Failed {
+interface FailedAudit {
   audit: string
   category: Category
   score: number
@@ -58,7 +58,7 @@ interface Audit {
 export async function lookAt(
   url: string,
   { port, isUnlisted }: { port: number; isUnlisted: boolean },
-): Promise<Seen> {
+): Promise<LighthouseReport> {
   const run = await lighthouse(url, {
     port,
     output: 'json',
@@ -71,10 +71,10 @@ export async function lookAt(
 }
 
 /** Reads a result. Throws when the page could not be measured. */
-export function seenIn(result: Result): Seen {
+export function seenIn(result: Result): LighthouseReport {
   if (result.runtimeError) throw new Error(result.runtimeError.message)
   const number = (id: string) => result.audits[id]?.numericValue ?? NaN
-  const scores = {} as Seen['scores']
+  const scores = {} as LighthouseReport['scores']
   for (const each of categories) scores[each] = result.categories[each]?.score ?? 0
   const requests = itemsOf(result.audits['network-requests'])
   const bytes = (...types: string[]) =>
@@ -93,7 +93,7 @@ export function seenIn(result: Result): Seen {
   }
 }
 
-function failedOf({ categories: all, audits }: Result, category: Category): Failed[] {
+function failedOf({ categories: all, audits }: Result, category: Category): FailedAudit[] {
   return (all[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
     const audit = audits[id]
     const isAsked = audit && ['binary', 'numeric', 'metricSavings'].includes(audit.scoreDisplayMode)
@@ -118,9 +118,9 @@ function placeOf(item: Record<string, unknown>): string[] {
 }
 
 /** Returns the median of several runs for each figure; of failed audits the union. */
-export function middleOf(runs: readonly Seen[]): Seen {
-  const middle = (pick: (run: Seen) => number) => median(runs.map(pick))
-  const scores = {} as Seen['scores']
+export function middleOf(runs: readonly LighthouseReport[]): LighthouseReport {
+  const middle = (pick: (run: LighthouseReport) => number) => median(runs.map(pick))
+  const scores = {} as LighthouseReport['scores']
   for (const each of categories) scores[each] = middle((run) => run.scores[each])
   const failures = new Map(runs.flatMap((run) => run.failed).map((each) => [each.audit, each]))
   return {

@@ -21,7 +21,7 @@ const [mostPicture, mostFrame] = [60, 250]
 const quietMs = 2000
 
 /** A response that was sent, with its size. */
-interface Sent {
+interface SentResponse {
   path: string
   bytes: number
 }
@@ -34,7 +34,7 @@ interface Sent {
 export async function benchMapFrame(): Promise<Line[]> {
   await build(console.log)
   await seeded()
-  const requests: Sent[] = []
+  const requests: SentResponse[] = []
   const edge = await openEdge((path, bytes) => void requests.push({ path, bytes }))
   const database = await openDatabase(folder)
   const port = await freePort()
@@ -74,7 +74,7 @@ async function seeded() {
  * Opens a page with a map, waits until its picture is drawn, forgets the responses so far, and touches the
  * picture. Returns the bytes of the picture.
  */
-async function touchMap(browser: Browser, address: string, requests: Sent[]): Promise<number> {
+async function touchMap(browser: Browser, address: string, requests: SentResponse[]): Promise<number> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   await page.goto(address, { waitUntil: 'networkidle' })
   const picture = await page
@@ -94,12 +94,12 @@ async function touchMap(browser: Browser, address: string, requests: Sent[]): Pr
 
 const own = (file: string) => brotli(readFileSync(join(root, 'node_modules/maplibre-gl/dist', file))).length
 
-function linesOf(name: string, picture: number, requests: Sent[]): Line[] {
+function linesOf(name: string, picture: number, requests: SentResponse[]): Line[] {
   const all = requests.reduce((sum, { bytes }) => sum + bytes, 0)
   // MapLibre is bundled with the product's code: subtracting its files leaves the size of the product's own
   // part.
   const maplibre = own('maplibre-gl.mjs') + own('maplibre-gl-worker.mjs') + own('maplibre-gl.css')
-  const kinds = new Map<string, Sent[]>()
+  const kinds = new Map<string, SentResponse[]>()
   for (const each of requests) kinds.set(kindOf(each.path), [...(kinds.get(kindOf(each.path)) ?? []), each])
   const parts = [...kinds].map(([kind, each]) => {
     const bytes = each.reduce((sum, part) => sum + part.bytes, 0) - (kind === 'code' ? maplibre : 0)

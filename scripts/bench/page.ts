@@ -3,7 +3,7 @@ import autocannon from 'autocannon'
 import { columnOf, tableNameFor } from '#db/dataTable.ts'
 import { asPatientStranger, over, strangers } from './context.ts'
 import { dataTypeId, placeId, sourceId } from './corpus.ts'
-import type { Filled } from './database.ts'
+import type { BenchDatabase } from './database.ts'
 import { askV1, listening, serveInNode } from './in-node.ts'
 import { takeTurns, line, median, type Line } from './measure.ts'
 import { queryText } from '#app/client/api/query.ts'
@@ -23,7 +23,7 @@ const filters = { 'data.kind': 'mail', 'data.origin': 'ORD' }
  * against a bare server in Node that sends the same JSON from two statements. Then compares a page deep in
  * the data with the first one.
  */
-export async function benchPage({ rows, app }: Filled): Promise<Line[]> {
+export async function benchPage({ rows, app }: BenchDatabase): Promise<Line[]> {
   const pool = strangers(app, 10)
   const db = over(pool)
   const ours = await serveInNode(db)

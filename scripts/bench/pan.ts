@@ -17,7 +17,7 @@ import { openBrowser, type Page } from '../walks/browser.ts'
 import { seedBoundaries } from '../seed/boundaries.ts'
 import { contextOver, over } from './context.ts'
 import { placeId } from './corpus.ts'
-import { askDatabase, type Filled } from './database.ts'
+import { askDatabase, type BenchDatabase } from './database.ts'
 import { line, median, type Line } from './measure.ts'
 
 const root = new URL('../../', import.meta.url).pathname
@@ -31,7 +31,7 @@ const [rounds, steps, stride] = [7, 40, 8]
  * Moves the map of a hub with all records of the corpus by the pointer and measures the frames per second of
  * the browser, against a page that contains only MapLibre with the same style and tiles.
  */
-export async function benchPan({ rows, app, owner }: Filled): Promise<Line[]> {
+export async function benchPan({ rows, app, owner }: BenchDatabase): Promise<Line[]> {
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-pan-'))
   const proxy = await startProxy({ host: app.hostname, port: Number(app.port || 5432) })
   const env = { DATABASE_URL: app.href, DB_PROXY: proxy.address }

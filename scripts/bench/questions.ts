@@ -4,7 +4,7 @@ import { sourceId } from './corpus.ts'
 /**
  * A question in the product's language, and the SQL that an expert who knows the table would write for it.
  */
-interface Asked {
+interface BenchQuestion {
   name: string
   query: Record<string, unknown>
   sql: string
@@ -22,7 +22,7 @@ const dayOf = `date_trunc('day', ${c('at')} at time zone 'America/Chicago') at t
 /**
  * The most common questions: by category, by day, filtered, the median, distinct values, in a bounding box.
  */
-export const questions = (table: string): Asked[] => [
+export const questions = (table: string): BenchQuestion[] => [
   {
     name: 'by category',
     query: {

@@ -3,7 +3,7 @@ import { tableNameFor } from '#db/dataTable.ts'
 import { system } from '#functions/context.ts'
 import { contextOver, over, strangers } from './context.ts'
 import { dataTypeId, insights, placeId, sourceId } from './corpus.ts'
-import type { Filled } from './database.ts'
+import type { BenchDatabase } from './database.ts'
 import { askV1 } from './in-node.ts'
 import { takeTurns, line, type Line } from './measure.ts'
 import { questions } from './questions.ts'
@@ -12,7 +12,7 @@ import { answerOf } from '#functions/domain/insight/answers.ts'
 const work: Record<string, string> = { [insights.median]: 'median', [insights.days]: 'day series' }
 
 /** Reads a saved insight through `/v1`, whose answer is cached, against the question as hand-written SQL. */
-export async function benchSaved({ rows, app, owner }: Filled): Promise<Line[]> {
+export async function benchSaved({ rows, app, owner }: BenchDatabase): Promise<Line[]> {
   await keepAnswers(owner)
   const pool = strangers(app, 2)
   const db = over(pool)

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { contextOver, over, strangers } from './context.ts'
-import type { Filled } from './database.ts'
+import type { BenchDatabase } from './database.ts'
 import { measureSearches, share } from '../crawl/search.ts'
 import { takeTurns, line, type Line } from './measure.ts'
 import * as places from '#functions/domain/place/places.ts'
@@ -29,7 +29,7 @@ function benchHubSearch(): Line[] {
  * Finds places by a part of their name, among ten thousand, against hand-written SQL on the same rows and
  * trigram index, without row-level security.
  */
-export async function benchSearch({ app, owner, hubs }: Filled): Promise<Line[]> {
+export async function benchSearch({ app, owner, hubs }: BenchDatabase): Promise<Line[]> {
   const ownerClient = new Client({ connectionString: owner.href })
   await ownerClient.connect()
   const db = over(strangers(app, 2))

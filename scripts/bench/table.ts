@@ -10,7 +10,7 @@ import { readTableState } from '#functions/engine/table/tableState.ts'
 import { serveV1 } from '#functions/v1/serve.ts'
 import { contextOver, over, strangers } from './context.ts'
 import { placeId, schema, sourceId } from './corpus.ts'
-import type { Filled } from './database.ts'
+import type { BenchDatabase } from './database.ts'
 import { line, type Line } from './measure.ts'
 
 /** The choices of a reader: filters of each kind, alone and combined, orders of each kind, searches. */
@@ -38,7 +38,7 @@ const zone = 'America/New_York'
  * without network latency; the memory in use after many of them; and states of a source that is too large for
  * a file, which `/v1` answers or refuses.
  */
-export async function benchTable({ rows, app }: Filled): Promise<Line[]> {
+export async function benchTable({ rows, app }: BenchDatabase): Promise<Line[]> {
   const { files, hubs, records, columns } = await fullFiles()
   const show = async (copy: number, search: string) => {
     const address = { source: '/s', sourceId: `copy-${copy}`, recordId: null, rest: '/data' }

@@ -10,7 +10,7 @@ import { tile, tileOf, type TileRequest } from '#functions/domain/dataset/tile.t
 import { deinterleave, interleave, keyLevel } from '#functions/engine/tile/morton.ts'
 import { contextOver, over, strangers } from './context.ts'
 import { dataTypeId, sourceId } from './corpus.ts'
-import type { Filled } from './database.ts'
+import type { BenchDatabase } from './database.ts'
 import { line, median, percentile, timesInTurns, type Line } from './measure.ts'
 
 /** A line of the table with its zoom, and the number of records in the fullest tile of that zoom. */
@@ -45,7 +45,7 @@ const facet = 'cargo'
  * Both send each statement as an HTTP request, as the Worker does: that is what a reader waits for. The times
  * over an open socket, where a statement takes a fifth of a millisecond, are printed for comparison.
  */
-export async function benchTiles({ rows, app, owner }: Filled): Promise<TileLine[]> {
+export async function benchTiles({ rows, app, owner }: BenchDatabase): Promise<TileLine[]> {
   const ownerClient = new Client({ connectionString: owner.href })
   await ownerClient.connect()
   const proxy = await startProxy({ host: app.hostname, port: Number(app.port || 5432) }, 0, 1)

@@ -8,7 +8,7 @@ import { ingest } from '#functions/domain/records/ingest.ts'
 import { questionStepsOf } from '#functions/settings.ts'
 import { contextOver } from '../bench/context.ts'
 import { dataTypeId, placeId, schema, sourceId } from '../bench/corpus.ts'
-import type { Say } from '../figures-proof.ts'
+import type { FigureReporter } from '../figures-proof.ts'
 import { openDatabase } from '../local.ts'
 import { askOnce } from './ask.ts'
 import { costlyQuestions } from './questions.ts'
@@ -18,7 +18,7 @@ import { costlyQuestions } from './questions.ts'
  * has a single session, which all share, and no statement timeout: an accepted question may hold it for half
  * a second at most.
  */
-export async function embeddedCostTable(say: Say, options: Record<string, string>): Promise<void> {
+export async function embeddedCostTable(say: FigureReporter, options: Record<string, string>): Promise<void> {
   const rows = Number(options.rows ?? 42_000)
   const { env, close } = await openDatabase(null, '')
   const everyone = connect(env, { user: '', places: [], global: 'system' })

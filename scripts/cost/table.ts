@@ -1,4 +1,4 @@
-import type { Say } from '../figures-proof.ts'
+import type { FigureReporter } from '../figures-proof.ts'
 import { budgets, type Asker } from '#functions/domain/dataset/budget.ts'
 import type { Actor } from '#functions/context.ts'
 import { anonymous } from '#functions/context.ts'
@@ -34,7 +34,7 @@ const askers: Record<Asker, Actor> = {
  * each whether it is refused or how many milliseconds it takes. No question of a visitor may take more than
  * two seconds.
  */
-export async function costTable(say: Say, options: Record<string, string>): Promise<void> {
+export async function costTable(say: FigureReporter, options: Record<string, string>): Promise<void> {
   const rows = Number(options.rows ?? 1_000_000)
   const server = await openServer(say.log)
   const { app } = await fillDatabase(server, rows, say.log)

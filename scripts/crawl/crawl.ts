@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { asker, linksIn, visitAll, type Seen } from './crawler.ts'
+import { asker, linksIn, visitAll, type VisitReport } from './crawler.ts'
 import { openGate, type Gate } from './gate.ts'
 import { openHub, type Size } from './world.ts'
 import { freePort, openWorker } from '../local.ts'
@@ -82,7 +82,7 @@ async function crawl(on: Stage, log: (line: string) => void): Promise<Figures> {
   const boxStatements = gate.take().length
 
   gate.shut()
-  const isStatic = ([path]: [string, Seen]) => answeredAs(path) === 'static'
+  const isStatic = ([path]: [string, VisitReport]) => answeredAs(path) === 'static'
   const still = await visitAll(
     ask,
     [...up].filter(isStatic).map(([path]) => path),

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { Agent, request } from 'node:http'
 
-export interface Fetched {
+export interface FetchResult {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: Buffer
 }
 
 /** The remembered parts of an answer. */
-export interface Seen {
+export interface VisitReport {
   status: number
   type: string
   /** SHA-256 of the body, hex; for pages without the tokens of their forms. */
@@ -28,7 +28,7 @@ export function asker(
   port: number,
   host: string,
   own: Record<string, string> = {},
-): (path: string) => Promise<Fetched> {
+): (path: string) => Promise<FetchResult> {
   return (path) =>
     new Promise((resolve) => {
       const noAnswer = { status: 0, headers: {}, body: Buffer.alloc(0) }
@@ -52,12 +52,12 @@ export function asker(
  * Requests paths, several in parallel. Returns what was seen, by path; `follow` gives more paths to request.
  */
 export async function visitAll(
-  ask: (path: string) => Promise<Fetched>,
+  ask: (path: string) => Promise<FetchResult>,
   start: Iterable<string>,
-  follow: (path: string, answer: Fetched) => string[] = () => [],
+  follow: (path: string, answer: FetchResult) => string[] = () => [],
   atOnce = 6,
-): Promise<Map<string, Seen>> {
-  const visits = new Map<string, Seen>()
+): Promise<Map<string, VisitReport>> {
+  const visits = new Map<string, VisitReport>()
   const knownPaths = new Set(start)
   const waiting = [...knownPaths]
   const work = async () => {
@@ -77,7 +77,7 @@ export async function visitAll(
   return visits
 }
 
-function describeAnswer({ status, headers, body }: Fetched): Seen {
+function describeAnswer({ status, headers, body }: FetchResult): VisitReport {
   const text = (name: string) => (typeof headers[name] === 'string' ? headers[name] : null)
   const isPage = text('content-type')?.startsWith('text/html') === true
   return {
@@ -105,7 +105,7 @@ const notFollowed = /<a\s[^>]*\brel="[^"]*\bnofollow\b[^"]*"[^>]*>/g
  * does not follow `nofollow`: the filters of a table make more addresses than anyone could request, and files
  * of a filtered table are generated on demand.
  */
-export function linksIn({ headers, body }: Fetched, at: string, host: string, appHost: string): string[] {
+export function linksIn({ headers, body }: FetchResult, at: string, host: string, appHost: string): string[] {
   const type = String(headers['content-type'] ?? '')
   if (!textTypes.test(type) || body.length > 5_000_000) return []
   const text = body.toString().replace(notFollowed, '')

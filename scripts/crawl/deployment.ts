@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { asker, linksIn, visitAll, type Fetched } from './crawler.ts'
+import { asker, linksIn, visitAll, type FetchResult } from './crawler.ts'
 import { openHub, type Size } from './world.ts'
 import { buildUnderOtherNames } from '../build.ts'
 import { freePort, openWorker } from '../local.ts'
@@ -181,7 +181,7 @@ async function missing(port: number, names: string[]): Promise<string[]> {
 async function crawlFiles(port: number) {
   const host = `oakton.localhost:${port}`
   const ask = asker(port, 'oakton.localhost')
-  const follow = (path: string, answer: Fetched) => [
+  const follow = (path: string, answer: FetchResult) => [
     ...linksIn(answer, path, host, '').filter((link) => !/^\/(?:v1|e|t|a|m|s)\/|\?/.test(link)),
     ...filesNamedIn(answer),
   ]
@@ -200,7 +200,7 @@ async function crawlFiles(port: number) {
 /**
  * Extracts the names of hashed files from a page, a script or a style sheet: both static and dynamic imports.
  */
-function filesNamedIn({ headers, body }: Fetched): string[] {
+function filesNamedIn({ headers, body }: FetchResult): string[] {
   if (!/html|javascript|css/.test(String(headers['content-type'] ?? ''))) return []
   const names = body.toString().matchAll(/["'`(/]([\w.]+(?:-[\w.]+)*?-[\w-]{8}\.(?:js|css|woff2))\b/g)
   return [...names].map(([, name]) => `/hub/${name}`)

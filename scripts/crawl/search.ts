@@ -1,6 +1,6 @@
 import { allLanguages } from '#functions/shapes/locale.ts'
 import { brotliCompressSync } from 'node:zlib'
-import type { Say } from '../figures-proof.ts'
+import type { FigureReporter } from '../figures-proof.ts'
 import { allOf, find, indexOf, type SearchFile } from '#functions/edge/search/index.ts'
 import { fillResults, slots, type SearchShown } from '#functions/edge/search/search-page.ts'
 import { suggest } from '#functions/edge/search/suggest.ts'
@@ -110,7 +110,7 @@ export function measureSearches(rounds: number) {
 }
 
 /** Reports the size of the index of 5,000 entries, and the time of a search. */
-export async function searchSuite(say: Say): Promise<void> {
+export async function searchSuite(say: FigureReporter): Promise<void> {
   const { json, open, searches, suggestions } = measureSearches(40)
   say.log(`  the index of 5,000 entries, as it is stored: ${(json.length / 1e6).toFixed(2)} MB`)
   say.most('index of 5,000 entries, brotli', brotliCompressSync(json).length / 1000, 1100, 'kB')

@@ -1,12 +1,12 @@
 import { build } from '../build.ts'
-import type { Say } from '../figures-proof.ts'
+import type { FigureReporter } from '../figures-proof.ts'
 import { prove } from './crawl.ts'
 
 /**
  * Checks the promises about a hub whose database is unreachable. Option `sources`: how many, 80 by default;
  * each has some thirty addresses.
  */
-export async function crawlSuite(say: Say, options: Record<string, string>): Promise<void> {
+export async function crawlSuite(say: FigureReporter, options: Record<string, string>): Promise<void> {
   await build(say.log)
   const sources = Number(options.sources ?? 80)
   const counts = await prove({ sources, stories: Math.ceil(sources / 2), records: 25 }, say.log)

@@ -1,5 +1,5 @@
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 
 export interface Size {
@@ -28,7 +28,7 @@ export async function openHub({
   sources,
   stories,
   records,
-}: Size): Promise<{ world: Opened; ids: string[] }> {
+}: Size): Promise<{ world: TestWorld; ids: string[] }> {
   const world = await openWorld(city)
   const system = world.as('system')
   const { db } = system

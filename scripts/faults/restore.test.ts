@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hasRealPostgres } from '#db/testing.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, type Opened, type TestContext } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type TestContext } from '#db/worlds/world.ts'
 import { jump, recover } from '#functions/domain/internals/recovery.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { publishOutbox } from '#functions/jobs/publish/publish.ts'
@@ -29,7 +29,7 @@ const [archiveSeconds, writeSeconds] = isFull ? [60, 150] : [2, 5]
 describe.skipIf(!hasRealPostgres)('a database that is restored from its backup', () => {
   let folder: string
   let port: number
-  let world: Opened
+  let world: TestWorld
   let ctx: TestContext
   const figures: Record<string, number> = {}
   const outer = process.env.TEST_POSTGRES_URL

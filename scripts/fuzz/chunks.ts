@@ -12,7 +12,7 @@ register('./worker-modules-hooks.mjs', import.meta.url)
  */
 const chunkSize = 500
 
-interface Fuzzed {
+interface FuzzReport {
   cases: number
   /** The names of the requested endpoints. */
   endpoints: Set<string>
@@ -28,10 +28,10 @@ export async function fuzzInChunks(
   seed: number,
   cases: number,
   log: (line: string) => void,
-): Promise<Fuzzed> {
+): Promise<FuzzReport> {
   const folder = `.cache/fuzz/${sourcesHash()}/${seed}`
   mkdirSync(folder, { recursive: true })
-  const total: Fuzzed = { cases: 0, endpoints: new Set(), statuses: {}, findings: [] }
+  const total: FuzzReport = { cases: 0, endpoints: new Set(), statuses: {}, findings: [] }
   for (let chunk = 0; total.cases < cases; chunk += 1) {
     const size = Math.min(chunkSize, cases - total.cases)
     const file = `${folder}/${chunk}-${size}.json`
@@ -47,7 +47,7 @@ export async function fuzzInChunks(
   return total
 }
 
-function add(total: Fuzzed, run: Run) {
+function add(total: FuzzReport, run: Run) {
   total.cases += run.cases
   for (const name of run.endpoints) total.endpoints.add(name)
   for (const [status, count] of Object.entries(run.statuses))

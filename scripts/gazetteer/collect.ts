@@ -12,7 +12,7 @@ import { readAllTowns, type KnownTown } from '../ground/towns.ts'
 import { csv } from '../seed/readers.ts'
 import { doubleArea } from '../tiles/rings.ts'
 
-export interface Collected {
+export interface PlaceCollection {
   places: NamedPlace[]
   countries: { code: string; name: string }[]
   regions: { code: string; name: string; country: number }[]
@@ -31,7 +31,7 @@ const mostOfUnit = 0.8
  * Collects countries, first-level regions, towns of 1,000 people or more and postal codes of the United
  * States, with all their names.
  */
-export function collectPlaces(): Collected {
+export function collectPlaces(): PlaceCollection {
   const names = countryNames()
   const countries = [...names].map(([code, [, , name = code]]) => ({ code, name }))
   const countryOf = new Map(countries.map(({ code }, i) => [code, i]))

@@ -3,7 +3,7 @@ import routes from '#app/routes.ts'
 import type { Module } from './modules.ts'
 
 /** What a layer may import besides itself: layers, folders or files; as values unless marked `type:`. */
-type Allowed = readonly string[]
+type AllowedImports = readonly string[]
 
 /** The base of everything: ports, errors, settings, and polyfills of the runtime. */
 const platform = [
@@ -31,7 +31,7 @@ const serverParts = ['app', 'functions/api', 'functions/v1', 'functions/domain',
  * below `app/routes` is one of three kinds (`layerOf`): a module of the route table, a server part by its
  * name, or a rendered part.
  */
-const layers: Record<string, Allowed> = {
+const layers: Record<string, AllowedImports> = {
   scripts: ['*'],
   'functions/worker.ts': ['functions', 'db'],
   // Answers from the database, for the Worker and for the edge, which gets them passed in.

@@ -2,7 +2,7 @@ import { openGate, type Gate } from '../crawl/gate.ts'
 import { freePort, openWorker } from '../local.ts'
 import { openDoor, type Door } from './door.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { createAccount } from '#functions/domain/identity/create-account.ts'
 
 export interface Writer {
@@ -16,7 +16,7 @@ export interface Stage {
   origin: string
   door: Door
   gate: Gate
-  world: Opened
+  world: TestWorld
   ada: Writer
   ben: Writer
   /** Creates a page in its initial state with so many texts; returns their ids. */

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { readDemo } from '../seed/demo.ts'
 
 /** A product that was started by its command, in a process group of its own. */
-interface Started {
+interface StartedProduct {
   /** The steps of the start, with the seconds after which each began. */
   steps: { name: string; at: number }[]
   /** All lines of its output. */
@@ -21,14 +21,14 @@ interface Started {
 }
 
 /** Starts the product as `npm start` does, in a folder and on a port of its own. */
-export function startIn(folder: string, port: number): Started {
+export function startIn(folder: string, port: number): StartedProduct {
   const began = performance.now()
   const child = spawn(process.execPath, ['scripts/setup.mjs', 'start'], {
     env: { ...process.env, PORT: String(port), DATA_FOLDER: folder, DATABASE_URL: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
-  const started: Pick<Started, 'steps' | 'lines'> = { steps: [], lines: [] }
+  const started: Pick<StartedProduct, 'steps' | 'lines'> = { steps: [], lines: [] }
   const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const ready = new Promise<boolean>((resolve) => {
     for (const stream of [child.stdout, child.stderr])

@@ -9,7 +9,7 @@ import { isNeon, kyselyOf, lookAt, parseAddress, withPool, type OwnerPool } from
 import { obstacleOf } from './problems.ts'
 
 /** A connection to a database for the production driver. */
-interface Reached {
+interface OpenConnection {
   env: DbEnv
   close(): Promise<void>
 }
@@ -18,7 +18,7 @@ interface Reached {
  * Connects to a Postgres that is not Neon's: by a proxy that speaks the protocol of Neon's endpoints, with
  * TLS between it and the server where `sslmode` of the address asks for it.
  */
-export async function reach(url: URL): Promise<Reached> {
+export async function reach(url: URL): Promise<OpenConnection> {
   if (isNeon(url)) return { env: { DATABASE_URL: url.href }, close: async () => {} }
   const tls = tlsOf(url)
   const tunnel = tls && (await openTlsTunnel(serverOf(url), tls))
@@ -61,7 +61,7 @@ export async function openServer(
   address: string,
   folder: string,
   appAddress = process.env.DATABASE_APP_URL,
-): Promise<Reached> {
+): Promise<OpenConnection> {
   const parsed = parseAddress(address)
   if (await isOfApp(parsed)) return reach(parsed)
   const { address: preparedAddress, role } = await prepareServer(parsed, { folder })

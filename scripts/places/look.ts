@@ -17,7 +17,7 @@ export const looks: (Pick<Required<Look>, 'width' | 'scheme'> & { height: number
 ]
 
 /** The number of screenshots, and the problems found, each named with its screenshot. */
-export interface Looked {
+export interface LookReport {
   pictures: number
   live: number
   faults: string[]
@@ -37,7 +37,7 @@ interface Looking {
 export async function lookAtHub(
   engine: Engine,
   { hub, look, port }: Looking,
-  outcome: Looked,
+  outcome: LookReport,
 ): Promise<void> {
   mkdirSync(pictures, { recursive: true })
   const window = await openIn(engine, look)
@@ -59,14 +59,14 @@ export async function lookAtHub(
   }
 }
 
-interface Seen {
+interface MapView {
   hub: LookedHub
   kind: string
   name: string
   fault(message: string): void
 }
 
-async function lookAtMap(window: Window, view: Seen, result: Looked): Promise<void> {
+async function lookAtMap(window: Window, view: MapView, result: LookReport): Promise<void> {
   const { hub, kind, name, fault } = view
   const shot = async (of: string) => {
     await window.evaluate(() =>
@@ -162,7 +162,7 @@ async function moveThereAndBack(window: Window): Promise<void> {
  * Checks that a live map covers its place and not much more: for a country beyond the antimeridian it must
  * not show the whole world.
  */
-function checkFrame(address: string, { hub, fault }: Seen): void {
+function checkFrame(address: string, { hub, fault }: MapView): void {
   const [, text] = /bbox=([^&]*)/.exec(decodeURIComponent(address)) ?? []
   const [west = NaN, south = NaN, east = NaN, north = NaN] = text?.split(',').map(Number) ?? []
   const [left, bottom, right, top] = hub.covers

@@ -7,7 +7,7 @@ import type { Demo } from './demo.ts'
 const adminEmail = 'organization-admin@demo.example'
 
 type GlobalRole = 'super_admin' | 'support'
-interface Planned {
+interface AccountPlan {
   role: string
   name: string
   placeId: string | null
@@ -17,7 +17,7 @@ interface Planned {
  * One account per role. `no_role` is in a place without a role, `none` belongs to no place, `unverified`
  * never confirmed the email address.
  */
-const accountPlans: Planned[] = [
+const accountPlans: AccountPlan[] = [
   { role: 'super_admin', name: 'Sasha Super', placeId: null },
   { role: 'support', name: 'Sunny Support', placeId: null },
   { role: 'organization_admin', name: 'Olive Admin', placeId: 'seattle-wa' },

@@ -3,7 +3,7 @@ import { call } from '#functions/api/call.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, type Opened, type TestContext } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type TestContext } from '#db/worlds/world.ts'
 import { city } from '#db/worlds/city.ts'
 import { createAccount } from '#functions/domain/identity/create-account.ts'
 import { dataTypes } from './data-types.ts'
@@ -11,7 +11,7 @@ import { insights } from './insights.ts'
 import { places } from './places.ts'
 import { seedWork } from './work.ts'
 
-let world: Opened
+let world: TestWorld
 let ctx: TestContext
 const placeId = 'seattle-wa'
 let key: string | null

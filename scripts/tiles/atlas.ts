@@ -34,21 +34,21 @@ export function atlasBytes(file: string): Buffer {
 function readObjects(
   file: string,
   objects: Record<string, string>,
-  region: (shape: Raw, level: string) => Region,
+  region: (shape: RawShape, level: string) => Region,
 ): Atlas {
   const source = JSON.parse(atlasBytes(file).toString('utf8')) as Topology<Record<string, GeometryCollection>>
   const namedObjects: Atlas['objects'] = {}
   for (const [level, object] of Object.entries(objects)) {
     const geometries = (source.objects[object]?.geometries ?? []).map((shape) => ({
       ...shape,
-      properties: region(shape as Raw, level),
+      properties: region(shape as RawShape, level),
     }))
     namedObjects[level] = { type: 'GeometryCollection', geometries: geometries as Shape[] }
   }
   return { ...source, objects: namedObjects }
 }
 
-interface Raw {
+interface RawShape {
   id?: string
   properties?: { name?: string }
 }

@@ -1,6 +1,6 @@
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
-import type { Counted, DemoCheck } from './demo.ts'
+import type { CountedSource, DemoCheck } from './demo.ts'
 import { get, getBytes } from './demo-files.ts'
 import type { HubPage, PageFigure } from './demo-page.ts'
 import { dimensionsOf, factsOf, isWrittenAs, type Figure } from './oracle-meaning.ts'
@@ -16,7 +16,7 @@ import { judge } from './oracle-rules.ts'
 export interface MapChecking {
   port: number
   hub: { placeId: string; host: string }
-  sources: Counted[]
+  sources: CountedSource[]
   check: DemoCheck
   path: string
   locale: string
@@ -40,7 +40,7 @@ interface LiveMap {
 export async function checkMap(
   figure: PageFigure,
   knownFigure: Figure | undefined,
-  source: Counted | undefined,
+  source: CountedSource | undefined,
   checking: MapChecking,
 ): Promise<boolean> {
   if (figure.mapHref === null) return false
@@ -62,7 +62,12 @@ export async function checkMap(
 /**
  * "42,049 records in 230 circles. 3 records have no place.": both together must be all records of the file.
  */
-function checkWhole(sentence: string, { count, places }: Counted, drawing: string, checking: MapChecking) {
+function checkWhole(
+  sentence: string,
+  { count, places }: CountedSource,
+  drawing: string,
+  checking: MapChecking,
+) {
   const { differ, locale } = checking
   const placeCount = places.filter((place) => place !== null).length
   const circles = drawing.split('<circle ').length - 1
@@ -175,7 +180,7 @@ const south = 18.9
  */
 function checkUnshown(
   { note, circles }: PageFigure,
-  placedSources: Counted[],
+  placedSources: CountedSource[],
   { locale, hub, differ }: MapChecking,
 ) {
   const [said = 0] = numbersIn(plainText(note), locale).map(({ value }) => value)

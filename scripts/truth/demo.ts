@@ -77,14 +77,14 @@ export async function checkDemo(port: number, hubs: Hub[], log: (line: string) =
 }
 
 /** A saved question of a hub with its correct answer. */
-interface Known {
+interface SavedQuestion {
   id: string
   /** Whether the order of its rows is determined. */
   isOrdered: boolean
   figure: Figure
 }
 
-export interface Counted extends DemoSource {
+export interface CountedSource extends DemoSource {
   id: string
   count: number
   /** The points of its records as `longitude latitude`; null for a record without one. */
@@ -98,8 +98,8 @@ interface Checking {
   port: number
   hub: Hub
   oracle: Oracle
-  known: Map<string, Known>
-  sources: Counted[]
+  known: Map<string, SavedQuestion>
+  sources: CountedSource[]
   check: DemoCheck
   path: string
   differ(problem: string): void
@@ -118,12 +118,12 @@ async function knownFigures(
   hub: Hub,
   oracle: Oracle,
   check: DemoCheck,
-): Promise<Map<string, Known>> {
+): Promise<Map<string, SavedQuestion>> {
   const root = `/v1/places/${hub.placeId}/insights`
   const list = JSON.parse(await get(port, hub.host, `${root}?limit=200&maxVisibility=public`)) as {
     results: Insight[]
   }
-  const figures = new Map<string, Known>()
+  const figures = new Map<string, SavedQuestion>()
   for (const { id, name, sourceId, query, visualization } of list.results) {
     const source = demoSources[sourceId ?? '']
     if (!source || sourceId === null) throw new Error(`The oracle knows no source ${String(sourceId)}.`)
@@ -162,7 +162,7 @@ async function knownFigures(
   return figures
 }
 
-async function sourcesOf({ placeId }: Hub, oracle: Oracle): Promise<Counted[]> {
+async function sourcesOf({ placeId }: Hub, oracle: Oracle): Promise<CountedSource[]> {
   const own = Object.entries(demoSources).filter(([, source]) => source.placeId === placeId)
   return Promise.all(
     own.map(async ([id, source]) => ({
@@ -263,9 +263,9 @@ async function checkPage(page: HubPage, checking: Checking): Promise<void> {
  */
 async function suggestedOf(
   { title, columns, csvHref, rows }: PageFigure,
-  source: Counted,
+  source: CountedSource,
   { oracle, port, hub, path }: Checking,
-): Promise<Known | undefined> {
+): Promise<SavedQuestion | undefined> {
   const keyOf = (label: string | undefined) =>
     Object.entries(source.fields).find(([, { name }]) => name === label)?.[0]
   const [first, second] = columns.map(keyOf)
@@ -325,7 +325,7 @@ const placeOf = (point: string) =>
 /** Compares the first records of a source, as listed on its page, with the file. */
 async function checkRecords(
   { columns, rows, caption }: PageTable,
-  source: Counted,
+  source: CountedSource,
   locale: string,
   { oracle, check, differ }: Checking,
 ): Promise<void> {
@@ -359,10 +359,17 @@ async function checkRecords(
 }
 
 /** The totals that a hub states: its sources and their records. */
-const totalsOf = (sources: Counted[]) => [sources.length, sources.reduce((sum, { count }) => sum + count, 0)]
+const totalsOf = (sources: CountedSource[]) => [
+  sources.length,
+  sources.reduce((sum, { count }) => sum + count, 0),
+]
 
 /** Checks a text like "1,461 records, January 1, 2012 – December 31, 2015". */
-function checkExtent(extent: string, { count, coverage, primary, zone }: Counted, locale: string): string[] {
+function checkExtent(
+  extent: string,
+  { count, coverage, primary, zone }: CountedSource,
+  locale: string,
+): string[] {
   const text = plainText(extent)
   const wrong: string[] = []
   const [number] = numbersIn(text, locale)
@@ -390,7 +397,7 @@ const outside =
 /** Compares the downloadable file of a figure with the source file. */
 async function checkFile(
   href: string,
-  { figure, isOrdered }: Known,
+  { figure, isOrdered }: SavedQuestion,
   { port, hub, differ, check, path }: Checking,
 ): Promise<void> {
   const { pathname, search } = new URL(href, `http://${hub.host}:${port}${path}`)

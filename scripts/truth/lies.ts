@@ -2,7 +2,7 @@ import { namesOf, plainText } from './oracle-names.ts'
 import type { GivenAnswer } from './oracle-answer.ts'
 import type { Cell, Group } from './oracle.ts'
 import type { Figure } from './oracle-meaning.ts'
-import type { Judged } from './oracle-rules.ts'
+import type { SentenceVerdict } from './oracle-rules.ts'
 
 /*
  * False statements derived from true ones: each must be detected. A sentence is changed at the positions at
@@ -79,7 +79,7 @@ const turns: Record<string, [string, string]> = {
 }
 
 /** Derives all false statements from a sentence that was found true. */
-export function liesOf({ said }: Judged): Lie[] {
+export function liesOf({ said }: SentenceVerdict): Lie[] {
   const { text, locale, figure, values, counts, facts, tokens } = said
   const lies: Lie[] = []
   const lie = (is: string, ...changes: (Spot & { by: string })[]) =>
@@ -186,7 +186,7 @@ export function liesOf({ said }: Judged): Lie[] {
  * Returns whether one of the groups that were left out is beyond the shown ones: then those are not the
  * largest (`sign` 1) or smallest (-1) of all.
  */
-function isCutOff({ figure, values }: Judged['said'], sign: number): boolean {
+function isCutOff({ figure, values }: SentenceVerdict['said'], sign: number): boolean {
   const measure = values[0]?.facts[0]?.measure
   if (measure === undefined) return false
   const isShown = new Set(figure.shown)
@@ -202,7 +202,7 @@ function isCutOff({ figure, values }: Judged['said'], sign: number): boolean {
  * as written nor exactly.
  */
 function miscounted(
-  { figure, text, tokens, values, counts, facts }: Judged['said'],
+  { figure, text, tokens, values, counts, facts }: SentenceVerdict['said'],
   format: (count: number) => string,
 ): Lie[] {
   const groups = figure.columns.filter(({ isGroup }) => isGroup)
@@ -241,7 +241,7 @@ function namesOfCell(cell: Cell, { columns, zone }: Figure, at: number, locale: 
  * Replaces the last of two extremes by a group from the middle: each value is true, but that one is not the
  * minimum.
  */
-function hiddenExtreme({ figure, values, facts, text, locale, words }: Judged['said']): Lie[] {
+function hiddenExtreme({ figure, values, facts, text, locale, words }: SentenceVerdict['said']): Lie[] {
   const last = values.at(-1)
   const [name] = last?.names ?? []
   const turns = (rewordings[locale] ?? []).flat()

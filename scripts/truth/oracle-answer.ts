@@ -19,7 +19,7 @@ export interface Finding {
 }
 
 /** The groups of an answer in its order, each matched in the file. */
-interface Compared {
+interface AnswerComparison {
   findings: Finding[]
   shown: Group[]
 }
@@ -72,7 +72,7 @@ export function compareAnswer(
   { columns, groups }: TrueAnswer,
   question: Question,
   zone: string,
-): Compared {
+): AnswerComparison {
   const findings: Finding[] = []
   const find = (rule: string, problem: string) => findings.push({ rule, why: problem })
   const groupsByKey = new Map(groups.map((group) => [keyOf(columns, group.cells), group]))

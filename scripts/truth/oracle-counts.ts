@@ -6,7 +6,7 @@ import type { SaidNumber } from './oracle-reader.ts'
  */
 
 /** The meaning of a number by the words beside it; both false: a value, if anything. */
-interface Beside {
+interface NumberContext {
   /** It is a count. */
   isCount: boolean
   /** It counts those that are not named. */
@@ -63,7 +63,7 @@ const words: Record<string, CountWords> = {
 }
 
 /** Reads the words beside a number of a text that was normalized by `plainText`. */
-export function besideOf({ from, to }: SaidNumber, text: string, locale: string): Beside {
+export function besideOf({ from, to }: SaidNumber, text: string, locale: string): NumberContext {
   const { after, before, of, othersAfter, othersBefore } = words[locale] ?? {}
   if (!after) throw new Error(`The oracle counts in no ${locale}.`)
   const [left, right] = [text.slice(0, from), text.slice(to).replaceAll('\u202f', ' ')]

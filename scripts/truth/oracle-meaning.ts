@@ -41,7 +41,7 @@ export interface SaidValue {
   facts: Fact[]
 }
 
-export interface Understood {
+export interface Interpretation {
   figure: Figure
   text: string
   /** The text without names and numbers: the remaining words of the language. */
@@ -133,7 +133,7 @@ function countsOf(figure: Figure, facts: Fact[]): Set<number> {
 }
 
 /** Yields all ways in which a sentence can be understood. */
-export function* understandings(sentence: string, locale: string, figure: Figure): Generator<Understood> {
+export function* understandings(sentence: string, locale: string, figure: Figure): Generator<Interpretation> {
   const facts = factsOf(figure)
   const masks = [figure.title, ...figure.columns.map(({ name }) => name)]
   // All groups are readable, not only the shown ones, to detect a name that should not be there.
@@ -155,7 +155,7 @@ function without(text: string, tokens: Token[], masks: string[]): string {
   return masks.filter(Boolean).reduce((rest, mask) => rest.replaceAll(plainText(mask), ' '), chars)
 }
 
-type Pairing = Pick<Understood, 'values' | 'counts' | 'untrue'>
+type Pairing = Pick<Interpretation, 'values' | 'counts' | 'untrue'>
 
 /**
  * The meaning of a number: a value of the file, a count, how many others share the value before it, or how
@@ -171,7 +171,7 @@ function pairings(
   tokens: Token[],
   facts: Fact[],
   figure: Figure,
-  { text, locale }: Pick<Understood, 'text' | 'locale'>,
+  { text, locale }: Pick<Interpretation, 'text' | 'locale'>,
 ): Pairing[] {
   const counts = countsOf(figure, facts)
   const numbers = tokens.filter((token) => token.is === 'number')

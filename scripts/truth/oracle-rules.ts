@@ -16,7 +16,7 @@ import {
   type Fact,
   type Figure,
   type SaidValue,
-  type Understood,
+  type Interpretation,
 } from './oracle-meaning.ts'
 import { aliasOf, type Cell, type Column, type Group } from './oracle.ts'
 
@@ -32,7 +32,7 @@ interface Rule {
    * `held`: the product must never break it. `open`: violations are counted and reported, but do not fail.
    */
   expected: 'held' | 'open'
-  broken(understood: Understood): string[]
+  broken(understood: Interpretation): string[]
 }
 
 /**
@@ -137,7 +137,7 @@ export const wordsOf = (locale: string) => {
 function periodsOf({
   figure,
   values,
-}: Understood): { time: number; cell: Cell; value: SaidValue; fact: Fact }[] {
+}: Interpretation): { time: number; cell: Cell; value: SaidValue; fact: Fact }[] {
   const dated = timeOf(figure)
   if (!dated) return []
   return values
@@ -154,7 +154,7 @@ function periodsOf({
     .sort((a, b) => a.time - b.time)
 }
 
-const hasValues = ({ facts }: Understood) => facts.length > 0
+const hasValues = ({ facts }: Interpretation) => facts.length > 0
 
 const year = 365.25 * 86_400_000
 /** Buckets that recur every year. */
@@ -172,7 +172,7 @@ function isSameSeason(one: number, another: number, span: string): boolean {
 const spanOf = ({ span, part }: Column): string | undefined => span ?? part
 
 /** Lists the compared periods that the data cover only partly, for buckets of some lengths. */
-function partialOnes(understood: Understood, spans: ReadonlySet<string>): string[] {
+function partialOnes(understood: Interpretation, spans: ReadonlySet<string>): string[] {
   const dated = timeOf(understood.figure)
   const cells = [...new Set(periodsOf(understood).map(({ cell }) => cell))]
   const { partial } = wordsOf(understood.locale)
@@ -411,7 +411,7 @@ export const rules: Rule[] = [
 ]
 
 /** Checks the stated maximum or minimum between the ends of a rise or a fall. */
-function turns(understood: Understood): string[] {
+function turns(understood: Interpretation): string[] {
   const { peak, low } = wordsOf(understood.locale)
   const periods = periodsOf(understood)
   const [first, last] = [periods[0], periods.at(-1)]
@@ -431,7 +431,7 @@ function turns(understood: Understood): string[] {
 }
 
 /** Lists the sets of facts whose maximum and minimum a sentence may state. */
-function candidates({ figure, facts, values }: Understood): Fact[][] {
+function candidates({ figure, facts, values }: Interpretation): Fact[][] {
   const names = values.flatMap(({ names }) => names)
   const kinds = new Set(facts.map((fact) => `${columnsOf(fact)} ${fact.measure}`))
   const apart = [...kinds].map((kind) =>
@@ -447,16 +447,16 @@ function candidates({ figure, facts, values }: Understood): Fact[][] {
 }
 
 /** A sentence in the interpretation in which most of it is true, and what is false even then. */
-export interface Judged {
+export interface SentenceVerdict {
   findings: Finding[]
-  said: Understood
+  said: Interpretation
 }
 
 const isHeld = new Set(rules.filter(({ expected }) => expected === 'held').map(({ is }) => is))
 
 /** Finds what is false in a sentence, by rule. The most benevolent interpretation counts. */
-export function judge(sentence: string, locale: string, figure: Figure): Judged {
-  let best: (Judged & { weight: number }) | undefined
+export function judge(sentence: string, locale: string, figure: Figure): SentenceVerdict {
+  let best: (SentenceVerdict & { weight: number }) | undefined
   for (const understood of understandings(sentence, locale, figure)) {
     const findings = rules.flatMap(({ is, broken }) =>
       broken(understood).map((problem) => ({ rule: is, why: problem })),
@@ -470,7 +470,7 @@ export function judge(sentence: string, locale: string, figure: Figure): Judged 
 }
 
 /** Summarizes the statements of a sentence, which must be the same in every language. */
-export function gist({ said }: Judged): string {
+export function gist({ said }: SentenceVerdict): string {
   const values = said.values.map(({ number, names }) =>
     JSON.stringify([number.value, names.map(({ column, cells }) => JSON.stringify([column, cells])).sort()]),
   )

@@ -176,7 +176,7 @@ async function coverageOf(
   return { from: row.first, to: row.last, cadence: Number(row.cadence ?? minute) }
 }
 
-interface Compiled {
+interface CompiledExpression {
   sql: string
   kind: CellKind
   span?: string
@@ -212,7 +212,7 @@ class Compiler {
     private readonly zone: string,
   ) {}
 
-  value(expression: Expression): Compiled {
+  value(expression: Expression): CompiledExpression {
     if (expression === null) return { sql: 'null', kind: 'text' }
     if (typeof expression === 'number') return { sql: `${expression}::double`, kind: 'number' }
     if (typeof expression === 'string') return { sql: literal(expression), kind: 'text' }
@@ -221,7 +221,7 @@ class Compiler {
     return this.call(expression.function, expression.arguments ?? [])
   }
 
-  field(path: string): Compiled {
+  field(path: string): CompiledExpression {
     const key = path.replace(/^data\./, '')
     const field = this.fields[key]
     if (!field) throw new Error(`The oracle knows no field ${path}.`)
@@ -232,7 +232,7 @@ class Compiler {
     }
   }
 
-  private call(name: string, expressions: Expression[]): Compiled {
+  private call(name: string, expressions: Expression[]): CompiledExpression {
     const [first, second] = expressions
     if (name === 'count' && first === undefined) return { sql: 'count(*)::double', kind: 'number', by: name }
     if (name === 'count')
@@ -249,7 +249,7 @@ class Compiler {
     throw new Error(`The oracle knows no function ${name}.`)
   }
 
-  private ofDate(name: 'bucket' | 'extract', span: string, expression: Expression): Compiled {
+  private ofDate(name: 'bucket' | 'extract', span: string, expression: Expression): CompiledExpression {
     const { sql, kind, from } = this.value(expression)
     const wall = kind === 'calendar' ? `cast(${sql} as timestamp)` : `timezone(${literal(this.zone)}, ${sql})`
     if (name === 'extract') {
@@ -282,7 +282,7 @@ class Compiler {
     return all.length > 0 ? `(${all.join(' and ')})` : 'true'
   }
 
-  private condition({ sql, kind }: Compiled, input: unknown): string {
+  private condition({ sql, kind }: CompiledExpression, input: unknown): string {
     const constant = (value: unknown) => this.constant(value, kind)
     if (input === null) return `${sql} is null`
     if (typeof input !== 'object') return `${sql} = ${constant(input)}`

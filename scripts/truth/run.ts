@@ -43,7 +43,7 @@ export function keepUntruths(name: string, untruths: readonly (object | string)[
 }
 
 /** A question that was asked, with the correct answer from the file. */
-export interface Seen {
+export interface AskedQuestion {
   world: World
   asked: AskedFigure
   said: SaidFigure
@@ -62,7 +62,7 @@ const open = new Set(rules.filter(({ expected }) => expected === 'open').map(({ 
 export async function runWorlds(
   { seed, figures }: { seed: number; figures: number },
   log: (line: string) => void,
-  see: (figure: Seen) => void = () => undefined,
+  see: (figure: AskedQuestion) => void = () => undefined,
 ): Promise<Run> {
   const run: Run = {
     worlds: 0,
@@ -97,7 +97,7 @@ interface Bench {
   folder: string
   oracle: Oracle
   product: Product
-  see(figure: Seen): void
+  see(figure: AskedQuestion): void
 }
 
 async function runWorld(world: World, { run, folder, oracle, product, see }: Bench) {

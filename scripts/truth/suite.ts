@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { printEach, proof, type Say } from '../figures-proof.ts'
+import { printEach, proof, type FigureReporter } from '../figures-proof.ts'
 import { freePort } from '../local.ts'
 import { start } from '../start.ts'
 import { checkDemo } from './demo.ts'
@@ -14,7 +14,7 @@ import { keepUntruths } from './run.ts'
  * and each rule detects the fault planted for it. Option `part` selects `worlds`, `faults` or `demo`; `seed`
  * and `figures` set which worlds, and how many of their figures.
  */
-export async function truthSuite(say: Say, options: Record<string, string>): Promise<void> {
+export async function truthSuite(say: FigureReporter, options: Record<string, string>): Promise<void> {
   const { part } = options
   if (part === undefined || part === 'worlds') await worlds(say, options)
   if (part === undefined || part === 'faults') plantFaults(say, options)
@@ -25,7 +25,7 @@ export async function truthSuite(say: Say, options: Record<string, string>): Pro
 const figuresOfFault = 600
 
 /** Runs the product with one planted fault after the other: each must be detected by its rule. */
-function plantFaults(say: Say, { seed = '1', fault }: Record<string, string>): void {
+function plantFaults(say: FigureReporter, { seed = '1', fault }: Record<string, string>): void {
   const countsFile = '.cache/proofs/truth.json'
   for (const { is, found, figures = figuresOfFault } of faults.filter(
     (each) => fault === undefined || each.is.includes(fault),
@@ -68,7 +68,7 @@ const worlds = proof(
   ({ seed = '1', figures = '10000' }) => ({ TRUTH_SEED: seed, TRUTH_FIGURES: figures }),
 )
 
-async function demo(say: Say): Promise<void> {
+async function demo(say: FigureReporter): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-'))
   const port = await freePort()
   const running = await start({ port, folder: join(folder, 'data'), log: say.log })

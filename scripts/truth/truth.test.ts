@@ -4,7 +4,7 @@ import { compareAnswer } from './oracle-answer.ts'
 import { judge } from './oracle-rules.ts'
 import { liesOf, liesOfAnswer } from './lies.ts'
 import { languages } from './product.ts'
-import { keepUntruths, lineOf, runWorlds, type Seen } from './run.ts'
+import { keepUntruths, lineOf, runWorlds, type AskedQuestion } from './run.ts'
 
 /**
  * `TRUTH_SEED=7 TRUTH_FIGURES=10000 npx vitest run scripts/truth/truth.test.ts` generates other worlds, or
@@ -19,7 +19,7 @@ const lies: Record<string, number> = {}
 const survivors: string[] = []
 
 /** Derives false statements about a figure: each must be detected. */
-function tellLies({ asked, said, figure }: Seen): void {
+function tellLies({ asked, said, figure }: AskedQuestion): void {
   const truth = { columns: figure.columns, groups: figure.groups }
   const count = (is: string, isFound: boolean, what: string) => {
     lies[is] = (lies[is] ?? 0) + 1

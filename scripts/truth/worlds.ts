@@ -9,7 +9,7 @@ import type { Expression, FileFields, Question } from './oracle.ts'
  */
 
 /** The visualization of an answer, as in an insight. */
-interface Drawn {
+interface VisualizationSpec {
   type: VisualizationType
   settings?: Record<string, string>
 }
@@ -17,7 +17,7 @@ interface Drawn {
 export interface AskedFigure {
   title: string
   question: Question
-  visualization: Drawn
+  visualization: VisualizationSpec
 }
 
 export interface World {
@@ -365,19 +365,19 @@ function figureOf(asking: Asking): AskedFigure {
   return { title: 'What the records say', question: { ...question, ...more }, visualization }
 }
 
-type Made = Pick<AskedFigure, 'question' | 'visualization'>
+type FigureQuestion = Pick<AskedFigure, 'question' | 'visualization'>
 
 const group = (...aliases: string[]) => aliases.map((field) => ({ field }))
 const by = (field: string, direction: 'asc' | 'desc' = 'asc') => ({ value: { field }, direction })
 
-function alone({ random }: Asking): Made {
+function alone({ random }: Asking): FigureQuestion {
   return {
     question: { aggregations: [measureOf(random)] },
     visualization: { type: random.pick(['number', 'text', 'table']) },
   }
 }
 
-function overTime(asking: Asking): Made {
+function overTime(asking: Asking): FigureQuestion {
   const { random } = asking
   const isCut = random.chance(0.2)
   return {
@@ -394,7 +394,7 @@ function overTime(asking: Asking): Made {
   }
 }
 
-function byKind({ random }: Asking): Made {
+function byKind({ random }: Asking): FigureQuestion {
   const order = random.pick(['value', 'value', 'value', 'kind'])
   return {
     question: {
@@ -408,7 +408,7 @@ function byKind({ random }: Asking): Made {
   }
 }
 
-function byPart(asking: Asking): Made {
+function byPart(asking: Asking): FigureQuestion {
   const { random } = asking
   return {
     question: {
@@ -420,7 +420,7 @@ function byPart(asking: Asking): Made {
   }
 }
 
-function shares({ random }: Asking): Made {
+function shares({ random }: Asking): FigureQuestion {
   const value = random.pick([call('count'), call('sum', of('amount'))])
   return {
     question: {
@@ -433,7 +433,7 @@ function shares({ random }: Asking): Made {
   }
 }
 
-function countQuestion({ random }: Asking): Made {
+function countQuestion({ random }: Asking): FigureQuestion {
   const field = random.pick(['rating', 'amount'])
   return {
     question: {
@@ -448,7 +448,7 @@ function countQuestion({ random }: Asking): Made {
   }
 }
 
-function makeComparison({ random }: Asking): Made {
+function makeComparison({ random }: Asking): FigureQuestion {
   const [one, another] = [measureOf(random, 'one'), measureOf(random, 'another')]
   return {
     question: {
@@ -461,7 +461,7 @@ function makeComparison({ random }: Asking): Made {
   }
 }
 
-function twoWays(asking: Asking): Made {
+function twoWays(asking: Asking): FigureQuestion {
   const { random } = asking
   const time = random.chance(0.5) ? timeOf(asking) : partOf(asking)
   const isCut = random.chance(0.2)
@@ -481,7 +481,7 @@ function twoWays(asking: Asking): Made {
   }
 }
 
-function makeList({ random }: Asking): Made {
+function makeList({ random }: Asking): FigureQuestion {
   return {
     question: {
       aggregations: [

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { createAccountKey } from '#functions/domain/identity/keys.ts'
 
 /** A Worker and a database of this file alone, because the last test stops them. */
-let world: Opened
+let world: TestWorld
 let worker: Awaited<ReturnType<typeof openWorker>>
 let origin: string
 let key: string

@@ -8,7 +8,7 @@ export interface Answer {
   text: string
 }
 
-interface Asked {
+interface WalkRequest {
   /** The port of another Worker than the shared one. */
   port?: number
   /** Without the port, which is added; by default the workspace's. */
@@ -24,7 +24,7 @@ interface Asked {
  */
 export function ask(
   path: string,
-  { port = inject('port'), host = 'localhost', method = 'GET', headers = {}, body }: Asked = {},
+  { port = inject('port'), host = 'localhost', method = 'GET', headers = {}, body }: WalkRequest = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     // A new socket for each request: a rejected body closes its connection, which the next request must not

@@ -9,7 +9,7 @@ import { asker } from '../crawl/crawler.ts'
 import { freePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { workerdsOfOurs } from '#functions/domain/importer/faults/worker.testing.ts'
 import { createAccount } from '#functions/domain/identity/create-account.ts'
 import { createAccountKey } from '#functions/domain/identity/keys.ts'
@@ -19,7 +19,7 @@ import { createAccountKey } from '#functions/domain/identity/keys.ts'
  * and queue messages may be lost. What the answer promised must still be done, by the next process and its
  * cron.
  */
-let world: Opened
+let world: TestWorld
 let port: number
 let key: string
 let worker: Awaited<ReturnType<typeof openWorker>>

@@ -5,12 +5,12 @@ import { openBrowser, openWindow, type Browser, type BrowserContext } from './br
 import { cookiesFor } from './main-routes.ts'
 import { freePort, openWorker } from '../local.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { createAccount } from '#functions/domain/identity/create-account.ts'
 import { bytes, gif, jpeg, png, svg, text, webp, zip } from '#functions/edge/media/testing.ts'
 import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
-let world: Opened
+let world: TestWorld
 let worker: Awaited<ReturnType<typeof openWorker>>
 let browser: Browser
 let foreign: Server
@@ -65,10 +65,16 @@ const rejected = null
 /**
  * Description, bytes, file name and type of an upload, and the type it is served with; null: it is rejected.
  */
-type Sent = [is: string, content: Uint8Array<ArrayBuffer>, name: string, type: string, kept: string | null]
+type UploadCase = [
+  is: string,
+  content: Uint8Array<ArrayBuffer>,
+  name: string,
+  type: string,
+  kept: string | null,
+]
 
 const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-const files: Sent[] = [
+const files: UploadCase[] = [
   ['svg with a script', svg(script), 'a.svg', 'image/svg+xml', rejected],
   ['svg with a prefixed script', svg(`<x:script>${act}</x:script>`), 'a.svg', 'image/svg+xml', rejected],
   ['svg with a handler', svg('', `onload='${act}'`), 'a.svg', 'image/svg+xml', rejected],
@@ -141,7 +147,10 @@ const reasons =
  * Announces, uploads and confirms a file of the library; returns its address, or null when it is rejected
  * with a reason.
  */
-async function upload({ request }: BrowserContext, [is, content, name, type]: Sent): Promise<string | null> {
+async function upload(
+  { request }: BrowserContext,
+  [is, content, name, type]: UploadCase,
+): Promise<string | null> {
   const headers = { 'sec-fetch-site': 'same-origin', origin: app('') }
   const post = (path: string, data: object) =>
     request.post(app(`/v1/assets/oakton/files${path}`), { data, headers })

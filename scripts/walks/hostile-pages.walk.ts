@@ -9,14 +9,14 @@ import { freePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
 import { plantWords } from '#db/worlds/canary.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { cleanHtml } from '#functions/domain/page/html.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { createAccount } from '#functions/domain/identity/create-account.ts'
 import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
 /** A Worker and a database of this file alone: everything in it is renamed. */
-let world: Opened
+let world: TestWorld
 let worker: Awaited<ReturnType<typeof openWorker>>
 let browser: Browser
 let port: number

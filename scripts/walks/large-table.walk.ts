@@ -7,7 +7,7 @@ import { startCountingProxy } from './counting-proxy.ts'
 import { freePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { tableLimits } from '#functions/edge/hub/hub-limit.ts'
 
@@ -27,7 +27,7 @@ const rows = Array.from({ length: count }, (_, i) => ({
   notes: `${i} `.repeat(400).slice(0, 1900),
 }))
 
-let world: Opened
+let world: TestWorld
 let counting: Awaited<ReturnType<typeof startCountingProxy>>
 let worker: Awaited<ReturnType<typeof openWorker>>
 let browser: Browser

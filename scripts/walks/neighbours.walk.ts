@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort, openWorker } from '../local.ts'
 import { median } from '../bench/measure.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { createAccountKey } from '#functions/domain/identity/keys.ts'
 import { bombs } from '#functions/v1/testing/bombs.testing.ts'
@@ -11,7 +11,7 @@ import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 /**
  * Two organizations on one Worker and one database: when one exhausts its limits, the other must not notice.
  */
-let world: Opened
+let world: TestWorld
 const keys = { oakton: '', elmsford: '' }
 type Place = keyof typeof keys
 const figures: Record<string, number> = {}
@@ -45,14 +45,14 @@ async function open(limits: string) {
   running = await openWorker({ env: world.database.env, port, folder: null, vars })
 }
 
-interface Asked {
+interface PlaceRequest {
   method?: string
   path: string
   headers?: Record<string, string>
   raw?: string
 }
 
-async function ask(by: Place | null, { method = 'get', path, headers = {}, raw }: Asked) {
+async function ask(by: Place | null, { method = 'get', path, headers = {}, raw }: PlaceRequest) {
   const began = performance.now()
   const answer = await fetch(`${origin}/v1${path}`, {
     method: method.toUpperCase(),
@@ -74,11 +74,11 @@ async function again<T>(isOver: () => boolean, pause: number, run: (i: number) =
   return results
 }
 
-const plain = (place: Place): Asked => ({
+const plain = (place: Place): PlaceRequest => ({
   path: `/places/${place}/sources/${place === 'oakton' ? 'open' : 'far-open'}/data?limit=5`,
 })
 /** An expensive question, a different one for each number: earlier anonymous questions are cached. */
-const heavy = (place: Place, i: number): Asked => ({
+const heavy = (place: Place, i: number): PlaceRequest => ({
   path: `/places/${place}/sources/${place === 'oakton' ? 'open' : 'far-open'}/analytics?aggregations[0][alias]=n${i}&aggregations[0][value][function]=count`,
 })
 

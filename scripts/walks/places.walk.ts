@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 import { freePort } from '../local.ts'
 import { lookedHubs } from '../places/hubs.ts'
-import { lookAtHub, looks, pictures, type Looked } from '../places/look.ts'
+import { lookAtHub, looks, pictures, type LookReport } from '../places/look.ts'
 import { openHubs } from '../places/open.ts'
 import type { Engine } from './engines/engine.ts'
 import { enginesWithWebGL, openEngine } from './engines/index.ts'
 
 const only = process.env.PLACES_ONLY
 const hubs = lookedHubs.filter(({ id }) => !only || only.split(',').includes(id))
-const outcome: Looked = { pictures: 0, live: 0, faults: [] }
+const outcome: LookReport = { pictures: 0, live: 0, faults: [] }
 
 let port: number
 let server: Awaited<ReturnType<typeof openHubs>> | undefined

@@ -7,7 +7,7 @@ import { parquetReadObjects } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cookiesFor } from './main-routes.ts'
-import { asker, linksIn, visitAll, type Fetched } from '../crawl/crawler.ts'
+import { asker, linksIn, visitAll, type FetchResult } from '../crawl/crawler.ts'
 import { freePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
 import { routes } from '#functions/api/routes.ts'
@@ -72,8 +72,8 @@ interface Address {
   host: Host
   path: string
 }
-type Who = 'stranger' | 'admin by session' | 'admin by key'
-const ask = (who: Who, host: Host, path: string): Promise<Fetched> =>
+type Visitor = 'stranger' | 'admin by session' | 'admin by key'
+const ask = (who: Visitor, host: Host, path: string): Promise<FetchResult> =>
   asker(port, host, {
     ...(who === 'admin by session' && { cookie }),
     ...(who === 'admin by key' && { authorization: `Bearer ${key}` }),
@@ -104,7 +104,7 @@ test('an admin asks first, then a stranger, then the admin again: nobody gets an
           .map((question) => `/v1${fill(route, ids[set])}${question}`),
       ),
     )
-  const follow = (path: string, answer: Fetched) =>
+  const follow = (path: string, answer: FetchResult) =>
     linksIn(answer, path, `${hub}:${port}`, `localhost:${port}`)
   const start = [
     '/',
@@ -132,7 +132,7 @@ test('an admin asks first, then a stranger, then the admin again: nobody gets an
   const wrong: string[] = []
   const own = { 'admin by session': 0, 'admin by key': 0 }
   for (const { host, path } of addresses) {
-    const first: Record<string, Fetched> = {}
+    const first: Record<string, FetchResult> = {}
     for (const who of ['admin by session', 'admin by key'] as const) {
       const answer = (first[who] = await ask(who, host, path))
       if (listLeaks(answer.body.toString()).length === 0) continue

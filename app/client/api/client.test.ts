@@ -11,7 +11,7 @@ import { routes } from '#functions/api/routes.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { serveV1 } from '#functions/v1/serve.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
@@ -51,7 +51,7 @@ test('empty options are omitted', () => {
 })
 
 describe('against the API', () => {
-  let world: Opened
+  let world: TestWorld
   beforeAll(async () => {
     world = await openWorld(city)
   })

@@ -1,6 +1,6 @@
 import { ApiError, errorOf } from './error.ts'
 import { pathOf, queryText } from './query.ts'
-import type { Client, How, Place, Table } from './types.ts'
+import type { Client, CallOptions, Place, Table } from './types.ts'
 
 /** Dependencies of the client; all have defaults in a browser. */
 export interface ClientServices {
@@ -26,7 +26,7 @@ export function makeClient<T>(table: Table, ports: ClientServices = {}): Client<
   const entries = Object.entries(table).map(([name, node]) => [
     name,
     isPlace(node)
-      ? (requestParams: Record<string, unknown> = {}, how: How = {}) =>
+      ? (requestParams: Record<string, unknown> = {}, how: CallOptions = {}) =>
           ask(node, name === 'create', requestParams, how, ports)
       : makeClient(node, ports),
   ])
@@ -39,7 +39,7 @@ async function ask(
   { path, method }: Place,
   isCreate: boolean,
   { options, data, ...params }: Record<string, unknown>,
-  how: How,
+  how: CallOptions,
   { fetch: send = fetch, origin = '', key, wait = pause }: ClientServices,
 ): Promise<unknown> {
   const headers = new Headers({ accept: 'application/json' })

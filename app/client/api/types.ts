@@ -1,4 +1,4 @@
-import type { Endpoint, ResultOf, Sent, Tree } from '#functions/api/endpoint.ts'
+import type { Endpoint, ResultOf, CallerInput, Tree } from '#functions/api/endpoint.ts'
 
 /** One row of the table: path and method of an endpoint. */
 export interface Place {
@@ -25,9 +25,9 @@ type Folder = 'core' | 'auth'
 type OneRow = 'findById' | 'updateById' | 'deleteById'
 
 type Options<E> =
-  E extends Sent<infer O, unknown> ? ([O] extends [undefined] ? object : { options?: O }) : object
+  E extends CallerInput<infer O, unknown> ? ([O] extends [undefined] ? object : { options?: O }) : object
 type Data<E> =
-  E extends Sent<unknown, infer D>
+  E extends CallerInput<unknown, infer D>
     ? [D] extends [undefined]
       ? object
       : undefined extends D
@@ -44,11 +44,11 @@ type CallArguments<E, Ids extends string, Own extends string, Verb> = {
 
 /** A call of an endpoint; the arguments are optional if none is required. */
 type Call<E extends Endpoint, A> = object extends A
-  ? (params?: A, how?: How) => Promise<Json<ResultOf<E>>>
-  : (params: A, how?: How) => Promise<Json<ResultOf<E>>>
+  ? (params?: A, how?: CallOptions) => Promise<Json<ResultOf<E>>>
+  : (params: A, how?: CallOptions) => Promise<Json<ResultOf<E>>>
 
 /** Options of a call that do not depend on the endpoint. */
-export interface How {
+export interface CallOptions {
   signal?: AbortSignal
 }
 

@@ -37,17 +37,17 @@ const things: Readonly<Record<string, string>> = {
 export const thingWords = (noun: string): string =>
   things[noun] ?? codeWords(noun).replace(/^./, (first) => first.toUpperCase())
 
-interface Renamed {
+interface NameChange {
   noun: string
   id: string
   from: string
 }
 
 /** Whether the id of a thing is visible to people and programs, as part of its path. */
-const hasAddress = ({ noun }: Renamed) => noun !== 'content' && noun !== 'text'
+const hasAddress = ({ noun }: NameChange) => noun !== 'content' && noun !== 'text'
 
 /** The things that got another id, with both ids, and the number of contents and texts that did, whose ids are not visible. */
-export function renamedWords(changes: readonly Renamed[]): string[] {
+export function renamedWords(changes: readonly NameChange[]): string[] {
   const withAddress = changes.filter(hasAddress)
   const parts = changes.length - withAddress.length
   return [

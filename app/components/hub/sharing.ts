@@ -59,14 +59,18 @@ function titleOf(title: string, { place: { displayName } }: HubHead): string {
   return title === displayName ? title : `${title} · ${displayName}`
 }
 
-interface At {
+interface PageLocation {
   origin: string
   /** Without a language prefix. */
   path: string
   isArticle: boolean
 }
 
-function networks(hub: HubHead, own: MetaDescriptor[], { origin, path, isArticle }: At): MetaDescriptor[] {
+function networks(
+  hub: HubHead,
+  own: MetaDescriptor[],
+  { origin, path, isArticle }: PageLocation,
+): MetaDescriptor[] {
   const title =
     own.flatMap((each) => ('title' in each ? [String(each.title)] : []))[0] ?? hub.place.displayName
   const ownDescription = own.find((each) => 'name' in each && each.name === 'description')

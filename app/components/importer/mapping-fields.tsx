@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { columnReadingNames, readingOffers, type ColumnReadings } from './column-reading.ts'
-import { fieldMadeOf, inputName, plainTransforms, type FieldMade, type How } from './mapping-form.ts'
+import { fieldMadeOf, inputName, plainTransforms, type FieldMade, type MappingWay } from './mapping-form.ts'
 import { PlaceFields, PlacesFound } from './place-fields.tsx'
 import { ColumnSelect } from './column-select.tsx'
 import { shownValue, type SeenColumn, type TrialResult } from './tried.ts'
@@ -17,7 +17,7 @@ export interface MappingFieldsProps {
   rows: TrialResult['rows']
 }
 
-const howNames: Record<How, string> = {
+const howNames: Record<MappingWay, string> = {
   none: 'Nothing',
   column: 'A column',
   point: 'Longitude, latitude',
@@ -62,7 +62,7 @@ interface MappedFieldProps {
 function MappedField({ name, field, start, columns, paths, examples, placesNote }: MappedFieldProps) {
   const [how, setHow] = useState(start.how)
   const [column, setColumn] = useState(start.column)
-  const choices: How[] = [
+  const choices: MappingWay[] = [
     'none',
     'column',
     ...(field.type === 'point' ? (['point', 'place'] as const) : []),
@@ -83,7 +83,7 @@ function MappedField({ name, field, start, columns, paths, examples, placesNote 
           name={part('how')}
           aria-label={`What ${field.name} is made of`}
           defaultValue={start.how}
-          onChange={(event) => setHow(event.currentTarget.value as How)}
+          onChange={(event) => setHow(event.currentTarget.value as MappingWay)}
         >
           {choices.map((value) => (
             <option key={value} value={value}>
@@ -135,7 +135,7 @@ function MappedField({ name, field, start, columns, paths, examples, placesNote 
 }
 
 interface MadeOfColumnProps extends Pick<MappedFieldProps, 'name' | 'field' | 'start' | 'paths'> {
-  how: How
+  how: MappingWay
   onColumn(path: string): void
 }
 

@@ -4,11 +4,11 @@ import { transforms } from '#functions/shapes/importerTransforms.ts'
 
 /** Origins of a field: none, a column, two columns as a point, a place name, a constant text, or JSON. */
 const hows = ['none', 'column', 'point', 'place', 'constant', 'json'] as const
-export type How = (typeof hows)[number]
+export type MappingWay = (typeof hows)[number]
 
 /** One field of a mapping in its form. Inputs of other origins are kept while choosing. */
 export interface FieldMade {
-  how: How
+  how: MappingWay
   /** The column; for a point the longitude. */
   column: string
   /** For a point the latitude. */

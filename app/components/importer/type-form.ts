@@ -4,7 +4,7 @@ import type { Mapping, MappingValue } from '#functions/shapes/importerMapping.ts
 import type { Guess } from './tried.ts'
 
 /** The proposal as changed by a person: a data type and its mapping. */
-type Chosen = Pick<Guess, 'schema' | 'temporal' | 'mapping' | 'columns'>
+type TypeProposal = Pick<Guess, 'schema' | 'temporal' | 'mapping' | 'columns'>
 
 /** The names of a proposed field's inputs. */
 export const fieldInput = (key: string, part: 'use' | 'name' | 'type' | 'missing') => `f.${key}.${part}`
@@ -13,7 +13,7 @@ export const fieldInput = (key: string, part: 'use' | 'name' | 'type' | 'missing
  * Applies a form's changes to the proposal: excluded fields, other names and types. A changed type loses settings that only the old
  * one has (measurement, rules). Fields that are not in the form are unchanged.
  */
-export function chosenIn(form: FormData, guess: Guess): Chosen {
+export function chosenIn(form: FormData, guess: Guess): TypeProposal {
   const fieldNames = new Set(form.getAll('field').map(String))
   const keys = Object.keys(guess.schema).filter(
     (key) => !fieldNames.has(key) || form.has(fieldInput(key, 'use')),

@@ -1,12 +1,12 @@
 import { Link } from '@remix-run/react'
 
-export interface Unread {
+export interface UnreadCounts {
   total: number
   observers: { id: string; dataTypeId: string; name: string; count: number }[]
 }
 
 /** The person's unread alerts in a place, by observer with links; nothing if all are read. */
-export function UnreadAlerts({ unread }: { unread: Unread | null }) {
+export function UnreadAlerts({ unread }: { unread: UnreadCounts | null }) {
   if (!unread?.total) return null
   const { total, observers } = unread
   return (

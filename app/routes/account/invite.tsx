@@ -95,10 +95,10 @@ export default function Invite() {
   )
 }
 
-type Loaded = ReturnType<typeof useLoaderData<typeof loader>>['invitation']
+type LoadedInvitation = ReturnType<typeof useLoaderData<typeof loader>>['invitation']
 
 /** The address matches, but without the email's link the invitation cannot be accepted. */
-function Waiting({ invite, isReplaced }: Extract<Loaded, { kind: 'waiting' }>) {
+function Waiting({ invite, isReplaced }: Extract<LoadedInvitation, { kind: 'waiting' }>) {
   const { notNow, hasOutbox } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   return (

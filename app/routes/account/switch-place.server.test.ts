@@ -4,9 +4,9 @@ import { guard } from '#app/server/session.server.ts'
 import { switchPlace } from './switch-place.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })

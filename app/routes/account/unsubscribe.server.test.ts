@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stopLetters, subscriptionOf } from './unsubscribe.server.ts'
 import { stopPath, stopToken } from '#functions/domain/observer/unsubscribe.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, settings, type Opened } from '#db/worlds/world.ts'
+import { openWorld, settings, type TestWorld } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
   const change = { channels: '["email"]', recipients: '["member"]' }

@@ -110,7 +110,7 @@ export default function Collection() {
           action={mayUpdate ? <div className="row">{add}</div> : undefined}
         />
       ) : isArranging ? (
-        <Arranging<Arranged>
+        <Arranging<SortableEntry>
           label={`What is in ${collection.name}`}
           order={order}
           items={items.map(({ key, kind, name, to, ...item }) => ({
@@ -167,7 +167,7 @@ function CollectionActions({ add }: { add: ReactNode }) {
 }
 
 /** An entry in the sortable list. */
-interface Arranged {
+interface SortableEntry {
   id: string
   kind: 'insight' | 'text'
   name: string
@@ -176,7 +176,7 @@ interface Arranged {
 }
 
 /** Removing an entry: a text belongs to only one collection, so it is deleted. */
-function takenOut({ kind, name }: Arranged) {
+function takenOut({ kind, name }: SortableEntry) {
   return kind === 'text' ? (
     <ConfirmButton
       intent="delete"

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { duplicate, duplicateScreen } from './duplicate.server.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 const db = () => world.as('system').db
 beforeAll(async () => {
   world = await openWorld(city)

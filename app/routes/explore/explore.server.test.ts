@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '#functions/api/call.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { loader } from './explore.tsx'
 
 // Oakton has a hub, Elmsford has none.
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
   const records = Array.from({ length: 12 }, (_each, i) => ({ type: `Call ${i}`, minutes: i }))

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 
 /** One request of a check, and its outcome. */
-export interface Checked {
+export interface RequestReport {
   what: string
   isGood: boolean
   message: string
@@ -11,7 +11,7 @@ export interface Checked {
  * Requests a file as the tools do: completely (aborted after the first bytes), then again with its validator. Gives a line for each
  * relevant property, in order; a failed request is a line too.
  */
-export async function checkFile(url: string): Promise<Checked[]> {
+export async function checkFile(url: string): Promise<RequestReport[]> {
   const began = performance.now()
   let first: Response
   try {
@@ -25,7 +25,7 @@ export async function checkFile(url: string): Promise<Checked[]> {
   void reader?.cancel()
   const rows = first.headers.get('x-row-count')
   const isThere = first.status === 200 && (piece?.value?.length ?? 0) > 0
-  const lines: Checked[] = [
+  const lines: RequestReport[] = [
     {
       what: 'GET, without signing in',
       isGood: isThere,
@@ -53,7 +53,7 @@ export async function checkFile(url: string): Promise<Checked[]> {
 
 /** A button that makes the tool's request and shows the outcome. Requires scripts. `children`: buttons beside it. */
 export function CheckNow({ url, label, children }: { url: string; label: string; children: ReactNode }) {
-  const [state, setState] = useState<'idle' | 'busy' | Checked[]>('idle')
+  const [state, setState] = useState<'idle' | 'busy' | RequestReport[]>('idle')
   const run = async () => {
     setState('busy')
     setState(await checkFile(url))

@@ -72,7 +72,7 @@ function lossesIn(
 }
 
 /** The estimated size of each file, formatted; empty for compressed formats. */
-function sizesOf(formats: readonly ToolFormat[], records: readonly Recorded[], rows: number) {
+function sizesOf(formats: readonly ToolFormat[], records: readonly SampleRecord[], rows: number) {
   const sample = records.map(({ data, geometry }) => ({ data: data ?? {}, geometry }))
   return Object.fromEntries(
     formats.flatMap(({ format }) => {
@@ -82,7 +82,7 @@ function sizesOf(formats: readonly ToolFormat[], records: readonly Recorded[], r
   )
 }
 
-interface Recorded {
+interface SampleRecord {
   data?: Record<string, unknown> | null
   geometry?: unknown
 }

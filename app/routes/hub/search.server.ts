@@ -210,14 +210,14 @@ function textIn(page: object): string {
     .join(' ')
 }
 
-interface Cut {
+interface PageOptions {
   limit: string
   next?: string
 }
 
 /** All rows of a list, page by page. */
 async function all<Row>(
-  ask: (cut: Cut) => Promise<{ results: Row[]; meta: { next?: string | undefined } }>,
+  ask: (cut: PageOptions) => Promise<{ results: Row[]; meta: { next?: string | undefined } }>,
   limit = '1000',
 ): Promise<Row[]> {
   const rows: Row[] = []

@@ -7,7 +7,7 @@ import { internet, outsideOf, type Internet } from '#functions/engine/import/fet
 import { v1 } from '#functions/v1/index.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 
 const origin = 'https://data.example.org'
 /** `other` is calculated: a column of its name is there as well. */
@@ -28,7 +28,7 @@ const ward = {
     ],
   ],
 }
-let world: Opened
+let world: TestWorld
 let net: Internet
 let sourceId = ''
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import { changing, hides, planOf } from './plan.ts'
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
-interface Chosen {
+interface ManySelection {
   noun: ManyNoun
   ways: ManyWays
   action: ManyAction
@@ -22,7 +22,7 @@ interface Chosen {
 }
 
 /** The selection in the URL: noun, action, and rows, at most 200. */
-function chosenIn(args: Args): Chosen {
+function chosenIn(args: Args): ManySelection {
   const noun = manyNouns.find((each) => each === args.params.noun)
   if (!noun) throw responseOf(new Failure('notFound'), args)
   const { searchParams } = new URL(args.request.url)
@@ -36,7 +36,7 @@ function chosenIn(args: Args): Chosen {
 }
 
 /** The selected rows that are visible to the person, by name, with the effect of the action on each. */
-async function planned(args: Args, { noun, ways, action, ids, tags }: Chosen) {
+async function planned(args: Args, { noun, ways, action, ids, tags }: ManySelection) {
   if (ids.length === 0) return []
   const { rows } = await load(args, {
     rows: {

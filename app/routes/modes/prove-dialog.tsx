@@ -10,7 +10,7 @@ import { showToast } from '#app/client/toast.ts'
 const path = '/account/prove'
 
 /** A submitted form, and its button. */
-export interface Sent {
+export interface SubmittedForm {
   form: HTMLFormElement
   button: HTMLElement | null
 }
@@ -20,7 +20,7 @@ export default function ProveDialog({
   sentForm,
   onClose,
 }: {
-  sentForm: RefObject<Sent | null>
+  sentForm: RefObject<SubmittedForm | null>
   onClose: () => void
 }) {
   const { load, data: known } = useFetcher<{ factors: Factors | null }>()

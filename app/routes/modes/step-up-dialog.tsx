@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import type { Sent } from './prove-dialog.tsx'
+import type { SubmittedForm } from './prove-dialog.tsx'
 import { useStepUpRequest } from '#app/client/step-up.ts'
 
 // Loaded on demand, as it would burden every screen.
@@ -21,7 +21,7 @@ export function StepUpDialog() {
 
 /** The last submitted form of the screen, and its button. */
 function useLastSent() {
-  const sent = useRef<Sent | null>(null)
+  const sent = useRef<SubmittedForm | null>(null)
   useEffect(() => {
     const note = (event: SubmitEvent) => {
       const form = event.target

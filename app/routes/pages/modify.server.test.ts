@@ -12,9 +12,9 @@ import { v1 } from '#functions/v1/index.ts'
 import { draftName } from '#app/client/kept/drafts.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, type Opened, type Person, type TestContext } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person, type TestContext } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 let product: TestContext
 const [hubs, files] = [memoryBucket(), memoryBucket()]
 beforeAll(async () => {

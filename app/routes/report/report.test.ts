@@ -2,9 +2,9 @@ import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { action } from './report.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })

@@ -6,7 +6,7 @@ import { box, collection } from '#functions/domain/boundary/sets.testing.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 
 const schema: FieldSchema = {
   species: { name: 'Species', type: 'text' },
@@ -25,7 +25,7 @@ const trees = [
   { height: 0 },
 ]
 
-let world: Opened
+let world: TestWorld
 let sourceId = ''
 beforeAll(async () => {
   world = await openWorld(city)

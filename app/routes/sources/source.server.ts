@@ -13,7 +13,7 @@ import { publicSourceUrls } from '#app/server/public-urls.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
 import { requireMayIn } from '#app/server/require-may.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
-import { suggestedChart, type Charted } from '#app/server/source-chart.server.ts'
+import { suggestedChart, type ChartSource } from '#app/server/source-chart.server.ts'
 import { noteOpened } from '#app/server/recent.server.ts'
 import { usesOf } from '#app/server/uses.server.ts'
 import { sourceMap } from '#app/server/source-map.server.ts'
@@ -35,7 +35,7 @@ export async function recordsScreen(args: LoaderFunctionArgs) {
   const moved = movedTab(args.params.sourceId ?? '', searchParams)
   if (moved) throw redirect(moved)
   const { source, schema, rights, dataType, place, sortable, primary } = await sourceAbout(args)
-  const charted: Charted = { id: source.id, dataTypeId: source.dataTypeId, schema, primary }
+  const charted: ChartSource = { id: source.id, dataTypeId: source.dataTypeId, schema, primary }
   // Readers who search records or open one see these first.
   const isWhole = [...searchParams.keys()].length === 0
   const [figure, records] = await Promise.all([
@@ -156,7 +156,7 @@ export async function sourceAbout(args: LoaderFunctionArgs) {
  */
 async function figureOf(
   args: LoaderFunctionArgs,
-  charted: Charted,
+  charted: ChartSource,
   { placeId, count }: { placeId: string; count: number },
   mayChart: boolean,
 ) {

@@ -5,7 +5,7 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { RichText } from '#app/components/hub/rich-text.tsx'
 import type { PlaceTextRow } from '#functions/shapes/translation.ts'
 
-interface Spoken {
+interface TextLanguage {
   code: string
   name: string
   direction: 'ltr' | 'rtl'
@@ -13,8 +13,8 @@ interface Spoken {
 
 export interface TextRowProps {
   text: PlaceTextRow
-  own: Spoken
-  language: Spoken
+  own: TextLanguage
+  language: TextLanguage
   /** Whether the person's role may change the thing that the text belongs to. */
   mayWrite: boolean
 }
@@ -53,7 +53,15 @@ export function TextRow({ text, own, language, mayWrite }: TextRowProps) {
   )
 }
 
-function Shown({ text, kind, language }: { text: string; kind: PlaceTextRow['kind']; language: Spoken }) {
+function Shown({
+  text,
+  kind,
+  language,
+}: {
+  text: string
+  kind: PlaceTextRow['kind']
+  language: TextLanguage
+}) {
   return (
     <div className="translation-text" lang={language.code} dir={language.direction}>
       {kind === 'rich' ? <RichText html={text} /> : text}

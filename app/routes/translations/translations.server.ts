@@ -61,7 +61,7 @@ const spoken = (code: Locale) => ({
 })
 
 /** Identifies a text in its form. */
-interface Named {
+interface TextKey {
   noun: string
   nounId: string
   path: string
@@ -75,7 +75,7 @@ export async function changeTranslations(args: ActionFunctionArgs) {
   const { translation } = v1.place
   const outcome = await actKeeping(args, (sent) => {
     const { intent = '', noun = '', nounId = '', path = '', language = '', text = '', id = '' } = sent
-    const named: Named = { noun, nounId, path, language }
+    const named: TextKey = { noun, nounId, path, language }
     const file = csv ?? sent.csv ?? ''
     // One screen has many forms, so each has its own intents.
     const isGone = intent.startsWith('remove ') || (text.trim() === '' && id !== '')

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loader } from './catalog.tsx'
 import { loader as readType } from './type.tsx'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })

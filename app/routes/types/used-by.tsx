@@ -5,7 +5,7 @@ interface NamedRow {
   id: string
   name: string
 }
-interface Some {
+interface UseList {
   some: NamedRow[]
   total: number
 }
@@ -13,7 +13,7 @@ interface Some {
 export interface UsedByProps {
   dataTypeId: string
   sources: NamedRow[]
-  uses: { insights: Some; observers: Some }
+  uses: { insights: UseList; observers: UseList }
 }
 
 /** The uses of a data type in this organization: the first few by name, and the total. */
@@ -32,7 +32,7 @@ export function UsedBy({ dataTypeId, sources, uses }: UsedByProps) {
   )
 }
 
-function line({ some, total }: Some, to: (id: string) => string) {
+function line({ some, total }: UseList, to: (id: string) => string) {
   if (!total) return null
   return (
     <>

@@ -5,9 +5,9 @@ import { call } from '#functions/api/call.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 const tiles = memoryBucket()
 beforeAll(async () => {
   world = await openWorld(city)

@@ -29,7 +29,7 @@ export interface PlaceArea {
   ownSets: MapSet[]
 }
 
-interface Chosen {
+interface AreaChoice {
   boundaryId: string | null
   ownBoundary: OwnBoundary | null
   allStatesBoundaryId: string | null
@@ -53,7 +53,7 @@ const sets: Record<string, { ids: string; above: string | null; opens: Bounds; r
 const wholes: Record<string, string> = { 'us-nation': 'us-states' }
 
 /** Loads the area of a place from the boundary files. A boundary that is in none of them is not drawn. */
-export async function placeArea({ tiles }: Pick<Context, 'tiles'>, choice: Chosen): Promise<PlaceArea> {
+export async function placeArea({ tiles }: Pick<Context, 'tiles'>, choice: AreaChoice): Promise<PlaceArea> {
   const { allStatesBoundaryId } = choice
   const around = allStatesBoundaryId === null ? none : await readShapes(tiles, allStatesBoundaryId)
   const borders = around.features.length > 0 ? allStatesBoundaryId : null
@@ -78,7 +78,7 @@ interface BoundaryShapes {
 }
 
 /** The boundary chosen for a place: areas of an own set take precedence over a built-in region. */
-async function boundaryOf(tiles: R2Bucket, { boundaryId, ownBoundary }: Chosen): Promise<BoundaryShapes> {
+async function boundaryOf(tiles: R2Bucket, { boundaryId, ownBoundary }: AreaChoice): Promise<BoundaryShapes> {
   if (ownBoundary) {
     const { boundarySetId: setId, area } = ownBoundary
     const shapes = await readShapes(tiles, setId)

@@ -16,7 +16,7 @@ const mostSteps = 400
 /** With fewer periods there is no slider. */
 const leastSteps = 3
 
-interface Dated {
+interface DateField {
   layer: PlaceLayer
   field: string
   isCalendar: boolean
@@ -56,7 +56,7 @@ export async function placeTime(
 }
 
 /** The date field of a layer: the temporal field of its data type, else its only date field. */
-async function datesOf(args: LoaderFunctionArgs, layer: PlaceLayer): Promise<Dated | null> {
+async function datesOf(args: LoaderFunctionArgs, layer: PlaceLayer): Promise<DateField | null> {
   const { source, time } = layer
   if (!time || !isTiled(layer) || source.count > mostFiltered) return null
   const isCalendar = isCalendarDate(time.field)

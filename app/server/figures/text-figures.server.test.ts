@@ -9,9 +9,9 @@ import { writeFigureReference, type FigureReference } from '#functions/shapes/fi
 import type { Locale } from '#functions/shapes/locale.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
   await ingest(world.as('system'), 'open', [

@@ -12,9 +12,9 @@ import type { Site } from '#functions/context.ts'
 import { hubMemory, pageMemory } from '#functions/platform/cache/memo.ts'
 import type { Locale } from '#functions/engine/address/locales.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => void (world = await openWorld(city)))
 afterAll(() => world.close())
 

@@ -180,7 +180,7 @@ function refusedOf(refusedCount: number | null, n: (value: number) => string, w:
 }
 
 /** A field with the number of its values and of its empty cells. */
-interface Filled {
+interface FieldCounts {
   name: string
   count: number
   empty: number
@@ -189,7 +189,7 @@ interface Filled {
 function profilesIn(
   entries: { field: string; profile?: FieldProfile | null }[],
   schema: FieldSchema,
-): Filled[] {
+): FieldCounts[] {
   return entries.flatMap(({ field, profile }) => {
     const fieldSchema = schema[field.replace(/^data\./, '')]
     return profile && fieldSchema
@@ -199,7 +199,7 @@ function profilesIn(
 }
 
 /** The share of missing values, and the field with the most; empty if unknown or without records. */
-function missingOf(fields: Filled[], locale: string, w: Words): string[] {
+function missingOf(fields: FieldCounts[], locale: string, w: Words): string[] {
   const empty = fields.reduce((sum, field) => sum + field.empty, 0)
   const all = fields.reduce((sum, field) => sum + field.empty + field.count, 0)
   if (all === 0) return []

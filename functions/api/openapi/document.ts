@@ -4,7 +4,7 @@ import { errorSchemas, sharedRefusals } from './errors.ts'
 import { operationOf } from './operation.ts'
 import { sharedParameters } from './parameters.ts'
 import { schemasOf } from './schema.ts'
-import type { About, Document } from './types.ts'
+import type { ApiDescription, Document } from './types.ts'
 import { nounOf } from './words.ts'
 
 /** The ways to authenticate. */
@@ -25,7 +25,7 @@ const securitySchemes = {
 }
 
 /** The OpenAPI 3.1 document of some routes under a base address. */
-export function openapiOf(all: Route[], server: string, about: About): Document {
+export function openapiOf(all: Route[], server: string, about: ApiDescription): Document {
   const shapes = all.flatMap(({ path, endpoint }) => [
     endpoint.options,
     endpoint.like ?? endpoint.data,
@@ -64,7 +64,7 @@ export function openapiOf(all: Route[], server: string, about: About): Document 
 }
 
 /** The nouns in the order of the tree, each with its sentence. */
-function tagsOf(all: Route[], { nouns }: About): Document['tags'] {
+function tagsOf(all: Route[], { nouns }: ApiDescription): Document['tags'] {
   return [...new Set(all.map(nounOf))].map((name) => ({
     name,
     description: nouns[name] ?? nouns[name.split('.').at(-1) ?? ''] ?? name,

@@ -2,12 +2,12 @@ import type { Route } from '../routes.ts'
 import { refusalName, refusals } from './errors.ts'
 import { parametersOf } from './parameters.ts'
 import type { Schemas } from './schema.ts'
-import type { About, Answer, Media, Operation, Reference } from './types.ts'
+import type { ApiDescription, Answer, Media, Operation, Reference } from './types.ts'
 import { descriptionOf, nounOf, summaryOf } from './words.ts'
 import { table } from '#functions/domain/access/roles.ts'
 
 /** The OpenAPI operation of an endpoint. */
-export function operationOf(route: Route, schemas: Schemas, about: About): Operation {
+export function operationOf(route: Route, schemas: Schemas, about: ApiDescription): Operation {
   const example = about.examples[route.name]
   const { endpoint } = route
   const body = bodyOf(route, schemas, example?.data)

@@ -1,6 +1,6 @@
 import type { Route } from '../routes.ts'
 import type { Schemas } from './schema.ts'
-import type { About, Example, Parameter, Reference, Schema } from './types.ts'
+import type { ApiDescription, Example, Parameter, Reference, Schema } from './types.ts'
 
 /** Parameters that many endpoints share, by name. */
 export const sharedParameters: Record<string, Parameter> = {
@@ -35,7 +35,7 @@ export const sharedParameters: Record<string, Parameter> = {
 export function parametersOf(
   route: Route,
   schemas: Schemas,
-  about: Pick<About, 'params'>,
+  about: Pick<ApiDescription, 'params'>,
   example: Example | undefined,
 ): (Parameter | Reference)[] {
   const inPath = namesIn(route.path).map((name): Parameter => {

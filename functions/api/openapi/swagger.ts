@@ -3,7 +3,7 @@ import { findReachable } from './reach.ts'
 import type { Answer, Document, Operation, Parameter, Reference, Schema } from './types.ts'
 
 /** The URL of the API in a Swagger document, and (optionally) the part of the API that is described. */
-export interface At {
+export interface ApiLocation {
   /** The origin of the API, as https://hub.example. */
   origin: string
   base: string
@@ -12,7 +12,7 @@ export interface At {
 }
 
 /** Converts an OpenAPI 3.1 document to Swagger 2.0, as far as 2.0 can express it. */
-export function swaggerOf(document: Document, at: At) {
+export function swaggerOf(document: Document, at: ApiLocation) {
   const { protocol, host } = new URL(at.origin)
   const { info, components } = document
   const paths = Object.entries(document.paths).flatMap(([path, operations]): [string, Schema][] => {
@@ -53,13 +53,13 @@ export function swaggerOf(document: Document, at: At) {
 }
 
 /** A path as the document shows it; null when it is not in the part that is described. */
-function shownAs(path: string, { under }: At): string | null {
+function shownAs(path: string, { under }: ApiLocation): string | null {
   if (!under) return path
   if (path !== under.path && !path.startsWith(`${under.path}/`)) return null
   return path.replace(/\{(\w+)\}/g, (match, name: string) => under.params[name] ?? match)
 }
 
-function operationIn2(operation: Operation, document: Document, { under }: At): Schema {
+function operationIn2(operation: Operation, document: Document, { under }: ApiLocation): Schema {
   const { operationId, tags, summary, description, requestBody, responses, security } = operation
   const parameters = operation.parameters
     .map((parameter) => resolve(parameter, document))

@@ -13,7 +13,7 @@ export interface Example {
 }
 
 /** What the description of an API needs beside its tree; the generator itself knows no noun. */
-export interface About {
+export interface ApiDescription {
   title: string
   version: string
   description: string

@@ -11,7 +11,7 @@ import { seedRoles } from './seed.ts'
 import { sayWhoMay } from './whoMay.ts'
 import { anonymous, system, type Actor } from '#functions/context.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
 /** With `UPDATE_TABLE=1` the committed table is written anew. */
 test('the access table equals the committed one', () => {
@@ -100,7 +100,7 @@ describe('the abilities of a role in words', () => {
 })
 
 describe('permit', () => {
-  let world: Opened
+  let world: TestWorld
   beforeAll(async () => {
     world = await openWorld(city)
   })

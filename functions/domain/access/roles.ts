@@ -8,11 +8,11 @@ export { builtInRoles, type BuiltInRole }
  * `admin` content and organization admins, `privileged` super admins, support and admins. `self` is the
  * person whom the request is about, `sourceKey` the write key of the source that it is about.
  */
-type Who = 'anyone' | 'signedIn' | 'self' | 'sourceKey' | 'admin' | 'privileged' | BuiltInRole
+type ActorGroup = 'anyone' | 'signedIn' | 'self' | 'sourceKey' | 'admin' | 'privileged' | BuiltInRole
 
 /** The roles in each group. A super admin may do everything, and so is in every group. */
 const rolesOfWord: Record<
-  Exclude<Who, 'anyone' | 'signedIn' | 'self' | 'sourceKey'>,
+  Exclude<ActorGroup, 'anyone' | 'signedIn' | 'self' | 'sourceKey'>,
   readonly BuiltInRole[]
 > = {
   viewer: ['viewer', 'member', 'content_admin', 'organization_admin'],
@@ -34,7 +34,7 @@ const superAdmins = ['super_admin'] as const
  * The permission table: who may do which operation. Which rows someone sees is decided by visibility, not
  * here.
  */
-export const table: Record<OperationName, readonly Who[]> = {
+export const table: Record<OperationName, readonly ActorGroup[]> = {
   'api.read': everyone,
   'auth.use': everyone,
   'auth.manage': ['signedIn'],

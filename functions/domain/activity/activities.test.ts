@@ -8,9 +8,9 @@ import { routes } from '#functions/api/routes.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
 import { asWithReason } from '#functions/v1/testing/with-reason.testing.ts'
-import { openWorld, type Opened, type Person, type TestContext } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person, type TestContext } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 /** One connection a person, however often they ask. */
 const people = new Map<Person, TestContext>()
 function as(person: Person): TestContext {

@@ -17,7 +17,7 @@ export interface StoredBytes {
   key: string
 }
 
-interface Into {
+interface MediaImport {
   file: ArchiveFile
   call: CallEndpoint
   references: References
@@ -32,7 +32,7 @@ interface Into {
  */
 export async function importMedia(
   ctx: Context,
-  { file, call, references, bytes, placeId }: Into,
+  { file, call, references, bytes, placeId }: MediaImport,
   id: string,
 ): Promise<string> {
   const name = `media/${id}.json`

@@ -3,7 +3,7 @@ import { csvLine, defuse } from '#functions/engine/export/csv.ts'
 import { ArchivedTranslation } from '#functions/shapes/archive.ts'
 import type { ImportReport } from '#functions/shapes/translation.ts'
 import { parseIn, refusal, type ArchiveFile } from './read.ts'
-import type { References, Referred } from './references.ts'
+import type { References, ReferencedNoun } from './references.ts'
 import type { CallEndpoint, Refusals } from './writer.ts'
 
 /** Limits of one batch of translations, in rows and characters: half of those of `/v1`. */
@@ -15,7 +15,7 @@ const columns = ['noun', 'id', 'path', 'original', 'translation']
 /** The outcomes of rows that are not written. */
 const refusedAs: readonly string[] = ['unknown', 'forbidden', 'invalid', 'twice']
 
-interface From {
+interface TranslationImport {
   file: ArchiveFile
   call: CallEndpoint
   references: References
@@ -27,7 +27,7 @@ interface From {
  * Writes translations as a translator's file does, which validates and sanitises each, and detects outdated ones.
  * Returns how many there were. Must come after the translated things and the languages of the place.
  */
-export async function importTranslations(ctx: Context, from: From): Promise<number> {
+export async function importTranslations(ctx: Context, from: TranslationImport): Promise<number> {
   if (!from.file.has(file)) return 0
   const batches = new Map<string, Batch>()
   let count = 0
@@ -49,13 +49,14 @@ class Batch {
 
   constructor(
     private readonly ctx: Context,
-    private readonly from: From,
+    private readonly from: TranslationImport,
     private readonly language: string,
   ) {}
 
   async add(line: number, { noun, nounId, path, original, text }: ArchivedTranslation): Promise<void> {
     const { references, placeId } = this.from
-    const id = noun === 'place' ? placeId : references.get(noun as Referred, nounId, [file, line, 'nounId'])
+    const id =
+      noun === 'place' ? placeId : references.get(noun as ReferencedNoun, nounId, [file, line, 'nounId'])
     const key = `${noun} ${id} ${path}`
     if (this.lines.has(key)) throw refusal([file, line], 'It is of the same text as an earlier line.')
     const cells = [noun, id, path, references.html(original), references.html(text)]

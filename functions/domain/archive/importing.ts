@@ -9,7 +9,7 @@ import {
   ArchivedSource,
   noCounts,
   type ArchiveReport,
-  type Counted,
+  type ArchiveCountName,
   type ReviewedNoun,
 } from '#functions/shapes/archive.ts'
 import { DataTypeRow, NewDataType } from '#functions/shapes/dataType.ts'
@@ -33,7 +33,7 @@ import { forgetMedia, importMedia, type StoredBytes } from './importMedia.ts'
 import { areasIn, boundariesOf, drawnBy, requireSaid, sortSets } from './importSets.ts'
 import { importTranslations } from './importTranslations.ts'
 import { refusal, within, type ArchiveFile, type DocumentFolder } from './read.ts'
-import { References, type Referred } from './references.ts'
+import { References, type ReferencedNoun } from './references.ts'
 import { Refusals, type CallEndpoint, type ImportCall } from './writer.ts'
 
 /** Limits of a batch of records: rows, or UTF-16 units of text. */
@@ -157,7 +157,7 @@ export class Importing {
     return result.id
   }
 
-  private count(counter: Counted, noun: Referred, from: string, to: string): void {
+  private count(counter: ArchiveCountName, noun: ReferencedNoun, from: string, to: string): void {
     this.references.set(noun, from, to)
     this.counts[counter] += 1
   }
@@ -480,10 +480,10 @@ export class Importing {
   private compareCounts(): void {
     if (this.refused.length > 0) return
     for (const [noun, count] of Object.entries(this.file.manifest.counts))
-      if (this.counts[noun as Counted] !== count)
+      if (this.counts[noun as ArchiveCountName] !== count)
         this.refusals.add(
           ['manifest.json', 'counts', noun],
-          `The archive has ${this.counts[noun as Counted]}.`,
+          `The archive has ${this.counts[noun as ArchiveCountName]}.`,
         )
   }
 

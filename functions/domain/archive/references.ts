@@ -2,7 +2,7 @@ import { mediaPath } from '#functions/engine/media/address.ts'
 import { refusal } from './read.ts'
 
 /** The nouns that can be referenced in an archive. */
-export type Referred =
+export type ReferencedNoun =
   | 'dataType'
   | 'source'
   | 'insight'
@@ -14,7 +14,7 @@ export type Referred =
   | 'media'
   | 'folder'
 
-const words: Record<Referred, string> = {
+const words: Record<ReferencedNoun, string> = {
   dataType: 'data type',
   source: 'source',
   insight: 'insight',
@@ -28,16 +28,20 @@ const words: Record<Referred, string> = {
 }
 
 /** The members of a question and of an observer's filters that name something of the place. */
-const members: Record<string, Referred> = { dataTypeId: 'dataType', sourceId: 'source', insightId: 'insight' }
+const members: Record<string, ReferencedNoun> = {
+  dataTypeId: 'dataType',
+  sourceId: 'source',
+  insightId: 'insight',
+}
 
 /** Maps the ids in an archive to the ids here. */
 export class References {
-  private readonly ids = new Map<Referred, Map<string, string>>()
+  private readonly ids = new Map<ReferencedNoun, Map<string, string>>()
   private readonly names = new Map<string, string>()
   /** `instance`: the origin where the archive was made. */
   constructor(private readonly instance: string) {}
 
-  set(noun: Referred, from: string, to: string): void {
+  set(noun: ReferencedNoun, from: string, to: string): void {
     const ids = this.ids.get(noun) ?? new Map<string, string>()
     this.ids.set(noun, ids.set(from, to))
   }
@@ -47,12 +51,12 @@ export class References {
     this.names.set(to, name)
   }
 
-  has(noun: Referred, from: string): boolean {
+  has(noun: ReferencedNoun, from: string): boolean {
     return this.ids.get(noun)?.has(from) ?? false
   }
 
   /** The id here of a thing in the archive. Failure `invalid` at `path` for an unknown id: references never leave the archive. */
-  get(noun: Referred, from: string, path: (string | number)[]): string {
+  get(noun: ReferencedNoun, from: string, path: (string | number)[]): string {
     const to = this.ids.get(noun)?.get(from)
     if (to === undefined) throw refusal(path, `The archive has no ${words[noun]} with the id ${from}.`)
     return to

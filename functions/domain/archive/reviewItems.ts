@@ -6,7 +6,7 @@ import type { ImportedReport, ReviewItem } from '#functions/shapes/importReview.
 type SwitchedOff = ImportedReport['switchedOff'][number]
 
 /** The current state of a row: its name, whether it is as in the archive, and what its URL needs beside its id. */
-interface Now {
+interface RowState {
   id: string
   name: string
   within: string | null
@@ -19,7 +19,7 @@ export const wasPublished = (was: string) => was.startsWith('published')
 
 const openPlacedNoun =
   (noun: Exclude<PlacedNoun, 'page'>) =>
-  async (ctx: Context, placeId: string): Promise<Now[]> => {
+  async (ctx: Context, placeId: string): Promise<RowState[]> => {
     const rows = await ctx.db
       .selectFrom(noun as 'source')
       .select(['id', 'name', 'visibility'])
@@ -32,7 +32,7 @@ const openPlacedNoun =
     }))
   }
 
-const readers: Record<ReviewedNoun, (ctx: Context, placeId: string) => Promise<Now[]>> = {
+const readers: Record<ReviewedNoun, (ctx: Context, placeId: string) => Promise<RowState[]>> = {
   boundarySet: openPlacedNoun('boundarySet'),
   source: openPlacedNoun('source'),
   insight: openPlacedNoun('insight'),

@@ -80,14 +80,14 @@ export async function removeOldBytes(ctx: Context): Promise<number> {
   }
 }
 
-interface Due {
+interface DueArchive {
   id: string
   placeId: string
   attempts: number
 }
 
-async function claim(ctx: Context): Promise<Due | undefined> {
-  const { rows } = await sql<Due>`
+async function claim(ctx: Context): Promise<DueArchive | undefined> {
+  const { rows } = await sql<DueArchive>`
     update place_archive set status = 'running', attempts = attempts + 1, done = 0,
       lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}::float8)
     where id = (
@@ -98,7 +98,7 @@ async function claim(ctx: Context): Promise<Due | undefined> {
   return rows[0]
 }
 
-async function make(ctx: Context, { id, placeId, attempts }: Due): Promise<void> {
+async function make(ctx: Context, { id, placeId, attempts }: DueArchive): Promise<void> {
   const ownRow = () =>
     ctx.db
       .updateTable('placeArchive')
@@ -148,7 +148,7 @@ async function make(ctx: Context, { id, placeId, attempts }: Due): Promise<void>
 }
 
 /** After an error: schedules a retry, or gives up after the last attempt. */
-async function giveBack(ctx: Context, { id, attempts }: Due): Promise<void> {
+async function giveBack(ctx: Context, { id, attempts }: DueArchive): Promise<void> {
   const isOver = attempts >= mostAttempts
   await ctx.db
     .updateTable('placeArchive')

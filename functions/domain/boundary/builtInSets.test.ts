@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 import { call } from '#functions/api/call.ts'
 import { mapKeys, regionValues } from '#functions/engine/picture/map.ts'
 import { readShapes } from '#functions/engine/picture/shapes.ts'
@@ -9,7 +9,7 @@ import { boundaryKey, manifestKey, regionIndexKey } from '#functions/engine/tile
 import { v1 } from '#functions/v1/index.ts'
 import { box, collection } from './sets.testing.ts'
 
-let world: Opened
+let world: TestWorld
 const tiles = memoryBucket()
 const { boundarySet } = v1.place
 const params = { placeId: 'oakton' }

@@ -6,7 +6,7 @@ import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import type { OwnBoundary } from '#functions/shapes/place.ts'
 import { readBuiltInAreas } from '#functions/engine/picture/builtInSets.ts'
 
-interface Chosen {
+interface BoundaryChanges {
   boundaryId?: string | null | undefined
   ownBoundary?: OwnBoundary | null | undefined
   allStatesBoundaryId?: string | null | undefined
@@ -25,7 +25,7 @@ interface DrawnBy {
 export async function requireOwnBoundary(
   { tx, tiles }: { tx: Tx; tiles: R2Bucket },
   placeId: string,
-  changes: Chosen,
+  changes: BoundaryChanges,
 ): Promise<void> {
   const { boundaryId, ownBoundary, allStatesBoundaryId } = changes
   if (ownBoundary) {

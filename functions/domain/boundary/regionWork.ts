@@ -78,10 +78,10 @@ export async function workRegions(ctx: Context): Promise<void> {
   }
 }
 
-type Due = { sourceId: string; at: string }
+type DueSource = { sourceId: string; at: string }
 
-async function nextDue(ctx: Context): Promise<Due | undefined> {
-  const { rows } = await sql<Due>`
+async function nextDue(ctx: Context): Promise<DueSource | undefined> {
+  const { rows } = await sql<DueSource>`
     select t.source_id, t.regions_due_at::text as at from source_stat t join source s on s.id = t.source_id
     where t.regions_due_at <= clock_timestamp() and s.deleted_at is null order by t.regions_due_at, t.source_id limit 1`.execute(
     ctx.db,
@@ -89,7 +89,7 @@ async function nextDue(ctx: Context): Promise<Due | undefined> {
   return rows[0]
 }
 
-async function calculate(ctx: Context, { sourceId, at }: Due): Promise<void> {
+async function calculate(ctx: Context, { sourceId, at }: DueSource): Promise<void> {
   const subject = await subjectOf(ctx, sourceId)
   if (!subject) return
   await change(ctx, subject, async (pendingChange) => {

@@ -82,20 +82,20 @@ export function sweepTiles(ctx: Context, isHere: (placeId: string) => boolean = 
   return sweepBelow(ctx.tiles, setArchives(), isKept, { most: 100 })
 }
 
-interface Due {
+interface DueSet {
   id: string
   at: string
 }
 
-async function nextDue(ctx: Context): Promise<Due | undefined> {
-  const { rows } = await sql<Due>`
+async function nextDue(ctx: Context): Promise<DueSet | undefined> {
+  const { rows } = await sql<DueSet>`
     select id, tiles_due_at::text as at from boundary_set
     where tiles_due_at <= clock_timestamp() and visibility = 'public' and deleted_at is null
     order by tiles_due_at, id limit 1`.execute(ctx.db)
   return rows[0]
 }
 
-async function make(ctx: Context, { id, at }: Due): Promise<void> {
+async function make(ctx: Context, { id, at }: DueSet): Promise<void> {
   const set = await ctx.db
     .selectFrom('boundarySet')
     .select(['id', 'placeId', 'edition', 'name', 'origin', 'licence', 'bounds', 'vertexCount'])

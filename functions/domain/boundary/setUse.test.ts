@@ -5,10 +5,10 @@ import { call } from '#functions/api/call.ts'
 import { readShapes } from '#functions/engine/picture/shapes.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { box, collection } from './sets.testing.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })

@@ -12,12 +12,12 @@ import { memoryBucket } from '#db/worlds/ports.ts'
 import { serveTiles } from '#functions/edge/tiles/serve.ts'
 import { setArchiveKey, setArchives } from '#functions/engine/tile/manifest.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 import { box, collection } from './sets.testing.ts'
 import { areTilesDue, sweepTiles, workTiles } from './setTiles.ts'
 import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })

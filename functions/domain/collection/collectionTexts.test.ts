@@ -3,9 +3,9 @@ import { v1 } from '#functions/v1/index.ts'
 import { call } from '#functions/api/call.ts'
 import { city } from '#db/worlds/city.ts'
 import { asReader } from '#functions/v1/testing/with-reason.testing.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })

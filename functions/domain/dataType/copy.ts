@@ -61,7 +61,7 @@ export async function tablesOf(
 }
 
 /** A source of the place that is not copied completely, or has changed since. */
-interface Behind {
+interface SourceToCopy {
   id: string
   dataVersion: number
   version: number | null
@@ -80,7 +80,7 @@ export async function copySome(
   tables: { from: string; to: string } | undefined,
   { copied: atOnce }: Sizes,
 ): Promise<{ copied: number | null }> {
-  const { rows } = await sql<Behind>`
+  const { rows } = await sql<SourceToCopy>`
     select s.id, s.data_version, m.version, m.target, m.after_id::text, m.after_external
     from source s left join data_type_move_source m on m.move_id = ${move.id} and m.source_id = s.id
     where s.place_id = ${move.placeId} and s.data_type_id = ${move.fromTypeId} and (m.source_id is null
@@ -89,7 +89,7 @@ export async function copySome(
   const [source] = rows
   if (!source) return { copied: null }
   const { id: sourceId, dataVersion, version } = source
-  const keep = async (changes: Partial<Omit<Behind, 'id' | 'dataVersion'>>) => {
+  const keep = async (changes: Partial<Omit<SourceToCopy, 'id' | 'dataVersion'>>) => {
     await tx
       .updateTable('dataTypeMoveSource')
       .set({

@@ -137,7 +137,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Dat
   )
 }
 
-async function change(ctx: Context, row: Stored, changes: DataTypeChanges): Promise<void> {
+async function change(ctx: Context, row: StoredType, changes: DataTypeChanges): Promise<void> {
   const next = mergedWith(row, changes)
   const { id } = row
   if (changes.schema) await fitTable(ctx, row, next)
@@ -156,14 +156,14 @@ async function change(ctx: Context, row: Stored, changes: DataTypeChanges): Prom
   })
 }
 
-type Stored = Awaited<ReturnType<typeof get>> & object
+type StoredType = Awaited<ReturnType<typeof get>> & object
 
 /** Applies a change of a data type that concerns no other place any more; its row must be locked. */
 export async function applyChanges(
   tx: Tx,
   ctx: Context,
   row: Pick<
-    Stored,
+    StoredType,
     'id' | 'name' | 'ownerPlaceId' | 'version' | 'schema' | 'temporal' | 'mappingLabelSchema'
   >,
   changes: Omit<DataTypeChanges, 'version'>,
@@ -180,7 +180,7 @@ export async function applyChanges(
 
 /** The data type after a change, validated. */
 function mergedWith(
-  row: Pick<Stored, 'schema' | 'temporal' | 'mappingLabelSchema'>,
+  row: Pick<StoredType, 'schema' | 'temporal' | 'mappingLabelSchema'>,
   changes: Omit<DataTypeChanges, 'version'>,
 ) {
   const {

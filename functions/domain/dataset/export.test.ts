@@ -60,11 +60,11 @@ async function fileOf(options: ExportOptions, scope: Scope = count, as: Context 
   return new Uint8Array(await new Response(body as BodyInit).arrayBuffer())
 }
 
-interface Plain {
+interface PlainRow {
   n: number
 }
 const dataOf = async (options: ExportOptions, scope: Scope = count) =>
-  JSON.parse(textIn(await fileOf({ ...options, format: 'json' }, scope))) as Plain[]
+  JSON.parse(textIn(await fileOf({ ...options, format: 'json' }, scope))) as PlainRow[]
 
 /** All records, read by paging through a list. */
 async function walked(scope: Scope, options: object): Promise<object[]> {
@@ -149,9 +149,9 @@ describe('a file equals all pages of a list', () => {
     ['search', { search: 'green' }],
     ['dates', { filters: { 'data.at': { $lt: '2024-01-01T05:00:00Z' } } }],
   ])('%s', async (_name, question) => {
-    const pages = (await walked(count, question)) as Plain[]
+    const pages = (await walked(count, question)) as PlainRow[]
     const file = await dataOf(question)
-    const byN = (a: Plain, b: Plain) => a.n - b.n
+    const byN = (a: PlainRow, b: PlainRow) => a.n - b.n
     expect([...file].sort(byN)).toEqual([...pages].sort(byN))
     expect(file).toHaveLength(pages.length)
   })

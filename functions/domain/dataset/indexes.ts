@@ -22,7 +22,7 @@ export interface IndexLimits {
 export const indexLimits: IndexLimits = { asked: 50, records: 50_000, most: 8, days: 30 }
 
 /** What was done, as `dataType.field`. `failed`: a writer was in the way, or it took too long. */
-export interface Tended {
+export interface IndexReport {
   made: string[]
   dropped: string[]
   failed: string[]
@@ -37,8 +37,8 @@ export interface Tended {
 export async function tendIndexes(
   ctx: Context,
   limits = ctx.settings.indexes ?? indexLimits,
-): Promise<Tended> {
-  const report: Tended = { made: [], dropped: [], failed: [] }
+): Promise<IndexReport> {
+  const report: IndexReport = { made: [], dropped: [], failed: [] }
   await sql`delete from field_use where day < ${dayBefore(ctx, limits.days)}::date`.execute(ctx.db)
   const types = await ctx.db
     .selectFrom('dataType')

@@ -13,7 +13,7 @@ import { dataTypeOf, inSources, readingsOf, recordsIn, sourcesOf } from './reada
 import { withSpread } from './spread.ts'
 
 /** A resolved join. `join`: what the query language needs to know of it. */
-export interface Joined {
+export interface ResolvedJoin {
   join: OfferedJoin
   /**
    * Versions that an answer with this join depends on, by name; for a data type also its number of sources.
@@ -44,7 +44,7 @@ export async function joinedBy(
   joins: unknown,
   scope: Pick<Scope, 'placeId' | 'readers'>,
   maxVisibility: Visibility = 'private',
-): Promise<Joined[]> {
+): Promise<ResolvedJoin[]> {
   const all: unknown[] = Array.isArray(joins) && joins.length <= maxJoins ? joins : []
   const requests = all.flatMap((each, i) => namedIn(each, i) ?? [])
   const rows = await Promise.all(
@@ -72,7 +72,7 @@ async function openJoin(
   name: string,
   { placeId, readers }: Pick<Scope, 'placeId' | 'readers'>,
   maxVisibility: Visibility,
-): Promise<Joined | undefined> {
+): Promise<ResolvedJoin | undefined> {
   const { alias, sourceId } = request
   // In a private query, only a source given by id may be private: the visible sources of a data type differ
   // between readers.

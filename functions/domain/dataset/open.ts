@@ -21,7 +21,7 @@ import type { Column } from '../records/columns.ts'
 import type { ColumnRead } from '../records/read.ts'
 import type { Stat } from '../records/tally.ts'
 import { queryFields } from './fields.ts'
-import type { Joined } from './joins.ts'
+import type { ResolvedJoin } from './joins.ts'
 import { spendingOf, type Spending } from './budget.ts'
 import { near } from './near.ts'
 import { setOf } from './region.ts'
@@ -66,7 +66,7 @@ export interface Dataset extends Spending {
   sourceIds: string[]
   readings: (ColumnRead & Pick<Column, 'field'>)[]
   /** The resolved joins, in the order of the query. */
-  joined: readonly Joined[]
+  joined: readonly ResolvedJoin[]
   env: QueryEnv
   /** The table with alias `t`, limited to the sources the actor may see. */
   scope: QueryScope
@@ -102,7 +102,7 @@ export async function open(
     maxVisibility?: Visibility
     limits?: Pick<QueryEnv, 'defaultLimit' | 'maxLimit' | 'countsGroups'>
     question?: unknown
-    joined?: readonly Joined[]
+    joined?: readonly ResolvedJoin[]
   } = {},
 ): Promise<Dataset> {
   const sources = await sourcesOf(ctx, scope, maxVisibility)
@@ -191,7 +191,7 @@ export function readQuery<T>(ask: () => T): T {
 /** The sources that a statement reads, and its time-out. */
 interface StatementScope extends Pick<Spending, 'statementMs'> {
   sourceIds: readonly string[]
-  joined?: readonly Pick<Joined, 'sourceIds'>[]
+  joined?: readonly Pick<ResolvedJoin, 'sourceIds'>[]
 }
 
 /**

@@ -23,13 +23,13 @@ const statementTimeout = '2h'
  * A data type whose table is not partitioned and too large. `records`: of all its sources, from the stored
  * stats.
  */
-interface Overgrown {
+interface LargeType {
   id: string
   records: number
 }
 
 /** Data types whose tables should be partitioned, the largest first. Must run as the system actor. */
-export async function overgrown({ db }: Database, rows = partitionRows): Promise<Overgrown[]> {
+export async function overgrown({ db }: Database, rows = partitionRows): Promise<LargeType[]> {
   const matches = await db
     .selectFrom('dataType')
     .innerJoin('source', 'source.dataTypeId', 'dataType.id')
@@ -40,7 +40,7 @@ export async function overgrown({ db }: Database, rows = partitionRows): Promise
     .having(sql`sum(source_stat.count)`, '>', rows)
     .orderBy('records', 'desc')
     .execute()
-  const large: Overgrown[] = []
+  const large: LargeType[] = []
   for (const { id, tableName, records } of matches)
     if (tableName !== null && (await partitionsOf(db, tableName)) === 0)
       large.push({ id, records: Number(records) })

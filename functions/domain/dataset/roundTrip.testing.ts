@@ -95,13 +95,13 @@ async function rowsOf(duck: DuckDBConnection, sql: string): Promise<Record<strin
 /** Unchanged text columns, and the number as DuckDB reads it. */
 const columns = `id, "at", "day", "month", "year", n::double as n`
 
-type Stored = (name: string, bytes: Uint8Array) => string
+type StoreFile = (name: string, bytes: Uint8Array) => string
 
 async function readBy(
   format: ExportFormat,
   bytes: Uint8Array,
   duck: DuckDBConnection,
-  stored: Stored,
+  stored: StoreFile,
 ): Promise<Record<string, ReadRow[]>> {
   const duckRows = async (table: string, select = columns) =>
     (await rowsOf(duck, `select ${select} from ${table}`)).map(rowFrom)

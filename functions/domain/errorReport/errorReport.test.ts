@@ -5,14 +5,14 @@ import { makeStopToken } from '#functions/domain/email/stopToken.ts'
 import { mintToken } from '#functions/domain/identity/email-tokens.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, settings, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, settings, type TestWorld, type Person } from '#db/worlds/world.ts'
 import type { Context } from '#functions/context.ts'
 import type { SentReport } from '#functions/shapes/errorReport.ts'
 import { tellOfErrorReports } from './digest.ts'
 import { receive } from './receive.ts'
 import { sweepErrorReports } from './sweep.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })

@@ -161,7 +161,7 @@ export async function confirm(
 }
 
 /** A file that was marked as deleted. */
-interface Removed {
+interface RemovedFile {
   id: string
   name: string
   key: string
@@ -169,7 +169,7 @@ interface Removed {
 }
 
 /** Marks files as deleted in a transaction; returns them. */
-type RemoveFiles = (which: RawBuilder<SqlBool>) => Promise<Removed[]>
+type RemoveFiles = (which: RawBuilder<SqlBool>) => Promise<RemovedFile[]>
 
 /**
  * Runs a write that deletes files permanently, and wakes the queue. The bytes are deleted once the transaction has
@@ -180,7 +180,7 @@ export async function writeRemoving<Result>(
   ctx: Context,
   run: (tx: Tx, remove: RemoveFiles) => Promise<Result>,
 ): Promise<Result> {
-  const removals: Removed[] = []
+  const removals: RemovedFile[] = []
   const result = await write(ctx, (tx) =>
     run(tx, async (which) => {
       const rows = await markRemoved(ctx, tx, which)
@@ -192,7 +192,7 @@ export async function writeRemoving<Result>(
   return result
 }
 
-async function markRemoved(ctx: Context, tx: Tx, which: RawBuilder<SqlBool>): Promise<Removed[]> {
+async function markRemoved(ctx: Context, tx: Tx, which: RawBuilder<SqlBool>): Promise<RemovedFile[]> {
   const rows = await tx
     .updateTable('asset')
     // Increments the version, so that an update based on the old one conflicts.

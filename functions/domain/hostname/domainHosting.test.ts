@@ -13,9 +13,9 @@ import { readHost } from '#functions/edge/hub/snapshot.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, settings, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, settings, type TestWorld, type Person } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 let service: Awaited<ReturnType<typeof openService>>
 beforeAll(async () => {
   world = await openWorld(city)

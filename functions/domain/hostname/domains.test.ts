@@ -10,9 +10,9 @@ import { readSnapshot } from '#functions/edge/hub/snapshot.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, settings, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, settings, type TestWorld, type Person } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })

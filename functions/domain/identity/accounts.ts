@@ -37,7 +37,7 @@ import { atLeast, until } from './pace.ts'
 import { organizationsOf, requireFreshPassword } from './refused-passwords.ts'
 import { emailLimits, startSignIn } from './sign-in-limits.ts'
 
-interface Given<Data> {
+interface DataInput<Data> {
   data: Data
 }
 
@@ -50,7 +50,7 @@ const ok: Done = { ok: true }
  * follows the link. Failure `invalid` (path `password`) for a stolen or easily guessed password, judged by
  * what was typed alone so that nothing about accounts is revealed.
  */
-export async function signup(ctx: Context, { data }: Given<SignUp>): Promise<Done> {
+export async function signup(ctx: Context, { data }: DataInput<SignUp>): Promise<Done> {
   await requireFreshPassword(data.password, { ...data, organizations: [] })
   await spend(ctx, limits.signup(ctx, data.email))
   const secret = randomText()
@@ -96,7 +96,7 @@ async function register(
  * wrong address or password alike and (reason `secondFactor`, with a cookie for it) where a second step
  * follows; `forbidden` for an unconfirmed address, but only to those who know the password.
  */
-export async function login(ctx: Context, { data }: Given<Login>): Promise<SignedIn> {
+export async function login(ctx: Context, { data }: DataInput<Login>): Promise<SignedIn> {
   const attempt = await startSignIn(ctx, data.email)
   const { auth } = await open(ctx, ctx.accounts.db)
   const startMs = Date.now()
@@ -132,7 +132,7 @@ export async function logout(ctx: Context): Promise<Done> {
 }
 
 /** Sends an email with a link to choose a new password. The response is the same for every address. */
-export async function forgot(ctx: Context, { data }: Given<Address>): Promise<Done> {
+export async function forgot(ctx: Context, { data }: DataInput<Address>): Promise<Done> {
   await spend(ctx, await emailLimits(ctx, data.email))
   await atLeast(300, async () => {
     const user = await ctx.db
@@ -151,7 +151,7 @@ export async function forgot(ctx: Context, { data }: Given<Address>): Promise<Do
  * the email was read. Failure `invalid`, without any change: path `token` for one that is used, expired or
  * forged; path `password` for a stolen or easily guessed one; path `keepKeys.n` for a key that is not theirs.
  */
-export async function reset(ctx: Context, { data }: Given<Reset>): Promise<Done> {
+export async function reset(ctx: Context, { data }: DataInput<Reset>): Promise<Done> {
   const tries = limits.token(ctx)
   await spend(ctx, tries)
   const { email, keys } = await ctx.accounts
@@ -184,7 +184,7 @@ export async function reset(ctx: Context, { data }: Given<Reset>): Promise<Done>
  * The keys that a new password would end unless they are kept, for the holder of the email's token, which
  * stays valid. Failure `invalid` (path `token`).
  */
-export async function resetKeys(ctx: Context, { data }: Given<ResetToken>): Promise<{ keys: OwnKey[] }> {
+export async function resetKeys(ctx: Context, { data }: DataInput<ResetToken>): Promise<{ keys: OwnKey[] }> {
   const tries = limits.token(ctx)
   await spend(ctx, tries)
   const keys = await ctx.accounts.transaction(async (tx) => {

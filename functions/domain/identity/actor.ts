@@ -145,11 +145,11 @@ async function actorOfKey(db: Db, key: string, reading: ActorReading): Promise<A
   const hash = await hashOf(key)
   const { rows } =
     kind === 'account'
-      ? await sql<Partial<Person> & Used>`
+      ? await sql<Partial<Person> & KeyRow>`
           select ${ofKey}, ${person}
           from api_key k join "user" u on u.id = k.user_id
           where k.hash = ${hash} and k.revoked_at is null and u.email_verified`.execute(db)
-      : await sql<Partial<Person> & Used>`
+      : await sql<Partial<Person> & KeyRow>`
           select ${ofKey}, s.id as source_id, s.place_id
           from api_key k join source s on s.id = k.source_id and s.deleted_at is null
             join place p on p.id = s.place_id and p.deleted_at is null
@@ -178,7 +178,7 @@ async function noteUse(db: Db, id: string): Promise<void> {
   await sql`update api_key k set last_used_at = now() where id = ${id} and ${isStale}`.execute(db)
 }
 
-interface Used {
+interface KeyRow {
   id: string
   scope: KeyScope
   expiresAt: Date

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } fr
 import type { NewPasskey, PasskeyAnswer, PasskeyCreation, PasskeyRequest } from '#functions/shapes/passkey.ts'
 
 /** Deviations of a software authenticator, or of its browser, from correct behaviour. */
-export interface Otherwise {
+export interface AuthenticatorFaults {
   /** The origin that the browser reports. */
   origin?: string
   /** The host the key is made for, or used for. */
@@ -28,7 +28,7 @@ export function softAuthenticator(origin: string) {
     /** The signature counter. */
     counter: 0,
     /** `navigator.credentials.create()`, and its `toJSON()`. */
-    make({ publicKey: asked }: PasskeyCreation, other: Otherwise = {}): NewPasskey['passkey'] {
+    make({ publicKey: asked }: PasskeyCreation, other: AuthenticatorFaults = {}): NewPasskey['passkey'] {
       const data = Buffer.concat([
         authenticatorData(other.rpId ?? asked.rp.id, self.counter, other, 0x40),
         Buffer.alloc(16),
@@ -54,7 +54,7 @@ export function softAuthenticator(origin: string) {
       }
     },
     /** `navigator.credentials.get()`, and its `toJSON()`. */
-    use({ publicKey: asked }: PasskeyRequest, other: Otherwise = {}): PasskeyAnswer {
+    use({ publicKey: asked }: PasskeyRequest, other: AuthenticatorFaults = {}): PasskeyAnswer {
       self.counter += 1
       const data = authenticatorData(other.rpId ?? asked.rpId, other.counter ?? self.counter, other, 0)
       const client = clientData(other.type ?? 'webauthn.get', asked.challenge, origin, other)
@@ -78,7 +78,7 @@ function signed(key: KeyObject, data: Buffer, client: string): Buffer {
   return sign('sha256', Buffer.concat([data, sha256(Buffer.from(client, 'base64url'))]), key)
 }
 
-function clientData(type: string, challenge: string, origin: string, other: Otherwise): string {
+function clientData(type: string, challenge: string, origin: string, other: AuthenticatorFaults): string {
   const said = {
     type,
     challenge: other.challenge ?? challenge,
@@ -88,7 +88,7 @@ function clientData(type: string, challenge: string, origin: string, other: Othe
   return Buffer.from(JSON.stringify(said)).toString('base64url')
 }
 
-function authenticatorData(rpId: string, counter: number, other: Otherwise, more: number): Buffer {
+function authenticatorData(rpId: string, counter: number, other: AuthenticatorFaults, more: number): Buffer {
   const count = Buffer.alloc(4)
   count.writeUInt32BE(counter)
   const flags = (other.isAbsent ? 0 : 1) | (other.isUnverified ? 0 : 4) | more

@@ -72,12 +72,12 @@ export async function isToSignAnew(headers: Headers, settings: CookieSettings): 
   return cookie !== null && !(await isSignedBy(settings.authSecret, cookie))
 }
 
-interface Signed {
+interface SignedToken {
   token: string
   signature: Uint8Array<ArrayBuffer>
 }
 
-function signedCookie(headers: Headers, name: string): Signed | null {
+function signedCookie(headers: Headers, name: string): SignedToken | null {
   const [only, second] = cookiesNamed(headers, name)
   if (only === undefined || second !== undefined) return null
   const value = decodeCookie(only)
@@ -86,7 +86,7 @@ function signedCookie(headers: Headers, name: string): Signed | null {
   return dot < 1 || !signature ? null : { token, signature }
 }
 
-const isSignedBy = async (secret: string, { token, signature }: Signed) =>
+const isSignedBy = async (secret: string, { token, signature }: SignedToken) =>
   crypto.subtle.verify(hmac, await keyOf(secret), signature, bytes(token))
 
 /** The `set-cookie` value that keeps a browser signed in for another 30 days. */

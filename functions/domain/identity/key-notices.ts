@@ -34,7 +34,7 @@ export async function tellOfKeys(ctx: Context): Promise<number> {
   }
 }
 
-interface Due {
+interface DueNotice {
   id: string
   name: string
   prefix: string
@@ -53,7 +53,7 @@ async function tellOfSome(tx: Tx, ctx: Context): Promise<number> {
     if (userId !== null) await recordOwn(tx, ctx, userId, 'expired', { key: { id, name }, actorId: null })
     else await record(tx, ctx, { verb: 'expired', type: 'key', id, name, placeId })
   }
-  const letters = new Map<string, Due[]>()
+  const letters = new Map<string, DueNotice[]>()
   for (const key of due)
     if (key.notice !== 'end') for (const to of key.to) letters.set(to, [...(letters.get(to) ?? []), key])
   for (const [to, keys] of letters) {
@@ -71,9 +71,9 @@ async function tellOfSome(tx: Tx, ctx: Context): Promise<number> {
  * while they may manage it, otherwise to the organization admins of its place; never to an unconfirmed
  * address.
  */
-async function claim(tx: Tx): Promise<Due[]> {
+async function claim(tx: Tx): Promise<DueNotice[]> {
   const endsWithin = (days: number) => sql`k.expires_at > now() + make_interval(days => ${days})`
-  const { rows } = await sql<Due>`
+  const { rows } = await sql<DueNotice>`
     with due as (
       select id, next_notice as notice from api_key k
       where revoked_at is null and next_notice is not null and (next_notice = 'introduced'

@@ -7,12 +7,12 @@ import { operations, isLook } from '#functions/domain/access/operations.ts'
 import { v1 } from '#functions/v1/index.ts'
 import type { AccountScope } from '#functions/shapes/keyScope.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, settings, type Opened, type Person, type TestContext } from '#db/worlds/world.ts'
+import { openWorld, settings, type TestWorld, type Person, type TestContext } from '#db/worlds/world.ts'
 import { actorOf } from './actor.ts'
 import { tellOfKeys } from './key-notices.ts'
 import { createAccountKey, createSourceKey } from './keys.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })

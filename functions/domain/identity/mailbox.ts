@@ -2,7 +2,7 @@ import type { Mail } from '#functions/context.ts'
 import type { Post } from './deliver-mail.ts'
 
 /** A received email. */
-interface Received extends Mail {
+interface ReceivedMail extends Mail {
   receivedAt: Date
 }
 
@@ -10,14 +10,14 @@ interface Received extends Mail {
 export interface Mailbox {
   post: Post
   /** Newest first. */
-  letters: Received[]
+  letters: ReceivedMail[]
 }
 
 /** Most emails stored; older ones are dropped. */
 const most = 1000
 
 export function openMailbox(): Mailbox {
-  const letters: Received[] = []
+  const letters: ReceivedMail[] = []
   return {
     letters,
     async post(mail) {

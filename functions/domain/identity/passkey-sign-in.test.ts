@@ -4,7 +4,7 @@ import { type TestDatabase } from '#db/testing.ts'
 import { call } from '#functions/api/call.ts'
 import type { Settings } from '#functions/context.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { softAuthenticator, type Otherwise } from './authenticator.testing.ts'
+import { softAuthenticator, type AuthenticatorFaults } from './authenticator.testing.ts'
 import * as factors from './factors.ts'
 import * as passkeys from './passkeys.ts'
 import { notAccepted, origin, password, withPasskeys, type Browser, type Key } from './passkeys.testing.ts'
@@ -44,7 +44,7 @@ describe('signing in with a passkey as the second step', () => {
     await browser.ask((ctx) => call(v1.core.passkey.begin, ctx))
   })
 
-  test.each<[string, Otherwise]>([
+  test.each<[string, AuthenticatorFaults]>([
     ['another origin', { origin: 'https://app.test.evil.test' }],
     ['another port', { origin: 'https://app.test' }],
     ['another host', { rpId: 'evil.test' }],

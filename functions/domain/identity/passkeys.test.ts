@@ -6,7 +6,7 @@ import { asSystem, hasRealPostgres, type TestDatabase } from '#db/testing.ts'
 import { call } from '#functions/api/call.ts'
 import { system } from '#functions/context.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { softAuthenticator, type Otherwise } from './authenticator.testing.ts'
+import { softAuthenticator, type AuthenticatorFaults } from './authenticator.testing.ts'
 import * as factors from './factors.ts'
 import * as passkeys from './passkeys.ts'
 import { notAccepted, origin, password, withPasskeys, type Browser } from './passkeys.testing.ts'
@@ -85,7 +85,7 @@ describe('adding a passkey', () => {
     expect((await refused(find(program))).kind).toBe('forbidden')
   })
 
-  test.each<[string, Otherwise]>([
+  test.each<[string, AuthenticatorFaults]>([
     ['another origin', { origin: 'https://app.test.evil.test' }],
     ['another scheme', { origin: 'http://app.test:8787' }],
     ['another host', { rpId: 'evil.test' }],

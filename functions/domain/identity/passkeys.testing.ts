@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { asSystem, type TestDatabase } from '#db/testing.ts'
 import { login } from './accounts.ts'
-import { softAuthenticator, type Otherwise } from './authenticator.testing.ts'
+import { softAuthenticator, type AuthenticatorFaults } from './authenticator.testing.ts'
 import { createAccount } from './create-account.ts'
 import * as passkeys from './passkeys.ts'
 import { challengeBetweenSteps, secondStep } from './second-step.ts'
@@ -52,7 +52,7 @@ export function withPasskeys(database: () => TestDatabase) {
       browser.ask((ctx) => passkeys.create(ctx, { data: { name, passkey } })),
     find: (browser: Browser) => browser.ask((ctx) => passkeys.find(ctx)),
     /** Adds a passkey. */
-    async add(browser: Browser, name = 'Key', other: Otherwise = {}) {
+    async add(browser: Browser, name = 'Key', other: AuthenticatorFaults = {}) {
       const key = softAuthenticator(origin)
       const made = await self.create(browser, key.make(await self.begin(browser), other), name)
       return { key, ...made }

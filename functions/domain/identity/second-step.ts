@@ -80,7 +80,11 @@ export async function challengeBetweenSteps(ctx: Context): Promise<PasskeyReques
  * Creates a session by a passkey. Consumes the pending second factor, so that another response in the same
  * sign-in creates none.
  */
-async function signInByPasskey(ctx: Context, waiting: Waiting, answer: PasskeyAnswer): Promise<Headers> {
+async function signInByPasskey(
+  ctx: Context,
+  waiting: PendingSignIn,
+  answer: PasskeyAnswer,
+): Promise<Headers> {
   const { userId, identifier } = waiting
   return usePasskey(ctx, await betweenSteps(userId, identifier), answer, async (_tx, { headers, auth }) => {
     const { internalAdapter } = await auth.$context
@@ -143,13 +147,13 @@ export function wrongCode(name: 'code' | 'recoveryCode', cause: unknown): Failur
 }
 
 /** A sign-in with a correct password that waits for its second factor. */
-interface Waiting {
+interface PendingSignIn {
   identifier: string
   userId: string
 }
 
 /** The pending second factor of this browser; null: there is none, or it has expired. */
-async function waitingStep(ctx: Context, auth: Auth): Promise<Waiting | null> {
+async function waitingStep(ctx: Context, auth: Auth): Promise<PendingSignIn | null> {
   const identifier = await tokenFrom(ctx.request.headers, ctx.settings, secondStepCookieName(ctx.settings))
   if (identifier === null) return null
   const { internalAdapter } = await auth.$context

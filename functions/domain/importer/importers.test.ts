@@ -11,9 +11,9 @@ import { Includes } from '#functions/shapes/includes.ts'
 import type { NewImporter } from '#functions/shapes/importer.ts'
 import type { JobStatus } from '#db/schema.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })

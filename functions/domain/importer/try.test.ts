@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { test as tryOut } from './try.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { internet, outsideOf, type Internet } from '#functions/engine/import/fetch/testing.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 
-let world: Opened
+let world: TestWorld
 let net: Internet
 const origin = 'https://data.example.org'
 const files: Record<string, { type: string; body: string | Buffer }> = {}

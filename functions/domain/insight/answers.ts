@@ -44,19 +44,19 @@ export async function sourcesOf(ctx: Context, question: Omit<Question, 'query'>)
 }
 
 /** The sources of a data type, or one of them. */
-interface Which {
+interface SourceSelection {
   dataTypeId: string
   sourceId: string | null
 }
 
-const keyOfWhich = ({ dataTypeId, sourceId }: Which) => JSON.stringify([dataTypeId, sourceId])
+const keyOfWhich = ({ dataTypeId, sourceId }: SourceSelection) => JSON.stringify([dataTypeId, sourceId])
 
-function whichOf(key: string): Which {
+function whichOf(key: string): SourceSelection {
   const [dataTypeId, sourceId] = JSON.parse(key) as [string, string | null]
   return { dataTypeId, sourceId }
 }
 
-async function readSources(ctx: Context, placeId: string, level: Visibility, requests: Which[]) {
+async function readSources(ctx: Context, placeId: string, level: Visibility, requests: SourceSelection[]) {
   const rows = await ctx.db
     .selectFrom('source')
     .leftJoin('place', 'place.id', 'source.placeId')

@@ -12,9 +12,9 @@ import { v1 } from '#functions/v1/index.ts'
 import type { JobStatus } from '#db/schema.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, type Opened, type Person, type TestContext } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person, type TestContext } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 /** One connection a person, however often they ask. */
 const people = new Map<Person, TestContext>()
 function as(person: Person): TestContext {

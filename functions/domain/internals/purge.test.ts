@@ -7,9 +7,9 @@ import { call } from '#functions/api/call.ts'
 import type { Endpoint } from '#functions/api/endpoint.ts'
 import { dataTable, makeTable } from '#db/dataTable.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 let table: string
 beforeAll(async () => {
   world = await openWorld(city)

@@ -6,9 +6,9 @@ import { call } from '#functions/api/call.ts'
 import { parseQuery } from '#functions/engine/http/querystring.ts'
 import { Includes } from '#functions/shapes/includes.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
   await world

@@ -4,13 +4,13 @@ import { v1 } from '#functions/v1/index.ts'
 import { call } from '#functions/api/call.ts'
 import { city } from '#db/worlds/city.ts'
 import { compareNames } from '#functions/shapes/compareNames.ts'
-import { openWorld, type Opened, type TestContext } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type TestContext } from '#db/worlds/world.ts'
 import type { Settings } from '#functions/context.ts'
 
-let world: Opened
+let world: TestWorld
 let admin: TestContext
 const places = { placeId: 'oakton' }
-interface Found {
+interface ListResult {
   results: { id: string }[]
   meta: { results: number; total: number; next?: string }
 }
@@ -44,7 +44,7 @@ async function all(options: Record<string, unknown>, size: number) {
   let next: string | undefined
   let pages = 0
   do {
-    const found: Found = await call(v1.place.insight.find, admin, {
+    const found: ListResult = await call(v1.place.insight.find, admin, {
       params: places,
       options: { ...options, limit: size, ...(next && { next }) },
     })
@@ -98,7 +98,7 @@ describe('pages by next', () => {
     ['several that end with the id', [order('name', 'desc'), order('id', 'desc')]],
   ])('return every row once, in the order of one page: %s', async (_what, orderings) => {
     const options = orderings ? { orderings } : {}
-    const whole: Found = await call(v1.place.insight.find, admin, {
+    const whole: ListResult = await call(v1.place.insight.find, admin, {
       params: places,
       options: { ...options, limit: 100 },
     })
@@ -109,12 +109,12 @@ describe('pages by next', () => {
 
   test('respect the filters and what the actor may see', async () => {
     const options = { filters: { name: 'Name 1' }, limit: 3 }
-    const first: Found = await call(v1.place.insight.find, admin, { params: places, options })
+    const first: ListResult = await call(v1.place.insight.find, admin, { params: places, options })
     expect(first.meta).toMatchObject({ results: 3, total: 8 })
     const token = { ...options, next: first.meta.next }
-    const second: Found = await call(v1.place.insight.find, admin, { params: places, options: token })
+    const second: ListResult = await call(v1.place.insight.find, admin, { params: places, options: token })
     expect(second.results.map(({ id }) => id)).toEqual(['many-13', 'many-17', 'many-21'])
-    const stranger: Found = await call(v1.place.insight.find, world.as('anonymous'), {
+    const stranger: ListResult = await call(v1.place.insight.find, world.as('anonymous'), {
       params: places,
       options: token,
     })
@@ -122,7 +122,7 @@ describe('pages by next', () => {
   })
 
   test('accept a token of the previous secret while that is accepted, and not after', async () => {
-    const find = (settings: Settings, next?: string): Promise<Found> =>
+    const find = (settings: Settings, next?: string): Promise<ListResult> =>
       call(
         v1.place.insight.find,
         { ...admin, settings },
@@ -152,7 +152,7 @@ describe('pages by next', () => {
         params: places,
         options: { limit: 2, ...options },
       })
-    const { meta } = (await find({})) as Found
+    const { meta } = (await find({})) as ListResult
     const next = meta.next ?? ''
     const refused = { kind: 'invalid', issues: [{ path: ['next'], message: 'Not a valid token.' }] }
     const flips = Array.from(
@@ -169,7 +169,7 @@ describe('pages by next', () => {
       await expect(find({ next, orderings })).rejects.toMatchObject(refused)
     await expect(find({ next }, v1.place.source.find)).rejects.toMatchObject(refused)
     // The order a list has of its own is the same order when it is asked for.
-    expect(((await find({ next, orderings: [order('name', 'asc')] })) as Found).results).toHaveLength(2)
+    expect(((await find({ next, orderings: [order('name', 'asc')] })) as ListResult).results).toHaveLength(2)
   })
 })
 
@@ -197,14 +197,14 @@ describe('filters of lists, in the query language', () => {
     const found = (await call(v1.place.insight.find, admin, {
       params: places,
       options: { filters },
-    })) as Found
+    })) as ListResult
     expect(found.meta.total).toBe(total)
   })
 })
 
 describe('filters by dates', () => {
   const found = async (createdAt: unknown) => {
-    const { meta }: Found = await call(v1.place.insight.find, admin, {
+    const { meta }: ListResult = await call(v1.place.insight.find, admin, {
       params: places,
       options: { filters: { createdAt } },
     })

@@ -11,7 +11,7 @@ const defaultLimit = 100
 const maxLimit = 1000
 
 /** The part of a list to return. `next`: the token for the following page, from the page before. */
-interface Cut {
+interface PageRequest {
   limit?: number | undefined
   offset?: number | undefined
   next?: string | undefined
@@ -19,7 +19,7 @@ interface Cut {
 
 /** The options of a list; all lists differ only in the columns that they filter and order by. */
 type ListRequest = Pick<ListOptions, 'search' | 'filters' | 'before' | 'after' | 'orderings' | 'visibility'> &
-  Cut
+  PageRequest
 
 /** The order of a list: its name in tokens, and its keys. */
 export interface Sort {
@@ -44,7 +44,7 @@ export async function listPage<Tables, Table extends keyof Tables, Row>(
   ctx: Pick<Context, 'settings'>,
   query: SelectQueryBuilder<Tables, Table, Row>,
   { list, keys }: Sort,
-  { limit: requestedLimit = defaultLimit, offset = 0, next }: Cut,
+  { limit: requestedLimit = defaultLimit, offset = 0, next }: PageRequest,
   most = maxLimit,
 ): Promise<Page<Row>> {
   const { limit, capped: limitMeta } = capLimit(requestedLimit, most)

@@ -3,9 +3,9 @@ import { v1 } from '#functions/v1/index.ts'
 import { call } from '#functions/api/call.ts'
 import type { Endpoint } from '#functions/api/endpoint.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })

@@ -9,13 +9,13 @@ import type { Context } from '#functions/context.ts'
 import type { Failure } from '#functions/errors.ts'
 import type { Tables, Tx } from '#db/schema.ts'
 
-interface Identified {
+interface RowIdentity {
   id: string
   placeId: string | null
 }
 
 /** What a write needs to know of the stored row. */
-export interface StoredRow extends Identified {
+export interface StoredRow extends RowIdentity {
   version: number
 }
 
@@ -32,7 +32,7 @@ type Naming<Late> = Partial<Pick<NewRow, 'chosenId' | 'make' | 'refusal'>> & {
 }
 
 /** Writes the audit log entry and the event of a write, in its transaction. */
-type Announce<Announced> = (tx: Tx, ctx: Context, verb: Verb, row: Announced & Identified) => Promise<void>
+type Announce<Announced> = (tx: Tx, ctx: Context, verb: Verb, row: Announced & RowIdentity) => Promise<void>
 
 /**
  * Insert, update and soft delete for a noun whose rows have a version. Each runs in the given transaction and calls
@@ -65,7 +65,7 @@ export function versionedRows<Noun extends NewNoun, Announced extends object>(
           .onConflict((c) => c.column('id').doNothing())
           .executeTakeFirst()
       })
-      await announce(tx, ctx, 'created', { ...values, id, placeId } as Announced & Identified)
+      await announce(tx, ctx, 'created', { ...values, id, placeId } as Announced & RowIdentity)
       return id
     },
 

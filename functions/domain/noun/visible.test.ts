@@ -8,9 +8,9 @@ import { Includes } from '#functions/shapes/includes.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
 import { city } from '#db/worlds/city.ts'
 import { asReader } from '#functions/v1/testing/with-reason.testing.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })

@@ -10,9 +10,9 @@ import * as users from '#functions/domain/place/users.ts'
 import { ofVersion } from '#functions/domain/noun/versions.ts'
 import { Includes } from '#functions/shapes/includes.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })

@@ -12,7 +12,7 @@ type Row = Selectable<Tables['observer']>
 export type SeenVersions = NonNullable<Row['seen']>
 
 /** An observer claimed by this worker. */
-export interface Claimed extends Pick<
+export interface ClaimedObserver extends Pick<
   Row,
   | 'id'
   | 'placeId'
@@ -46,8 +46,8 @@ export interface Claimed extends Pick<
  * Claims the observer that has been due longest, or whose lease has expired. One statement by the database's
  * clock, with a new fence; an event during the observation makes it due again. Null: none is due.
  */
-export async function claim(ctx: Context): Promise<Claimed | null> {
-  const { rows } = await sql<Claimed>`
+export async function claim(ctx: Context): Promise<ClaimedObserver | null> {
+  const { rows } = await sql<ClaimedObserver>`
     update observer o set fence = o.fence + 1, due_at = null,
       lease_until = now() + make_interval(secs => ${leaseSeconds}::float8)
     from place p
@@ -64,7 +64,10 @@ export async function claim(ctx: Context): Promise<Claimed | null> {
 }
 
 /** Releases an observer that was changed during the observation: it is due at once. */
-export async function release(ctx: Context, { id, fence }: Pick<Claimed, 'id' | 'fence'>): Promise<void> {
+export async function release(
+  ctx: Context,
+  { id, fence }: Pick<ClaimedObserver, 'id' | 'fence'>,
+): Promise<void> {
   await ctx.db
     .updateTable('observer')
     .set({ leaseUntil: null, dueAt: sql<Date>`now()` })

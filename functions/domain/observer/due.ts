@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { nextRun } from '#functions/engine/import/schedule.ts'
-import type { Claimed, SeenVersions } from './claim.ts'
+import type { ClaimedObserver, SeenVersions } from './claim.ts'
 import { seenNow } from './look.ts'
 
-type Scheduled = Pick<Claimed, 'schedule' | 'timeZone'>
+type ScheduleRow = Pick<ClaimedObserver, 'schedule' | 'timeZone'>
 
 /**
  * The next time of a schedule after `at`, in the place's time zone; null: when the data changes, or never
  * again.
  */
-export function dueAfter({ schedule, timeZone }: Scheduled, at: Date): Date | null {
+export function dueAfter({ schedule, timeZone }: ScheduleRow, at: Date): Date | null {
   return schedule === 'onData' ? null : nextRun(schedule, timeZone, at)
 }
 
@@ -30,7 +30,10 @@ export async function dueAnew(ctx: Context, { schedule, placeId }: { schedule: s
 }
 
 /** The initial state of an observer: the current data count as seen, and nothing was notified. */
-export async function beginning(ctx: Context, subject: Pick<Claimed, 'placeId' | 'dataTypeId' | 'sourceId'>) {
+export async function beginning(
+  ctx: Context,
+  subject: Pick<ClaimedObserver, 'placeId' | 'dataTypeId' | 'sourceId'>,
+) {
   const current: SeenVersions = await seenNow(ctx, subject)
   return {
     seen: JSON.stringify(current),

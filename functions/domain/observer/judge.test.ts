@@ -14,13 +14,13 @@ function randomOf(seed: number): () => number {
   }
 }
 
-interface Seen {
+interface ObservedValue {
   at: number
   value: number | null
 }
 
 /** The notices of `judge` at each observation. */
-function said(condition: Condition, looks: Seen[], cooldown: number): string[] {
+function said(condition: Condition, looks: ObservedValue[], cooldown: number): string[] {
   let standing: ObserverState = { isCrossed: false, isTold: false, lastValue: undefined }
   let lastAlert = -Infinity
   return looks.flatMap(({ at, value }, i) => {
@@ -47,7 +47,7 @@ const compare: Record<(typeof comparisons)[number], (value: number, threshold: n
 function expected(
   operator: (typeof comparisons)[number],
   threshold: number,
-  looks: Seen[],
+  looks: ObservedValue[],
   cooldown: number,
 ) {
   const found: string[] = []

@@ -5,14 +5,14 @@ import { Failure } from '#functions/errors.ts'
 import { sourcesOf } from '#functions/domain/insight/answers.ts'
 import { analytics } from '#functions/domain/dataset/dataset.ts'
 import { open, rowsOf, run } from '#functions/domain/dataset/open.ts'
-import type { Claimed, SeenVersions } from './claim.ts'
+import type { ClaimedObserver, SeenVersions } from './claim.ts'
 import type { Sight } from './judge.ts'
 
 /** Most records listed in an alert. */
 const mostNamed = 100
 
 /** The part of an observer that defines what it watches. */
-type Watched = Pick<Claimed, 'placeId' | 'dataTypeId' | 'sourceId' | 'filters' | 'condition'>
+type WatchSubject = Pick<ClaimedObserver, 'placeId' | 'dataTypeId' | 'sourceId' | 'filters' | 'condition'>
 
 /**
  * The result of an observation and the state it observed. `sight` null: there is nothing to compare with yet.
@@ -27,7 +27,10 @@ export interface Look {
  * read first, so that records added meanwhile are seen again rather than missed. Throws a Failure when its
  * query is not valid (any more), or its one source is not visible to the place (any more).
  */
-export async function look(ctx: Context, subject: Watched & Pick<Claimed, 'seen'>): Promise<Look> {
+export async function look(
+  ctx: Context,
+  subject: WatchSubject & Pick<ClaimedObserver, 'seen'>,
+): Promise<Look> {
   const current = await seenNow(ctx, subject)
   const { placeId, dataTypeId, filters, condition } = subject
   const scope = { placeId, dataTypeId, sourceIds: Object.keys(current), readers: 'place' as const }
@@ -49,7 +52,7 @@ export async function look(ctx: Context, subject: Watched & Pick<Claimed, 'seen'
  */
 export async function seenNow(
   ctx: Context,
-  subject: Omit<Watched, 'filters' | 'condition'>,
+  subject: Omit<WatchSubject, 'filters' | 'condition'>,
 ): Promise<SeenVersions> {
   const { placeId, dataTypeId, sourceId } = subject
   const sources = await sourcesOf(ctx, { placeId, dataTypeId, sourceId, visibility: 'place' })

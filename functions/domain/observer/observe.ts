@@ -2,7 +2,7 @@ import type { Context } from '#functions/context.ts'
 import type { Ports } from '#functions/engine/import/fetch/index.ts'
 import { Failure } from '#functions/errors.ts'
 import { fetchPorts } from '#functions/domain/importer/ports.ts'
-import { claim, isAnyDue, type Claimed } from './claim.ts'
+import { claim, isAnyDue, type ClaimedObserver } from './claim.ts'
 import { deliverWebhooks, isAnyDeliveryDue } from './deliver.ts'
 import { look } from './look.ts'
 import { isAnyToNotice, noticeEvents } from './notice.ts'
@@ -38,7 +38,7 @@ export async function isAnyToObserve(ctx: Context): Promise<boolean> {
 }
 
 /** Observes one observer; its failure must not stop the others. */
-async function lookAt(ctx: Context, observer: Claimed): Promise<void> {
+async function lookAt(ctx: Context, observer: ClaimedObserver): Promise<void> {
   try {
     await settle(ctx, observer, await look(ctx, observer))
   } catch (error) {

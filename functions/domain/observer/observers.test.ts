@@ -7,9 +7,9 @@ import { decrypt } from '#functions/domain/secrets/encrypt.ts'
 import type { NewObserver } from '#functions/shapes/observer.ts'
 import { city } from '#db/worlds/city.ts'
 import { asReader } from '#functions/v1/testing/with-reason.testing.ts'
-import { openWorld, settings, type Opened } from '#db/worlds/world.ts'
+import { openWorld, settings, type TestWorld } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
   const ctx = world.as('system')

@@ -11,7 +11,7 @@ import type { Issue } from '#functions/shapes/issue.ts'
 import type { Condition } from '#functions/shapes/observer.ts'
 
 /** What an observer watches, and its condition. */
-interface Watched {
+interface WatchSubject {
   placeId: string
   dataTypeId: string
   sourceId: string | null
@@ -32,7 +32,7 @@ interface ObserverDelivery {
  * data type or place, or one that not everyone in the place may see (an alert would reveal it), and an
  * invalid query.
  */
-export async function requireWatchable(ctx: Context, subject: Watched): Promise<void> {
+export async function requireWatchable(ctx: Context, subject: WatchSubject): Promise<void> {
   const { placeId, dataTypeId, sourceId } = subject
   const dataType = await ctx.db
     .selectFrom('dataType')
@@ -58,7 +58,7 @@ export async function requireWatchable(ctx: Context, subject: Watched): Promise<
   await requireQuestion(ctx, subject)
 }
 
-async function requireQuestion(ctx: Context, { filters, condition, ...of }: Watched) {
+async function requireQuestion(ctx: Context, { filters, condition, ...of }: WatchSubject) {
   const sources = await sourcesOf(ctx, { ...of, visibility: 'place' })
   const { placeId, dataTypeId } = of
   const dataset = await open(ctx, { placeId, dataTypeId, sourceIds: sources.map(({ id }) => id) })

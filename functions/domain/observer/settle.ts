@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { parseDuration } from '#functions/engine/query/library/duration.ts'
-import { release, type Claimed } from './claim.ts'
+import { release, type ClaimedObserver } from './claim.ts'
 import { dueAfter } from './due.ts'
 import { judge } from './judge.ts'
 import type { Look } from './look.ts'
@@ -18,7 +18,7 @@ const longestWaitMs = 24 * 3600_000
  */
 export async function settle(
   ctx: Context,
-  observer: Claimed,
+  observer: ClaimedObserver,
   { sight, seen: current }: Look,
 ): Promise<boolean> {
   const { condition, isCrossed, isTold, isLookedAt, at, lastAlertAt } = observer
@@ -66,7 +66,7 @@ export async function settle(
  * is tried again after 2, 4, 8 … minutes, at most a day, or when its data or the observer changes, or by its
  * schedule.
  */
-export async function settleFailed(ctx: Context, observer: Claimed, error: unknown): Promise<void> {
+export async function settleFailed(ctx: Context, observer: ClaimedObserver, error: unknown): Promise<void> {
   const failures = observer.failures + 1
   const wait = Math.min(60_000 * 2 ** Math.min(failures, 12), longestWaitMs)
   const dueAt = dueAfter(observer, observer.at) ?? new Date(observer.at.getTime() + wait)

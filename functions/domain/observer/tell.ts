@@ -3,7 +3,7 @@ import type { Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { composeEmail, oneLine, tokenMark, pathInPlace, placeNameIn } from '#functions/domain/email/email.ts'
 import { storeMail } from '#functions/domain/email/emailOutbox.ts'
-import type { Claimed } from './claim.ts'
+import type { ClaimedObserver } from './claim.ts'
 import type { Notice } from './judge.ts'
 import { stopPath } from './unsubscribe.ts'
 import { titleOf, whenOf, wordOf } from './words.ts'
@@ -12,7 +12,7 @@ import { titleOf, whenOf, wordOf } from './words.ts'
  * Stores an alert or a recovery and queues its notifications: an email to each recipient with a role in the
  * place and a confirmed address, and one webhook. In the transaction that stores the observer's state.
  */
-export async function tellOf(tx: Tx, ctx: Context, observer: Claimed, notice: Notice): Promise<void> {
+export async function tellOf(tx: Tx, ctx: Context, observer: ClaimedObserver, notice: Notice): Promise<void> {
   const { id: observerId, placeId, condition, channels, webhookUrl, fence, at } = observer
   const id = crypto.randomUUID()
   const title = titleOf(observer, notice)
@@ -36,7 +36,7 @@ export async function tellOf(tx: Tx, ctx: Context, observer: Claimed, notice: No
 async function writeLetters(
   tx: Tx,
   ctx: Context,
-  observer: Claimed,
+  observer: ClaimedObserver,
   notice: Notice,
   alert: { id: string; title: string },
 ) {
@@ -76,7 +76,7 @@ async function writeLetters(
  * Lines with the origin and the value: recipients of emails from several places and observers have to
  * distinguish them.
  */
-async function factsOf(tx: Tx, observer: Claimed, { value }: Notice): Promise<string[]> {
+async function factsOf(tx: Tx, observer: ClaimedObserver, { value }: Notice): Promise<string[]> {
   const { placeId, dataTypeId, sourceId, condition } = observer
   const place = await tx
     .selectFrom('place')

@@ -4,11 +4,11 @@ import * as observers from './observers.ts'
 import type { NewObserver } from '#functions/shapes/observer.ts'
 import { internet, type Internet } from '#functions/engine/import/fetch/testing.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 
 /** A test world for observers, with a small simulated internet. */
 export interface Bed {
-  world: Opened
+  world: TestWorld
   net: Internet
   /** Creates an observer of calls in Oakton, not observed yet. */
   made(changes?: Partial<NewObserver>): Promise<{ id: string; secret: string }>

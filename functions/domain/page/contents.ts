@@ -28,7 +28,7 @@ const columns = [
 ] as const
 
 /** A part is named after its page, for it has no name of its own; the page changes with it. */
-const rows = versionedRows('content', async (tx, ctx, verb, row: Announced) => {
+const rows = versionedRows('content', async (tx, ctx, verb, row: ContentRow) => {
   const { id, placeId, pageId } = row
   const { title } = await tx
     .selectFrom('page')
@@ -41,7 +41,7 @@ const rows = versionedRows('content', async (tx, ctx, verb, row: Announced) => {
 })
 
 /** `settings` as they are stored where the row is written, else as they were read. */
-interface Announced {
+interface ContentRow {
   id: string
   placeId: string | null
   pageId: string
@@ -50,7 +50,7 @@ interface Announced {
 }
 
 /** Whether lists of stories may say something else of the page than before: which sources it uses, its picture. */
-const isPart = ({ kind, settings }: Announced) =>
+const isPart = ({ kind, settings }: ContentRow) =>
   kind === 'image' ||
   insightsShownBy({
     kind,

@@ -63,7 +63,7 @@ export async function changing(tx: Tx, pageId: string): Promise<boolean> {
 }
 
 /** Why a version is stored. `restoredFrom`: when the restored version had been saved. */
-interface Why {
+interface VersionReason {
   kind: 'edited' | 'published' | 'restored'
   restoredFrom?: Date
 }
@@ -78,7 +78,7 @@ export async function keep(
   tx: Tx,
   ctx: Context,
   pageId: string,
-  { kind, restoredFrom }: Why = { kind: 'edited' },
+  { kind, restoredFrom }: VersionReason = { kind: 'edited' },
 ): Promise<void> {
   const now = ctx.now()
   const since = new Date(now.getTime() - foldedFor * 60_000)

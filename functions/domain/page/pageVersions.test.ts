@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { v1 } from '#functions/v1/index.ts'
 import { call } from '#functions/api/call.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })
@@ -17,19 +17,19 @@ let id = ''
 let pages = 0
 
 /** Someone at the time of the test. */
-const who = (person: Parameters<Opened['as']>[0] = 'content_admin') => ({
+const who = (person: Parameters<TestWorld['as']>[0] = 'content_admin') => ({
   ...world.as(person),
   now: () => now,
 })
 const later = (minutes: number) => (now = new Date(now.getTime() + minutes * 60_000))
 const params = () => ({ placeId: 'oakton', pageId: id })
-const versions = async (person: Parameters<Opened['as']>[0] = 'content_admin') =>
+const versions = async (person: Parameters<TestWorld['as']>[0] = 'content_admin') =>
   (await call(page.version.find, who(person), { params: params(), options: { limit: 1000 } })).results
 const version = (versionId: string) =>
   call(page.version.findById, who(), { params: { ...params(), versionId } })
-const restore = (versionId: string, person: Parameters<Opened['as']>[0] = 'content_admin') =>
+const restore = (versionId: string, person: Parameters<TestWorld['as']>[0] = 'content_admin') =>
   call(page.version.restore, who(person), { params: { ...params(), versionId } })
-const write = (contentId: string, html: string, person: Parameters<Opened['as']>[0] = 'content_admin') =>
+const write = (contentId: string, html: string, person: Parameters<TestWorld['as']>[0] = 'content_admin') =>
   call(page.content.updateById, who(person), {
     params: { ...params(), contentId },
     data: { settings: { html } },

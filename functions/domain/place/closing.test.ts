@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { v1 } from '#functions/v1/index.ts'
 import { call } from '#functions/api/call.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened, type Person, type TestContext } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person, type TestContext } from '#db/worlds/world.ts'
 import { asSystem } from '#db/testing.ts'
 import type { Context } from '#functions/context.ts'
 import { endClosed, markClosed } from '#functions/domain/internals/purgeClosed.ts'
@@ -15,7 +15,7 @@ import { readHost } from '#functions/edge/hub/snapshot.ts'
 import { closedHost } from '#functions/edge/hub/closed-host.ts'
 import { resolve } from '#functions/edge/hub/resolve.ts'
 
-let world: Opened
+let world: TestWorld
 /** The product itself, where closed places are seen. */
 let whole: TestContext
 const dayMs = 86_400_000

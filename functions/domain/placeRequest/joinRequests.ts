@@ -161,13 +161,13 @@ export async function refuse(ctx: Context, request: NounRequest<unknown, Reply>)
   })
 }
 
-type Pending = NonNullable<Awaited<ReturnType<typeof lockPending>>>
+type PendingRequest = NonNullable<Awaited<ReturnType<typeof lockPending>>>
 
 /** Settles a request by `run`, which returns the email to send. */
 async function settle(
   ctx: Context,
   request: NounRequest,
-  run: (tx: Tx, row: Pending) => Promise<typeof letInEmail>,
+  run: (tx: Tx, row: PendingRequest) => Promise<typeof letInEmail>,
 ) {
   const placeId = param(request, 'placeId')
   const id = param(request, 'joinRequestId')

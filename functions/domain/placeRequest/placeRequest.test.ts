@@ -5,10 +5,10 @@ import type { Settings } from '#functions/context.ts'
 import { identityOf } from '#functions/domain/access/identity-of.ts'
 import { mostStarted } from '#functions/shapes/placeRequest.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, settings, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, settings, type TestWorld, type Person } from '#db/worlds/world.ts'
 import { sweepPlaceRequests } from './sweep.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })

@@ -17,7 +17,7 @@ import { keepReadAsEmpty } from './profile/readAsEmpty.ts'
 import { settle } from './settle.ts'
 import { Tally, type CountedRecord, type Stat } from './tally.ts'
 import { noteVersion } from './version.ts'
-import { isEmpty, type Before, type WriteTarget } from './write.ts'
+import { isEmpty, type PriorRecord, type WriteTarget } from './write.ts'
 
 /** What a write of records needs to know of its source. */
 export interface RecordSubject {
@@ -96,7 +96,7 @@ export class Change {
     this.came(row)
   }
 
-  went(before: Before): void {
+  went(before: PriorRecord): void {
     this.hasChanged = true
     this.onlyAdds = false
     this.left += 1
@@ -105,7 +105,7 @@ export class Change {
   }
 
   /** Counts a record that was replaced. */
-  turned(before: Before, row: CountedRecord): void {
+  turned(before: PriorRecord, row: CountedRecord): void {
     this.went(before)
     this.came(row)
     this.replaced += 1

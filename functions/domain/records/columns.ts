@@ -4,7 +4,7 @@ import { isGeometryType, type Field, type FieldSchema } from '#functions/shapes/
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
 /** A field's value as a query parameter. */
-type Encoded = string | number | boolean | null
+type EncodedValue = string | number | boolean | null
 
 /** A field, its column, and how values are written into it. */
 export interface Column {
@@ -16,7 +16,7 @@ export interface Column {
   isGeometry: boolean
   /** The type of the array parameter that carries this column for many rows. */
   parameter: RawBuilder<unknown>
-  encode(value: unknown): Encoded
+  encode(value: unknown): EncodedValue
   /** SQL that turns an encoded value into the column's type. */
   rebuild(input: RawBuilder<unknown>): RawBuilder<unknown>
 }
@@ -55,7 +55,7 @@ const texts = sql`text[]`
 const asIs = (input: RawBuilder<unknown>) => input
 const scalar = (parameter: RawBuilder<unknown>): Codec => ({
   parameter,
-  encode: (value) => (value === undefined ? null : (value as Encoded)),
+  encode: (value) => (value === undefined ? null : (value as EncodedValue)),
   rebuild: asIs,
 })
 const list = (type: RawBuilder<unknown>): Codec => ({

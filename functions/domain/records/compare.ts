@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dataTable } from '#db/dataTable.ts'
 import type { Tx } from '#db/schema.ts'
 import { dataOf, readingOf, rowColumns, type Row } from './read.ts'
-import type { Prepared } from './prepare.ts'
+import type { LocatedRow } from './prepare.ts'
 import { geometryIn, Incoming } from './incoming.ts'
 import type { WriteTarget } from './write.ts'
 
@@ -49,7 +49,7 @@ interface Difference {
  * The record that a row would become, and the fields in which it differs from the stored one (none for a new
  * record).
  */
-interface Pictured {
+interface RecordPreview {
   externalId: string
   data: Record<string, unknown>
   changes: Difference[]
@@ -62,8 +62,8 @@ interface Pictured {
 export async function pictureRows(
   tx: Tx,
   { table, columns, sourceId }: Pick<WriteTarget, 'table' | 'columns' | 'sourceId'>,
-  rows: Prepared[],
-): Promise<Pictured[]> {
+  rows: LocatedRow[],
+): Promise<RecordPreview[]> {
   if (!rows.length) return []
   const readings = columns.map(readingOf)
   const changes = columns.map(
@@ -88,7 +88,7 @@ export async function pictureRows(
     ]),
   )
   const byId = new Map(after.map((row) => [String(row.external_id), row]))
-  return rows.flatMap(({ externalId }): Pictured[] => {
+  return rows.flatMap(({ externalId }): RecordPreview[] => {
     const row = byId.get(externalId)
     if (!row) return []
     const data = dataOf(readings, row)

@@ -1,15 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isGeometryType, type Field } from '#functions/shapes/field.ts'
 import { arrayText, geometryFrom, geometryText, type Column } from './columns.ts'
-import type { Prepared } from './prepare.ts'
+import type { LocatedRow } from './prepare.ts'
 
 /** Rows to be written to a table with these columns, with distinct external ids. */
 export class Incoming {
   readonly columns: Column[]
-  readonly rows: readonly Prepared[]
+  readonly rows: readonly LocatedRow[]
   private table: RawBuilder<unknown> | null = null
 
-  constructor(columns: Column[], rows: readonly Prepared[]) {
+  constructor(columns: Column[], rows: readonly LocatedRow[]) {
     this.columns = columns
     this.rows = rows
   }
@@ -29,7 +29,7 @@ export class Incoming {
   }
 }
 
-function tableOf(columns: Column[], rows: readonly Prepared[]): RawBuilder<unknown> {
+function tableOf(columns: Column[], rows: readonly LocatedRow[]): RawBuilder<unknown> {
   const geometry = onlyGeometry(columns) ? [] : [sql`geometry`]
   // Array literals as text: the driver would serialise arrays only when it sends the statement, and the
   // database would wait for it.

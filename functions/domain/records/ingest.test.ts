@@ -4,7 +4,7 @@ import { dataTable, tableNameFor } from '#db/dataTable.ts'
 import { asStranger } from '#db/testing.ts'
 import { anonymous, system, type Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { ingest, type Ingested } from './ingest.ts'
+import { ingest, type IngestResult } from './ingest.ts'
 import { removeRecord, wipe } from './remove.ts'
 import { createRecord, createRecords, updateRecord } from './single.ts'
 import { person, recordsWorld, type RecordsWorld } from './testing.ts'
@@ -51,7 +51,7 @@ async function rowsIn(sourceId: string, type = 'tree', as: Context = ctx) {
   return rows
 }
 
-function closes(given: number, { created, updated, unchanged, rejected }: Ingested) {
+function closes(given: number, { created, updated, unchanged, rejected }: IngestResult) {
   expect(created + updated + unchanged + rejected.length).toBe(given)
 }
 

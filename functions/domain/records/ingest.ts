@@ -5,7 +5,7 @@ import { Failure } from '#functions/errors.ts'
 import { change, subjectOf, type Change, type RecordSubject } from './change.ts'
 import { ownIdOf } from './identity.ts'
 import { Incoming } from './incoming.ts'
-import { prepare, type Batch, type Rejected } from './prepare.ts'
+import { prepare, type Batch, type RejectedRow } from './prepare.ts'
 import { fillRegions } from './regions.ts'
 import { invalidShapes } from './validity.ts'
 import { addRows, removeOthers, rowsAStatement, writeRows } from './write.ts'
@@ -15,13 +15,13 @@ import { addRows, removeOthers, rowsAStatement, writeRows } from './write.ts'
  * given. `removed` counts records that were not among the rows (mode `replace`). `version` is the source's
  * data version afterwards.
  */
-export interface Ingested {
+export interface IngestResult {
   created: number
   updated: number
   unchanged: number
   removed: number
   version: number
-  rejected: Rejected[]
+  rejected: RejectedRow[]
 }
 
 /**
@@ -41,7 +41,7 @@ export async function ingest(
   sourceId: string,
   rows: readonly unknown[],
   options: { mode?: Mode } = {},
-): Promise<Ingested> {
+): Promise<IngestResult> {
   const subject = await subjectOf(ctx, sourceId)
   if (!subject) throw new Failure('notFound')
   const batch = await prepare(rows, subject.schema)
@@ -54,7 +54,7 @@ async function write(
   rows: readonly unknown[],
   batch: Batch,
   mode: Mode,
-): Promise<Ingested> {
+): Promise<IngestResult> {
   const counts = { created: 0, updated: 0, removed: 0 }
   const rejected = [...batch.rejected]
   // The system actor imports; people and API keys update.
@@ -102,7 +102,7 @@ export async function writeGood(
   incoming: Incoming,
   mode: Mode,
   counts: { created: number; updated: number },
-  refusals: Rejected[],
+  refusals: RejectedRow[],
   meanwhile?: () => void,
 ): Promise<() => void> {
   const { tx, target } = pendingChange
@@ -150,7 +150,7 @@ export async function writeGood(
 export async function eachGood(
   tx: Tx,
   incoming: Incoming,
-  refusals: Rejected[],
+  refusals: RejectedRow[],
   statement: (incoming: Incoming) => Promise<() => void>,
   meanwhile?: () => void,
 ): Promise<() => void> {

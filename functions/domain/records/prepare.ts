@@ -10,13 +10,13 @@ import { extentOf, type Extent } from '#functions/shapes/fields/extent.ts'
 import { keyOf } from './location.ts'
 
 /** A rejected row: its index among the given rows (from 0), and its issues. */
-export interface Rejected {
+export interface RejectedRow {
   index: number
   issues: Issue[]
 }
 
 /** A valid row. */
-export interface Good {
+export interface ValidRow {
   index: number
   externalId: string
   /** The values to store, by field key; null where the row has none. */
@@ -26,15 +26,15 @@ export interface Good {
 /**
  * A valid row with its location. `geometry`, `key` and `extent` are null where the record has no geometry.
  */
-export interface Prepared extends Good {
+export interface LocatedRow extends ValidRow {
   geometry: Geometry | null
   key: number | null
   extent: Extent | null
 }
 
-export interface Batch<Row extends Good = Prepared> {
+export interface Batch<Row extends ValidRow = LocatedRow> {
   rows: Row[]
-  rejected: Rejected[]
+  rejected: RejectedRow[]
   /** How many rows were followed by another with the same id: only the last of them is stored. */
   superseded: number
 }
@@ -46,7 +46,7 @@ export async function prepare(rows: readonly unknown[], schema: FieldSchema): Pr
 }
 
 /** Returns a function that adds a valid row's geometry, Morton key and extent. */
-export function locator(schema: FieldSchema): (row: Good) => Prepared {
+export function locator(schema: FieldSchema): (row: ValidRow) => LocatedRow {
   const primary = primaryGeometry(schema)
   return ({ index, externalId, data }) => {
     const geometry = primary(data)
@@ -64,14 +64,14 @@ export function locator(schema: FieldSchema): (row: Good) => Prepared {
 export function rowsChecker(
   schema: FieldSchema,
   isMade = false,
-): (rows: readonly unknown[]) => Promise<Batch<Good>> {
+): (rows: readonly unknown[]) => Promise<Batch<ValidRow>> {
   const check = recordChecker(schema, isMade)
   const keep = isMade ? storableMade(schema) : storable(schema)
   const isEarly = yearZero(schema)
   const withoutMissing = missingLeftOut(schema)
   const calculations = calculatedKeys(schema)
   return async (rows) => {
-    const rejected: Rejected[] = []
+    const rejected: RejectedRow[] = []
     const good: { index: number; data: Record<string, unknown> }[] = []
     rows.forEach((asGiven, index) => {
       const row = isMade ? asGiven : withoutMissing(asGiven)
@@ -85,7 +85,7 @@ export function rowsChecker(
       for (const key of calculations) data[key] = null
       good.push({ index, data })
     })
-    const byId = new Map<string, Good>()
+    const byId = new Map<string, ValidRow>()
     const ids = await idsOf(good, schema)
     good.forEach(({ index, data }, i) => {
       const externalId = ids[i]
@@ -100,7 +100,7 @@ export function rowsChecker(
 }
 
 /** The external ids of records, in their order: a record's own id, or else a hash of its content. */
-async function idsOf(records: Pick<Good, 'data'>[], schema: FieldSchema): Promise<string[]> {
+async function idsOf(records: Pick<ValidRow, 'data'>[], schema: FieldSchema): Promise<string[]> {
   const ids: string[] = []
   const silent: number[] = []
   records.forEach(({ data }, i) => {

@@ -10,7 +10,7 @@ import {
   removeAll,
   removeByExternalId,
   rowsAStatement,
-  type Before,
+  type PriorRecord,
   type BeforeRow,
   type WriteTarget,
 } from './write.ts'
@@ -86,7 +86,7 @@ async function restore(
   version: number,
   externalIds: string[],
   names: string[],
-): Promise<{ before: Before | null; after: Before }[]> {
+): Promise<{ before: PriorRecord | null; after: PriorRecord }[]> {
   const { columns, sourceId, placeId } = target
   const table = dataTable(target.table)
   const copyColumns = ['created_at', 'updated_at', 'geometry', 'key', ...names].map((name) => sql.id(name))
@@ -116,7 +116,7 @@ async function restore(
     union all select 'after' as side, b.external_id, ${beforeColumns(columns)} from after b`.execute(
     tx.withoutPlugins(),
   )
-  const sides = { before: new Map<string, Before>(), after: new Map<string, Before>() }
+  const sides = { before: new Map<string, PriorRecord>(), after: new Map<string, PriorRecord>() }
   for (const row of rows) {
     const record = beforeOf(columns, row)
     if (record) sides[row.side].set(row.external_id, record)

@@ -2,13 +2,17 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
 import { isGeometryType, type Field } from '#functions/shapes/field.ts'
 import { geometryFrom, type Column } from './columns.ts'
-import type { Good, Rejected } from './prepare.ts'
+import type { ValidRow, RejectedRow } from './prepare.ts'
 
 /**
  * The rows with invalid lines or polygons (a ring that crosses itself, a hole outside its shell), with
  * PostGIS's reason. Points are always valid and not checked.
  */
-export async function invalidShapes(tx: Tx | Db, columns: Column[], rows: Good[]): Promise<Rejected[]> {
+export async function invalidShapes(
+  tx: Tx | Db,
+  columns: Column[],
+  rows: ValidRow[],
+): Promise<RejectedRow[]> {
   const shapeColumns = columns.filter(({ field }) => field.type !== 'point' && isShaped(field))
   if (shapeColumns.length === 0) return []
   const shapes = rows.flatMap(({ index, data }) =>
@@ -22,7 +26,7 @@ export async function invalidShapes(tx: Tx | Db, columns: Column[], rows: Good[]
     from unnest(${shapes.map(({ text }) => text)}::text[]) with ordinality as u(text, i),
       lateral (select ${geometryFrom(sql`u.text`)} as g) as made
     where not st_isvalid(g) order by i`.execute(tx.withoutPlugins())
-  const refusals = new Map<number, Rejected>()
+  const refusals = new Map<number, RejectedRow>()
   for (const { i, reason } of bad) {
     const shape = shapes[i]
     if (!shape) continue

@@ -24,7 +24,7 @@ export interface WriteTarget {
  * What the statistics need of a record before it was changed. Of objects, lists and shapes only whether there
  * is a value.
  */
-export interface Before {
+export interface PriorRecord {
   data: Record<string, unknown>
   key: number | null
   extent: Extent | null
@@ -35,7 +35,7 @@ export interface Before {
  */
 interface WriteResult {
   created: string[]
-  updated: { externalId: string; before: Before }[]
+  updated: { externalId: string; before: PriorRecord }[]
 }
 
 /**
@@ -104,7 +104,7 @@ export async function isEmpty(tx: Tx, { table, sourceId }: WriteTarget): Promise
 }
 
 /** Deletes records that are not among `kept`, at most `rowsAStatement`; returns what they were. */
-export async function removeOthers(tx: Tx, target: WriteTarget, keptIds: string[]): Promise<Before[]> {
+export async function removeOthers(tx: Tx, target: WriteTarget, keptIds: string[]): Promise<PriorRecord[]> {
   return remove(
     tx,
     target,
@@ -113,16 +113,16 @@ export async function removeOthers(tx: Tx, target: WriteTarget, keptIds: string[
 }
 
 /** Deletes records by stable id, at most `rowsAStatement`; returns what they were. */
-export async function removeById(tx: Tx, target: WriteTarget, ids: string[]): Promise<Before[]> {
+export async function removeById(tx: Tx, target: WriteTarget, ids: string[]): Promise<PriorRecord[]> {
   return remove(tx, target, sql`d.id = any(${ids}::bigint[])`)
 }
 
 /** Deletes records by external id, at most `rowsAStatement`; returns what they were. */
-export async function removeByExternalId(tx: Tx, target: WriteTarget, ids: string[]): Promise<Before[]> {
+export async function removeByExternalId(tx: Tx, target: WriteTarget, ids: string[]): Promise<PriorRecord[]> {
   return remove(tx, target, sql`d.external_id = any(${ids}::text[])`)
 }
 
-async function remove(tx: Tx, target: WriteTarget, which: RawBuilder<unknown>): Promise<Before[]> {
+async function remove(tx: Tx, target: WriteTarget, which: RawBuilder<unknown>): Promise<PriorRecord[]> {
   const table = dataTable(target.table)
   const { rows } = await sql<BeforeRow>`
     with b as (
@@ -216,7 +216,7 @@ export function beforeColumns(columns: Column[]): RawBuilder<unknown> {
 }
 
 /** Parses a row of `beforeColumns`; null where there was no record. */
-export function beforeOf(columns: Column[], row: BeforeRow): Before | null {
+export function beforeOf(columns: Column[], row: BeforeRow): PriorRecord | null {
   if (!row.existed) return null
   const data = columns.map(({ key, columnName }) => {
     const value = row[columnName]

@@ -11,7 +11,7 @@ export interface Removal extends Pick<Sample, 'isPresent' | 'things' | 'goes' | 
   sampleRecords: { sourceId: string; ids: string[] }[]
 }
 
-type Stays = Sample['stays'][number]
+type SampleUse = Sample['stays'][number]
 
 /**
  * Plans the removal of the sample data: insights and observers that use nothing else are deleted, and so are the
@@ -128,7 +128,7 @@ async function typesInUse(
   ctx: Context,
   placeId: string,
   of: { typeIds: string[]; sourceIds: string[]; keptSources: ReadonlySet<string> },
-  stays: Stays[],
+  stays: SampleUse[],
 ): Promise<Set<string>> {
   const { typeIds, sourceIds, keptSources } = of
   if (!typeIds.length) return new Set()
@@ -147,7 +147,7 @@ async function typesInUse(
   return new Set(inUse.map(({ dataTypeId }) => dataTypeId))
 }
 
-interface Removed {
+interface RemovedIds {
   sources: string[]
   types: string[]
 }
@@ -156,7 +156,7 @@ interface Removed {
 async function builtUpon(
   ctx: Context,
   placeId: string,
-  { sources, types }: Removed,
+  { sources, types }: RemovedIds,
   own: ReadonlySet<string>,
 ) {
   const isOf = sql<boolean>`(source_id = any(${sources}::text[])
@@ -199,7 +199,7 @@ async function findPages(
   placeId: string,
   ids: string[],
   own: ReadonlySet<string>,
-): Promise<Stays[]> {
+): Promise<SampleUse[]> {
   if (!ids.length) return []
   // A text names the insights of its figures as well.
   const patterns = ids.map((id) => `%${id}%`)
@@ -225,7 +225,7 @@ async function findPages(
 }
 
 /** Collections with an insight that is deleted. */
-async function findCollections(ctx: Context, placeId: string, insightIds: string[]): Promise<Stays[]> {
+async function findCollections(ctx: Context, placeId: string, insightIds: string[]): Promise<SampleUse[]> {
   if (!insightIds.length) return []
   const rows = await ctx.db
     .selectFrom('collection')
@@ -249,9 +249,9 @@ async function findCollections(ctx: Context, placeId: string, insightIds: string
 async function findJoins(
   ctx: Context,
   placeId: string,
-  { sources, types }: Removed,
+  { sources, types }: RemovedIds,
   removedInsights: ReadonlySet<string>,
-): Promise<Stays[]> {
+): Promise<SampleUse[]> {
   const rows = await ctx.db
     .selectFrom('insight')
     .select(['id', 'name'])

@@ -21,7 +21,7 @@ import { readState } from '#functions/domain/identity/state.ts'
 import { refused, settings as identitySettings, visitor } from '#functions/domain/identity/testing.ts'
 import { twoCodes } from '#functions/domain/identity/totp.testing.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 import type { Db } from '#db/schema.ts'
 import { rotateSecret } from '#scripts/rotate-secret.ts'
 import { encryptedColumns } from './columns.ts'
@@ -33,7 +33,7 @@ const after: Settings = { ...identitySettings, authSecret: 'the secret that come
 const both: Settings = { ...after, previousAuthSecret: before.authSecret }
 const third = { authSecret: 'a secret that nobody has set, thirty-two and more' }
 
-let world: Opened
+let world: TestWorld
 let db: Db
 beforeAll(async () => {
   world = await openWorld(city)

@@ -4,10 +4,10 @@ import { call } from '#functions/api/call.ts'
 import { identityOf } from '#functions/domain/access/identity-of.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 import type { CustomFieldChanges } from '#functions/shapes/customField.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })

@@ -4,10 +4,10 @@ import { call } from '#functions/api/call.ts'
 import { mintToken } from '#functions/domain/identity/email-tokens.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, settings, type Opened } from '#db/worlds/world.ts'
+import { openWorld, settings, type TestWorld } from '#db/worlds/world.ts'
 import { renewLatePages, tellOfLateData } from './lateDigest.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })

@@ -22,7 +22,7 @@ const mostPeople = 2000
 const between = '20 hours'
 
 /** An overdue source that a person is to be notified of. */
-interface Late {
+interface LateSource {
   sourceId: string
   sourceName: string
   placeId: string
@@ -68,7 +68,7 @@ const lateFor = (ctx: Context) => sql`
 
 /** The day is claimed first: a concurrent run finds nobody to notify. */
 async function tellPerson(tx: Tx, ctx: Context, userId: string): Promise<boolean> {
-  const { rows } = await sql<Late & { email: string }>`
+  const { rows } = await sql<LateSource & { email: string }>`
     select * from (${lateFor(ctx)}) late where user_id = ${userId}
     order by place_name, place_id, due, source_name, source_id`.execute(tx)
   const [first] = rows
@@ -108,7 +108,7 @@ async function tellPerson(tx: Tx, ctx: Context, userId: string): Promise<boolean
 }
 
 /** Overdue sources, by organization: one line each, so that none looks like a part of the email. */
-function describeLate(rows: readonly Late[]): string[] {
+function describeLate(rows: readonly LateSource[]): string[] {
   const lines: string[] = []
   let place: string | null = null
   for (const { placeId, placeName, sourceName, due } of rows.slice(0, mostNamed)) {

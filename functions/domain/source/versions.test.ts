@@ -7,11 +7,11 @@ import { readVersion, writeVersion } from '#functions/engine/catalogue/versionFi
 import { versionContent, versionIn } from '#functions/edge/hub/serve-version.ts'
 import { writePlaceState } from '#functions/edge/hub/place-state.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import type { Context } from '#functions/context.ts'
 import type { Locale } from '#functions/engine/address/locales.ts'
 
-let world: Opened
+let world: TestWorld
 let ctx: Context
 beforeAll(async () => {
   world = await openWorld(city)

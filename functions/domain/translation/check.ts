@@ -4,7 +4,7 @@ import { unescapeText } from '#functions/shapes/htmlText.ts'
 import type { TextSlot } from '#functions/shapes/translatable.ts'
 
 /** The text to store of a submitted one, or why it is rejected. */
-export interface Checked {
+export interface TextCheckResult {
   text: string
   /** Why it is refused; null: it is not. */
   refusal: { message: string; validator: string } | null
@@ -20,9 +20,9 @@ const lineBreaks = /[\n\r\t\p{Zl}\p{Zp}]/u
 const tags = /<\/?[a-z!][^>]*>/i
 
 /** Validates a text for a slot: sanitises HTML, rejects invalid content, and notes what it lacks of the original. */
-export function checkText({ kind, most, original }: TextSlot, input: string): Checked {
+export function checkText({ kind, most, original }: TextSlot, input: string): TextCheckResult {
   const plain = input.normalize('NFC').trim()
-  const refuse = (message: string, validator: string): Checked => ({
+  const refuse = (message: string, validator: string): TextCheckResult => ({
     text: plain,
     refusal: { message, validator },
     notes: [],

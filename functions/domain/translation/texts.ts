@@ -35,14 +35,14 @@ export interface PlaceText extends TextSlot {
   of: Omit<TextRow, 'row'>
 }
 
-interface Where {
+interface RowScope {
   placeId: string
   /** Only this row. */
   id?: string | undefined
 }
 
 /** Reads the rows of a noun that have texts and that the actor may see. */
-type ReadRows = (ctx: Context, where: Where) => Promise<Omit<TextRow, 'noun'>[]>
+type ReadRows = (ctx: Context, where: RowScope) => Promise<Omit<TextRow, 'noun'>[]>
 
 /** Public metadata fields of a place. Those for members only are on no hub, and translations of a place are public. */
 const publicFields = sql<Pick<CustomField, 'key' | 'title' | 'choices'>[]>`
@@ -183,7 +183,7 @@ const readers: Record<TranslatableNoun, ReadRows> = {
 export async function rowsWithTexts(
   ctx: Context,
   nouns: readonly TranslatableNoun[],
-  where: Where,
+  where: RowScope,
 ): Promise<TextRow[]> {
   const read = await Promise.all(
     nouns.map(async (noun) => (await readers[noun](ctx, where)).map((row) => ({ noun, ...row }))),

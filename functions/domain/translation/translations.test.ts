@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '#functions/api/call.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 import { Failure } from '#functions/errors.ts'
 import { Download } from '#functions/shapes/download.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { purgeDeleted } from '#functions/domain/internals/purge.ts'
 import { tagsOf } from '#functions/domain/outbox/events.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
   await world

@@ -120,7 +120,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewTran
 const refusal = (path: string, value: string, message: string) =>
   new Failure('invalid', { issues: [{ path: [path], value, message, validator: path }] })
 
-interface Into {
+interface TranslationTarget {
   placeId: string
   language: Locale
 }
@@ -132,7 +132,7 @@ export type TextToWrite = PlaceText & { text: string }
 export async function writeTexts(
   tx: Tx,
   ctx: Context,
-  { placeId, language }: Into,
+  { placeId, language }: TranslationTarget,
   texts: readonly TextToWrite[],
 ): Promise<string[]> {
   const ids: string[] = []
@@ -166,7 +166,7 @@ export async function writeTexts(
 export async function announce(
   tx: Tx,
   ctx: Context,
-  { placeId, language }: Into,
+  { placeId, language }: TranslationTarget,
   texts: readonly Pick<PlaceText, 'of'>[],
 ): Promise<void> {
   const textByKey = new Map(texts.map(({ of }) => [keyOf(of.shownIn.noun, of.shownIn.id, ''), of]))

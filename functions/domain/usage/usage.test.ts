@@ -7,12 +7,12 @@ import { countRequest, flushUsage } from '#functions/jobs/usage/count.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
 import { asReader } from '#functions/v1/testing/with-reason.testing.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
 /** Of the clock the test passes in: midnight of the last day of February is near. */
 const now = () => new Date('2026-03-01T00:30:00Z')
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
   const at = '2026-01-01T00:00:00Z'

@@ -16,12 +16,12 @@ import {
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
 import { asReader } from '#functions/v1/testing/with-reason.testing.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
 const now = () => new Date('2026-03-01T00:30:00Z')
 const yesterday = new Date('2026-02-28T23:00:00Z')
 
-let world: Opened
+let world: TestWorld
 const view = (at: Date, changes: Partial<View> = {}) =>
   countView(at, {
     ...{ placeId: 'oakton', page: '/', locale: 'en', country: 'NO', device: 'phone', from: null, speed: {} },

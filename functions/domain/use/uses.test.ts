@@ -6,10 +6,10 @@ import { mediaPath } from '#functions/engine/media/address.ts'
 import type { UsedNoun } from '#functions/shapes/use.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
 const picture = { id: '0b1f8a52-3c1e-4b6e-9a52-5be1d1c4a001', name: 'bridge.jpg' }
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
   const { db } = world.as('system')

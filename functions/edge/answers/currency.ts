@@ -1,4 +1,4 @@
-import type { About, Entry } from './entry.ts'
+import type { AnswerMetadata, Entry } from './entry.ts'
 import type { AnswerSubject } from './subject.ts'
 import type { KeptState } from '#functions/edge/hub/place-state.ts'
 
@@ -17,7 +17,7 @@ export function isCurrent(subject: AnswerSubject, entry: Entry, place: KeptState
   return true
 }
 
-function isMadeOfToday(subject: AnswerSubject, basis: About['basis'], place: KeptState): boolean {
+function isMadeOfToday(subject: AnswerSubject, basis: AnswerMetadata['basis'], place: KeptState): boolean {
   const dataType = dataTypeOf(subject, place)
   if (dataType === null || !(`dataType:${dataType}` in basis) || !('timeZone' in basis)) return false
   if (subject.kind === 'insight' && !(`insight:${subject.id}` in basis)) return false
@@ -26,7 +26,7 @@ function isMadeOfToday(subject: AnswerSubject, basis: About['basis'], place: Kep
 }
 
 /** Whether everything that an answer depends on is public, and has no newer version; whatever its subject. */
-export function isBasisOfToday(basis: About['basis'], place: KeptState): boolean {
+export function isBasisOfToday(basis: AnswerMetadata['basis'], place: KeptState): boolean {
   return Object.entries(basis).every(([name, value]) => isOf(place, basis, name, value))
 }
 
@@ -72,7 +72,12 @@ function sourcesOf({ kind, id }: AnswerSubject, place: KeptState, dataType: stri
  * Whether one dependency of an answer is public and has no newer version. Dependencies outside of the place's
  * state, such as sources of other places, make an answer uncacheable.
  */
-function isOf(place: KeptState, basis: About['basis'], name: string, value: number | string): boolean {
+function isOf(
+  place: KeptState,
+  basis: AnswerMetadata['basis'],
+  name: string,
+  value: number | string,
+): boolean {
   if (name === 'timeZone') return value === place.timeZone
   const [, noun = '', id = ''] = /^(\w+):(.*)$/s.exec(name) ?? []
   if (typeof value !== 'number') return false

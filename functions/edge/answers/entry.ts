@@ -3,13 +3,13 @@ import type { AnswerBasis, Versions } from '#functions/platform/cache/depends.ts
 /** A cached answer, which is the same for everyone. */
 export interface Entry {
   body: Uint8Array<ArrayBuffer>
-  about: About
+  about: AnswerMetadata
   /** The stamp of the place state against which it was last checked as current; null: not checked. */
   checkedBy: string | null
 }
 
 /** The metadata of a cached answer. */
-export interface About {
+export interface AnswerMetadata {
   /** Headers, by their names. */
   headers: Record<string, string>
   /** The token of the next page; null where there is none. */
@@ -51,7 +51,7 @@ export function entryOf(
   now: number,
 ): Entry | null {
   if (body.byteLength > maxBody || Object.keys(basis).length === 0) return null
-  const storedHeaders: About['headers'] = {}
+  const storedHeaders: AnswerMetadata['headers'] = {}
   for (const name of ofTheAnswer) {
     const value = headers.get(name)
     if (value !== null) storedHeaders[name] = value

@@ -1,4 +1,4 @@
-import type { About, Entry } from './entry.ts'
+import type { AnswerMetadata, Entry } from './entry.ts'
 import { subjectOf } from './subject.ts'
 import type { KeptState } from '#functions/edge/hub/place-state.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
@@ -67,7 +67,7 @@ export async function readFallback(hubs: R2Bucket, placeId: string, question: st
   if (!object) return null
   const bytes = new Uint8Array(await object.arrayBuffer())
   const end = bytes.indexOf(10)
-  const about = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))) as About
+  const about = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))) as AnswerMetadata
   return { body: bytes.slice(end + 1), about, checkedBy: null }
 }
 

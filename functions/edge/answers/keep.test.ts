@@ -20,7 +20,7 @@ afterAll(async () => {
   await Promise.all([room.close(), bare.close()])
 })
 
-interface Told {
+interface TestResponse {
   status: number
   headers: IncomingHttpHeaders
   text: string
@@ -34,7 +34,7 @@ const data = '/v1/sources/open/data'
 function ask(
   path: string,
   { headers = {}, method = 'GET', body = '', of = room, cut = 0 }: Partial<Asking> = {},
-): Promise<Told> {
+): Promise<TestResponse> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(new URL(path, of.origin), { method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = []

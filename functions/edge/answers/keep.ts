@@ -4,7 +4,7 @@ import { entryOf, isEveryones, type Entry } from './entry.ts'
 import type { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 import { readCached } from '#functions/platform/cache/cached.ts'
 import type { SingleFlight } from '#functions/platform/cache/single-flight.ts'
-import type { Later } from '#functions/platform/cache/stale.ts'
+import type { BackgroundWork } from '#functions/platform/cache/stale.ts'
 import type { Question } from './question.ts'
 import { readFallback, withoutHost } from './fallback.ts'
 import { cacheTier, nameOf, storeTier, type AnswerStores } from './tiers.ts'
@@ -20,11 +20,11 @@ export interface AnswerCache {
   singleFlight: SingleFlight<Entry>
   stores: AnswerStores
   /** Lets started work finish after the response. */
-  later: Later
+  later: BackgroundWork
 }
 
 /** Computes an answer for this request; records in `made` what it depends on. */
-export type Live = (basis: AnswerBasis) => Promise<Response>
+export type ComputeAnswer = (basis: AnswerBasis) => Promise<Response>
 
 /** Where an answer came from. `shared`: from an equal query in progress. */
 type HitSource = 'memory' | 'shared' | 'cache' | 'store' | 'snapshot'
@@ -46,7 +46,7 @@ export async function answerKept(
   question: Question,
   request: Request,
   cache: AnswerCache,
-  live: Live,
+  live: ComputeAnswer,
 ): Promise<KeptAnswer> {
   const { subject, text } = question
   const place = await placeOf(question, cache.stores)
@@ -63,7 +63,7 @@ export async function answerKept(
     const entry = cache.memory.get(text)
     return entry && isOfNow(entry) ? from(entry, 'memory') : fresh(await live(emptyBasis()))
   }
-  const result = await readCached<Entry, Made>({
+  const result = await readCached<Entry, ComputedAnswer>({
     key: text,
     memory: cache.memory,
     tiers: tiersOf(question, place.placeId, cache.stores),
@@ -90,13 +90,16 @@ export async function answerKept(
 }
 
 /** A live answer, and what it depends on. */
-interface Made {
+interface ComputedAnswer {
   response: Response
   basis: AnswerBasis
 }
 
 /** Turns a live answer into a cache entry, if it is the same for everyone. */
-async function keepForAll({ response, basis }: Made): Promise<{ value: Entry | null; made: Made }> {
+async function keepForAll({
+  response,
+  basis,
+}: ComputedAnswer): Promise<{ value: Entry | null; made: ComputedAnswer }> {
   if (!isEveryones(response)) return { value: null, made: { response, basis } }
   const body = new Uint8Array(await response.arrayBuffer())
   const value = entryOf(response.headers, body, basis, Date.now())

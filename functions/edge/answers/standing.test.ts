@@ -5,7 +5,7 @@ import type { Entry } from './entry.ts'
 import { SingleFlight } from '#functions/platform/cache/single-flight.ts'
 import { byteMemory } from '#functions/platform/cache/bounded-memory.ts'
 import { deadlineMs } from '#functions/platform/cache/stale.ts'
-import { answerKept, type AnswerCache, type Live } from './keep.ts'
+import { answerKept, type AnswerCache, type ComputeAnswer } from './keep.ts'
 import { putFallback, readFallback, fallbackPaths } from './fallback.ts'
 import { sweepFallbacks } from './sweep.ts'
 import { basis, oakton } from './testing.ts'
@@ -23,10 +23,10 @@ const entry = (versions: Entry['about']['basis'] = basis, at = Date.now() - 60_0
   checkedBy: null,
 })
 const json = { 'content-type': 'application/json', 'cache-control': 'public, max-age=0, must-revalidate' }
-const fails: Live = async () => new Response('{}', { status: 503, headers: { 'retry-after': '5' } })
-const late: Live = () => new Promise(() => {})
+const fails: ComputeAnswer = async () => new Response('{}', { status: 503, headers: { 'retry-after': '5' } })
+const late: ComputeAnswer = () => new Promise(() => {})
 const good =
-  (versions = basis): Live =>
+  (versions = basis): ComputeAnswer =>
   async (made) => {
     Object.assign(made.basis, versions)
     return new Response('{"results":["new"]}', { headers: json })
@@ -52,7 +52,7 @@ beforeEach(async () => {
 
 const tell = (changes = {}) => writePlaceState(hubs, oakton({ placeId, at: Date.now(), ...changes }))
 
-async function ask(live: Live, host = '') {
+async function ask(live: ComputeAnswer, host = '') {
   const at = `/v1/places/${placeId}/sources/open/data`
   const subject = { kind: 'source' as const, id: 'open', placeId, verb: 'data' }
   const question = { subject, text: `${host} ${at} {}`, mayBeLarge: false, name: null }

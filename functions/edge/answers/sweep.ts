@@ -1,5 +1,5 @@
 import { isBasisOfToday } from './currency.ts'
-import type { About } from './entry.ts'
+import type { AnswerMetadata } from './entry.ts'
 import { keptPrefix } from './tiers.ts'
 import { isOfPublic, fallbackPrefix } from './fallback.ts'
 import { readPlaceState, type KeptState } from '#functions/edge/hub/place-state.ts'
@@ -17,7 +17,9 @@ export function sweepStore(hubs: R2Bucket, now: Date): Promise<number> {
   return sweep(hubs, keptPrefix, ({ uploaded, customMetadata }, place) => {
     const about = customMetadata?.about
     const isYoung = now.getTime() - uploaded.getTime() < maxAgeMs
-    return about !== undefined && isYoung && isBasisOfToday((JSON.parse(about) as About).basis, place)
+    return (
+      about !== undefined && isYoung && isBasisOfToday((JSON.parse(about) as AnswerMetadata).basis, place)
+    )
   })
 }
 

@@ -1,4 +1,4 @@
-import { maxBody, type About, type Entry } from './entry.ts'
+import { maxBody, type AnswerMetadata, type Entry } from './entry.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
 import { dataCentreTier, type DataCentreCache, type Tier } from '#functions/platform/cache/tier.ts'
 
@@ -89,7 +89,7 @@ export function storeTier(
 
 const entryFrom = (body: ArrayBuffer, about: string): Entry => ({
   body: new Uint8Array(body),
-  about: JSON.parse(about) as About,
+  about: JSON.parse(about) as AnswerMetadata,
   checkedBy: null,
 })
 

@@ -36,7 +36,7 @@ const clean = [
   '/.well-known/hub-place',
 ]
 
-interface Sent {
+interface TestRequest {
   path?: string
   host?: string
   method?: string
@@ -45,7 +45,7 @@ interface Sent {
   body?: string
 }
 
-async function ask({ path = '/about', host = 'city.test', method = 'GET', headers = {}, body }: Sent) {
+async function ask({ path = '/about', host = 'city.test', method = 'GET', headers = {}, body }: TestRequest) {
   const isFat = body !== undefined
   const request = new Request(`https://${host}${path}`, {
     ...{ method: isFat ? 'POST' : method, headers },
@@ -78,9 +78,9 @@ beforeAll(async () => {
 })
 
 const evil = 'evil.example'
-const withHeader = (name: string, value: string): Sent => ({ headers: { [name]: value } })
+const withHeader = (name: string, value: string): TestRequest => ({ headers: { [name]: value } })
 
-const variants: Sent[] = [
+const variants: TestRequest[] = [
   // Host headers of proxies.
   ...[
     'host',

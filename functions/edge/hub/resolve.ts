@@ -1,6 +1,6 @@
 import type { Settings, Site } from '#functions/context.ts'
 import { hubLanguagesOf } from '#functions/shapes/locale.ts'
-import type { Alias, Closed, Snapshot } from './snapshot.ts'
+import type { Alias, ClosedHost, Snapshot } from './snapshot.ts'
 import { hostname, portOf } from '#functions/engine/address/urls.ts'
 
 /**
@@ -10,7 +10,7 @@ import { hostname, portOf } from '#functions/engine/address/urls.ts'
 type ResolvedHost =
   | { site: Site; snapshot: Snapshot | null }
   | { redirect: string; status: 302 | 308 }
-  | Closed
+  | ClosedHost
   | null
 
 /**
@@ -20,7 +20,7 @@ type ResolvedHost =
 export async function resolve(
   host: string,
   settings: Pick<Settings, 'appHost' | 'publicHost' | 'scheme'>,
-  find: (hostname: string) => Promise<Snapshot | Alias | Closed | null>,
+  find: (hostname: string) => Promise<Snapshot | Alias | ClosedHost | null>,
 ): Promise<ResolvedHost> {
   const name = hostname(host)
   const { appHost, scheme } = settings

@@ -3,7 +3,7 @@ import { hex, sha256 } from '#functions/platform/digest.ts'
 import type { FigureAnswer, FigureSubject } from '#functions/engine/picture/figure.ts'
 import type { PictureOptions } from '#functions/engine/picture/picture.ts'
 import type { DataCentreCache } from '#functions/platform/cache/tier.ts'
-import type { Later } from '#functions/platform/cache/stale.ts'
+import type { BackgroundWork } from '#functions/platform/cache/stale.ts'
 import { errorJson } from './error-answers.ts'
 import { HubLimit } from './hub-limit.ts'
 import { fileKey } from './manifest.ts'
@@ -16,7 +16,7 @@ interface FigureServices {
   basemap?: string | undefined
   placeId: string
   cache: DataCentreCache | null
-  later?: Later | undefined
+  later?: BackgroundWork | undefined
 }
 
 export type PictureEnding = 'svg' | 'png'
@@ -131,13 +131,13 @@ async function readSubject(hubs: R2Bucket, placeId: string, name: string): Promi
   return isSubject && typeof subject.title === 'string' && subject.views ? (subject as FigureSubject) : null
 }
 
-interface Wrong {
+interface QuestionFault {
   field: string
   validator: string
   message: string
 }
 
-function readQuestion(query: URLSearchParams, ending: PictureEnding): PictureQuestion | Wrong {
+function readQuestion(query: URLSearchParams, ending: PictureEnding): PictureQuestion | QuestionFault {
   const isBare = query.has('bare')
   const sizes: { width: number; height: number | null } = {
     width: isBare ? bareWidth : usualWidth,
@@ -165,6 +165,6 @@ function readQuestion(query: URLSearchParams, ending: PictureEnding): PictureQue
 }
 
 /** An error in the format of `/v1`. */
-function refusal({ field, validator, message }: Wrong): Response {
+function refusal({ field, validator, message }: QuestionFault): Response {
   return errorJson({ status: 400, kind: 'invalid', message, fields: [{ path: [field], validator, message }] })
 }

@@ -123,7 +123,7 @@ function timeHtml(iso: string, { locale, timeZone }: { locale: Locale; timeZone:
   return `<time datetime="${escapeHtml(iso)}">${escapeHtml(text)}</time>`
 }
 
-interface Around {
+interface VersionContext {
   sourceId: string
   sourcePath: string
   /** The permanent address, in the hub's default language. */
@@ -134,7 +134,7 @@ interface Around {
 
 function pageOf(
   file: VersionFile,
-  { sourceId, sourcePath, url, hasRows, isNewest }: Around,
+  { sourceId, sourcePath, url, hasRows, isNewest }: VersionContext,
   { locale, timeZone }: { locale: Locale; timeZone: string },
 ): string {
   const { trust: w, hub } = languages[locale]

@@ -3,7 +3,7 @@ import { pageKey, readManifest, rememberedManifest, type Manifest, type Manifest
 import { StorageError } from '#functions/platform/storage.ts'
 import { ImmutableCache } from '#functions/platform/cache/immutable.ts'
 import type { Snapshot } from './snapshot.ts'
-import { readOrOther, type Later } from '#functions/platform/cache/stale.ts'
+import { readOrOther, type BackgroundWork } from '#functions/platform/cache/stale.ts'
 import { verdictOn } from './withdrawn.ts'
 
 /** Bodies cached in the isolate, up to this many characters in all. */
@@ -12,18 +12,18 @@ const bodies = new ImmutableCache<string>({ cost: 16_000_000, costOf: (body) => 
 /**
  * The last current version that was served, and when (milliseconds), for use while storage is unavailable.
  */
-interface Last<Of> {
+interface LastServed<Of> {
   of: Of
   at: number
 }
 /** The last manifest numbers by place; the manifests themselves are in their own cache. */
-const lastManifests = new BoundedMemory<Last<number>>({ cost: 1000, costOf: () => 1 })
+const lastManifests = new BoundedMemory<LastServed<number>>({ cost: 1000, costOf: () => 1 })
 /** The last pages by place and name; their bodies are in the cache of bodies. */
-const lastPages = new BoundedMemory<Last<LastPage>>({ cost: 5000, costOf: () => 1 })
+const lastPages = new BoundedMemory<LastServed<LastPage>>({ cost: 5000, costOf: () => 1 })
 type LastPage = Pick<ManifestPage, 'hash' | 'status' | 'type' | 'styles' | 'shows'>
 
 /** What to serve; `asOf` is its date (milliseconds) if it is not current. */
-interface Served<Of> {
+interface ServedVersion<Of> {
   of: Of
   asOf?: number
 }
@@ -38,8 +38,8 @@ const saysWhatIsPublic = ({ pages, insights }: Snapshot) => pages !== undefined 
 export async function servedManifest(
   hubs: R2Bucket,
   snapshot: Snapshot,
-  later?: Later,
-): Promise<Served<Manifest> | null> {
+  later?: BackgroundWork,
+): Promise<ServedVersion<Manifest> | null> {
   const { placeId, manifest: n } = snapshot
   const manifest = rememberedManifest(placeId, n)
   const last = saysWhatIsPublic(snapshot) ? lastManifests.get(placeId) : undefined
@@ -61,8 +61,8 @@ export async function servedPage(
   hubs: R2Bucket,
   snapshot: Snapshot,
   { name, path, page }: { name: string; path: string; page: ManifestPage },
-  later?: Later,
-): Promise<Served<{ page: LastPage; body: string }>> {
+  later?: BackgroundWork,
+): Promise<ServedVersion<{ page: LastPage; body: string }>> {
   const { placeId } = snapshot
   const key = `${placeId} ${name}`
   const last = lastPages.get(key)

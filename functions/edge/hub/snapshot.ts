@@ -1,5 +1,5 @@
 import { PolledCache } from '#functions/platform/cache/polled.ts'
-import { againMs, mostStaleMs, type Later } from '#functions/platform/cache/stale.ts'
+import { againMs, mostStaleMs, type BackgroundWork } from '#functions/platform/cache/stale.ts'
 import type { HubLanguages } from '#functions/shapes/locale.ts'
 import { hostname } from '#functions/engine/address/urls.ts'
 
@@ -40,7 +40,7 @@ export interface Alias {
 }
 
 /** A host of a closed place: nothing is served, and the host is not assigned to others. */
-export interface Closed {
+export interface ClosedHost {
   closed: true
   placeId: string
   /** The languages of its hub, the default first. */
@@ -48,7 +48,7 @@ export interface Closed {
   at?: number
 }
 
-type OfHost = Snapshot | Alias | Closed
+type OfHost = Snapshot | Alias | ClosedHost
 
 const isSnapshot = (ofHost: OfHost | null): ofHost is Snapshot =>
   ofHost !== null && !('redirect' in ofHost) && !('closed' in ofHost)
@@ -64,7 +64,11 @@ const hosts = new PolledCache<OfHost | null>({
 const key = (host: string) => `site/${host}.json`
 
 /** The snapshot of a host; null for unknown hosts, closed ones and those that only redirect. At most two seconds old. */
-export async function readSnapshot(hubs: R2Bucket, host: string, later?: Later): Promise<Snapshot | null> {
+export async function readSnapshot(
+  hubs: R2Bucket,
+  host: string,
+  later?: BackgroundWork,
+): Promise<Snapshot | null> {
   const ofHost = await readHost(hubs, host, later)
   return isSnapshot(ofHost) ? ofHost : null
 }
@@ -84,7 +88,7 @@ export async function readSnapshotAgain(hubs: R2Bucket, host: string): Promise<S
  * where storage does not answer in time, the one in memory with its date (`asOf`), for 15 minutes. Throws
  * `StorageError` when there is none.
  */
-export async function readHost(hubs: R2Bucket, host: string, later?: Later): Promise<OfHost | null> {
+export async function readHost(hubs: R2Bucket, host: string, later?: BackgroundWork): Promise<OfHost | null> {
   const name = hostname(host)
   if (!/^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/.test(name)) return null
   const { value, readAt, isStale } = await hosts.read(name, () => loadHost(hubs, name), later)

@@ -41,12 +41,12 @@ import { fillNotFound } from '#functions/shapes/nearest-slots.ts'
 import { readBody, servedManifest, servedPage } from './served.ts'
 import type { Snapshot } from './snapshot.ts'
 import { staleHeaders } from '#functions/engine/http/stale-headers.ts'
-import type { Later } from '#functions/platform/cache/stale.ts'
+import type { BackgroundWork } from '#functions/platform/cache/stale.ts'
 import { unavailablePage, unavailableText } from './unavailable.ts'
 import { isAboutPublic, isFileShown, verdictOn } from './withdrawn.ts'
 
 /** Reads the snapshot again, bypassing memory. */
-type Again = () => Promise<Snapshot | null>
+type ReadAgain = () => Promise<Snapshot | null>
 
 /** Services for pages that are composed of a source's records or its guide. */
 type RecordServices = Omit<TableServices, 'hubs'> & {
@@ -62,8 +62,8 @@ interface HubServices {
   tables?: RecordServices
   /** Services for pictures of figures; without them a hub has only the stored ones. */
   figures?: Pick<Parameters<typeof serveFigure>[3], 'tiles' | 'basemap' | 'cache'>
-  again?: Again
-  later?: Later
+  again?: ReadAgain
+  later?: BackgroundWork
 }
 
 /**
@@ -206,7 +206,12 @@ async function movedPath(
  * Whether a file belongs to a newer manifest than this isolate has cached, from which another isolate has
  * served a page.
  */
-async function isNew(hubs: R2Bucket, { manifest }: Snapshot, name: string, again?: Again): Promise<boolean> {
+async function isNew(
+  hubs: R2Bucket,
+  { manifest }: Snapshot,
+  name: string,
+  again?: ReadAgain,
+): Promise<boolean> {
   const now = await again?.()
   if (!now || now.manifest === manifest) return false
   const newer = await readManifest(hubs, now.placeId, now.manifest)
@@ -238,7 +243,7 @@ interface Serving {
   framedBy: string
   /** The date of the data (milliseconds); undefined: current. */
   asOf: number | undefined
-  later: Later | undefined
+  later: BackgroundWork | undefined
 }
 
 async function servePage(
@@ -317,7 +322,7 @@ interface PageServing {
   snapshot: Snapshot
   manifest: Manifest
   locale: Locale
-  later: Later | undefined
+  later: BackgroundWork | undefined
   asOf: number | undefined
 }
 

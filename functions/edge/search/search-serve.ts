@@ -34,7 +34,7 @@ interface KeptIndex extends SearchIndex {
 }
 
 /** A hub as currently served. */
-interface Served {
+interface ServedHub {
   hubs: R2Bucket
   placeId: string
   manifest: Manifest
@@ -57,7 +57,7 @@ export type InVain = (text: string) => void
  * was never rendered. Entries that are no longer public are left out, even if the index still has them.
  */
 export async function searchPageOf(
-  hub: Served,
+  hub: ServedHub,
   page: ManifestPage,
   query: SearchShown,
 ): Promise<string | null> {
@@ -73,7 +73,7 @@ export async function searchPageOf(
 
 /** Suggestions for a partial text: words and titles of the hub. Null if it has no index. */
 export async function suggestionsOf(
-  hub: Served,
+  hub: ServedHub,
   page: ManifestPage,
   { text, locale }: Pick<SearchShown, 'text' | 'locale'>,
 ): Promise<string[] | null> {
@@ -83,7 +83,7 @@ export async function suggestionsOf(
 }
 
 /** The index that a stored results page refers to; null without one. */
-export async function indexIn(hub: Served, page: ManifestPage, shell: string): Promise<KeptIndex | null> {
+export async function indexIn(hub: ServedHub, page: ManifestPage, shell: string): Promise<KeptIndex | null> {
   const address = attributeOf(shell, indexAttribute)
   const key = address === null ? null : keyOf(hub.placeId, page, address)
   if (key === null) return null
@@ -94,7 +94,11 @@ export async function indexIn(hub: Served, page: ManifestPage, shell: string): P
 }
 
 /** The rows of an index; null if they no longer exist. */
-export async function rowsIn(hub: Served, page: ManifestPage, index: KeptIndex): Promise<SearchRows | null> {
+export async function rowsIn(
+  hub: ServedHub,
+  page: ManifestPage,
+  index: KeptIndex,
+): Promise<SearchRows | null> {
   if (index.held) return index.held
   const key = keyOf(hub.placeId, page, index.rows)
   const file = key === null ? null : await hub.hubs.get(key)
@@ -109,7 +113,12 @@ function keyOf(placeId: string, { files }: ManifestPage, address: string): strin
 }
 
 /** A filter of what is public now, as an index is updated a little later than a source becomes private. */
-async function shownIn({ hubs, placeId, manifest, isPublic }: Served): Promise<(entry: Findable) => boolean> {
+async function shownIn({
+  hubs,
+  placeId,
+  manifest,
+  isPublic,
+}: ServedHub): Promise<(entry: Findable) => boolean> {
   const state = await lastPlaceState(hubs, placeId)
   const [own] = languagesIn(manifest)
   return ({ href }) => {

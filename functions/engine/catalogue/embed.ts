@@ -11,7 +11,7 @@ import {
 import { directionOf, type Locale } from '#functions/shapes/locale.ts'
 
 /** The contents of an embedded figure. Texts are plain; '' for none. URLs are absolute, except the picture's. */
-interface Embedded {
+interface EmbedContent {
   language: Locale
   title: string
   text: string
@@ -67,7 +67,7 @@ ul{list-style:none;margin:0;padding:0}table{border-collapse:collapse;font-size:.
 /** Styles for a map's legend, which is not part of its drawing. */
 const legendStyle = `.legend{display:flex;flex-wrap:wrap;gap:.25rem 1rem;font-size:.875rem;list-style:none;margin:0;padding:0}.legend li{display:flex;align-items:center;gap:.5rem}.legend svg{width:1rem}`
 
-const otherPicture = ({ href }: NonNullable<Embedded['other']>, title: string): string =>
+const otherPicture = ({ href }: NonNullable<EmbedContent['other']>, title: string): string =>
   `<img class="figure-other" src="${xmlText(href)}" alt="${xmlText(title)}" loading="lazy">`
 
 function colours(theme: 'light' | 'dark'): string {
@@ -79,7 +79,7 @@ function colours(theme: 'light' | 'dark'): string {
  * An embeddable figure: a complete document without cookies that works without scripts. It only fetches its picture
  * where the drawing exceeds 20 kB (a map's: 60 kB), and then the script of hub pages. Links open outside of the frame.
  */
-export function embedPage(embedded: Embedded): string {
+export function embedPage(embedded: EmbedContent): string {
   const withDrawing = page(embedded, drawings(embedded))
   const most = embedded.map ? mostMapBytes : mostBytes
   if (size(withDrawing) <= most) return withDrawing
@@ -89,19 +89,19 @@ export function embedPage(embedded: Embedded): string {
 
 const size = (text: string) => new TextEncoder().encode(text).length
 
-function drawings({ wide, narrow }: Embedded): string {
+function drawings({ wide, narrow }: EmbedContent): string {
   if (wide === '') return ''
   return narrow === ''
     ? `<div>${wide}</div>`
     : `<div class="figure-wide">${wide}</div><div class="figure-narrow">${narrow}</div>`
 }
 
-function image({ picture, title, text }: Embedded): string {
+function image({ picture, title, text }: EmbedContent): string {
   const { path, width, height } = picture
   return `<img src="${xmlText(path)}" width="${width}" height="${height}" alt="${xmlText(text || title)}">`
 }
 
-function page(embedded: Embedded, drawing: string): string {
+function page(embedded: EmbedContent, drawing: string): string {
   const { language, title, text, date, place, url, value, script, live, map } = embedded
   const isLive = live !== null || map !== null
   const styles = [
@@ -122,7 +122,7 @@ function page(embedded: Embedded, drawing: string): string {
 }
 
 /** A static drawing, with the alternative picture if there is one. */
-function stillFigure({ title, other, legend }: Embedded, drawing: string): string {
+function stillFigure({ title, other, legend }: EmbedContent, drawing: string): string {
   const signs = legendOf(legend)
   if (!other) return drawing + signs
   return (
@@ -132,12 +132,12 @@ function stillFigure({ title, other, legend }: Embedded, drawing: string): strin
 }
 
 /** The legend of a map. */
-function legendOf(legend: Embedded['legend']): string {
+function legendOf(legend: EmbedContent['legend']): string {
   return legend.length === 0 ? '' : `<ul class="legend">${legendItems(legend)}</ul>`
 }
 
 /** The drawing with the data that the script of hub pages needs. */
-function liveFigure({ title, live, explore, narrow, other }: Embedded, drawing: string): string {
+function liveFigure({ title, live, explore, narrow, other }: EmbedContent, drawing: string): string {
   const attributes = Object.entries({
     'data-figure': live?.name,
     'data-chart-href': live?.chart,

@@ -16,7 +16,7 @@ import { chartTable } from './table.ts'
 
 const plain = (text: string) => text.replace(/[\u2066\u2069]/g, '').replace(/[\u00a0\u202f]/g, ' ')
 
-interface Told {
+interface ClaimCase {
   /** Values by the first day of their span, in order. */
   values: [day: string, value: number | null][]
   bucket: string
@@ -30,7 +30,7 @@ interface Told {
 }
 
 /** An answer of one measure over time. */
-function over({ values, bucket, covers, moments, field, of, type = 'line', output }: Told): ChartInput {
+function over({ values, bucket, covers, moments, field, of, type = 'line', output }: ClaimCase): ChartInput {
   const schema: Record<string, OutputField> = {
     at: { name: 'Span', type: 'date', precision: 'day', measurement: { type: 'bucket', value: bucket } },
     n: { name: 'Strikes', type: 'number', ...field },
@@ -54,18 +54,18 @@ function over({ values, bucket, covers, moments, field, of, type = 'line', outpu
   }
 }
 
-const say = (told: Told, locale = 'en') => plain(chartSentence({ ...over(told), locale }))
-const years = (...values: (number | null)[]): Told['values'] =>
+const say = (told: ClaimCase, locale = 'en') => plain(chartSentence({ ...over(told), locale }))
+const years = (...values: (number | null)[]): ClaimCase['values'] =>
   values.map((value, i) => [`${2000 + i}-01-01`, value])
-const yearly = (...values: (number | null)[]): Told => ({
+const yearly = (...values: (number | null)[]): ClaimCase => ({
   ...{ values: years(...values), bucket: 'year' },
   covers: ['2000-01-01', `${1999 + values.length}-12-31`],
 })
-const months = (first: number, ...values: number[]): Told['values'] =>
+const months = (first: number, ...values: number[]): ClaimCase['values'] =>
   values.map((value, i) => [new Date(Date.UTC(first, i, 1)).toISOString().slice(0, 10), value])
 
 describe('partial spans', () => {
-  it.each<[string, Told['covers'], string]>([
+  it.each<[string, ClaimCase['covers'], string]>([
     ['whole', ['2000-01-01', '2003-12-31'], 'Strikes rose from 1 in 2000 to 7 in 2003.'],
     ['the last one partial', ['2000-01-01', '2003-07-25'], 'Strikes rose from 1 in 2000 to 5 in 2002.'],
     ['by its last day alone', ['2000-01-01', '2003-12-30'], 'Strikes rose from 1 in 2000 to 5 in 2002.'],
@@ -194,7 +194,7 @@ describe('partial spans', () => {
 })
 
 describe('comparable spans', () => {
-  const warm = (first: number, ...values: number[]): Told => ({
+  const warm = (first: number, ...values: number[]): ClaimCase => ({
     ...{ values: months(first, ...values), bucket: 'month' },
     covers: [`${first}-01-01`, new Date(Date.UTC(first, values.length, 0)).toISOString().slice(0, 10)],
     field: { name: 'Mean daily high', measurement: { type: 'temperature', value: 'celsius' } },
@@ -230,7 +230,7 @@ describe('comparable spans', () => {
     ['quarter', '2020-10-01', '2021-10-01', 'Strikes rose from 3 in Q4 2020 to 5 in Q4 2021.'],
     ['day', '2020-03-01', '2021-03-01', 'Strikes rose from 3 on Mar 1, 2020 to 5 on Mar 1, 2021.'],
   ])('compares %s by %s', (bucket, before, now, sentence) => {
-    const values: Told['values'] = [
+    const values: ClaimCase['values'] = [
       [before, 3],
       ['2021-01-01', 90],
       [now, 5],
@@ -239,13 +239,17 @@ describe('comparable spans', () => {
   })
 
   it('compares a week with the one 52 weeks before, and 29 February with no other day', () => {
-    const weeks: Told['values'] = [
+    const weeks: ClaimCase['values'] = [
       ['2020-03-09', 3],
       ['2021-03-08', 5],
     ]
-    const told = { values: weeks, bucket: 'week', covers: ['2020-01-01', '2021-12-31'] as Told['covers'] }
+    const told = {
+      values: weeks,
+      bucket: 'week',
+      covers: ['2020-01-01', '2021-12-31'] as ClaimCase['covers'],
+    }
     expect(claimOf(over(told))).toMatchObject({ kind: 'change', comparable: 'yearBefore' })
-    const leap: Told['values'] = [
+    const leap: ClaimCase['values'] = [
       ['2019-03-01', 3],
       ['2020-02-29', 5],
     ]
@@ -255,12 +259,12 @@ describe('comparable spans', () => {
   })
 
   it('never compares the first and last of hours and instants', () => {
-    const values: Told['values'] = [
+    const values: ClaimCase['values'] = [
       ['2020-01-01T00:00:00Z', 3],
       ['2021-01-01T00:00:00Z', 5],
     ]
     const moments = { from: '2019-12-31T23:59:59.000Z', to: '2021-01-01T01:00:00.000Z' }
-    const covers: Told['covers'] = ['2019-12-31', '2021-01-01']
+    const covers: ClaimCase['covers'] = ['2019-12-31', '2021-01-01']
     expect(say({ values, bucket: 'hour', covers, moments })).toContain('ranged between 3')
     // The coverage of the first and the last hour is unknown.
     expect(say({ values, bucket: 'hour', covers: null })).toBe('')
@@ -345,7 +349,7 @@ describe('an answer truncated by a limit', () => {
   })
 
   it('is mentioned even if nothing can be compared', () => {
-    const told: Told = { values: years(1, 3), bucket: 'year', covers: ['2000-06-01', '2001-06-01'] }
+    const told: ClaimCase = { values: years(1, 3), bucket: 'year', covers: ['2000-06-01', '2001-06-01'] }
     expect(say({ ...told, output: by('at', 'asc') })).toBe('2 of 13 are shown, not all.')
     expect(say(told)).toBe('')
   })
@@ -397,7 +401,7 @@ describe('names of aggregates', () => {
 })
 
 describe('claims in every language', () => {
-  const cases: Record<string, Told> = {
+  const cases: Record<string, ClaimCase> = {
     rise: yearly(571, 657, 1095),
     peak: yearly(571, 1200, 1095),
     alike: { ...yearly(7.001, 7.004), field: { name: 'Cost' } },
@@ -423,7 +427,9 @@ describe('claims in every language', () => {
   const names = Object.keys(cases)
 
   it.each(locales.map(({ code }) => code))('%s has all numbers in order, and its own words', (code) => {
-    const sentences = names.map((name) => say(cases[name] as Told, code === 'ar' ? 'ar-u-nu-latn' : code))
+    const sentences = names.map((name) =>
+      say(cases[name] as ClaimCase, code === 'ar' ? 'ar-u-nu-latn' : code),
+    )
     sentences.forEach((sentence, i) => {
       expect(sentence, names[i]).toMatch(new RegExp((numbers[names[i] ?? ''] ?? []).join('.*')))
       expect(sentence, names[i]).toMatch(/[.。]$/)
@@ -437,13 +443,15 @@ describe('claims in every language', () => {
   })
 
   it('matches these examples', () => {
-    expect(say(cases.peak as Told, 'es')).toBe(
+    expect(say(cases.peak as ClaimCase, 'es')).toBe(
       'Strikes: aumento de 571 en 2000 a 1095 en 2002, tras un máximo de 1200 en 2001.',
     )
-    expect(say(cases.partial as Told, 'fr')).toBe('Strikes : 627 en 2000 (incomplet).')
-    expect(say(cases.between as Told, 'fr')).toBe('Strikes : entre 4 en janvier 2012 et 27 en février 2012.')
-    expect(say(cases.alike as Told, 'es')).toBe('Cost: 7,00 en 2001, casi igual que en 2000.')
-    expect(say(cases.peak as Told, 'ar-u-nu-latn')).toBe(
+    expect(say(cases.partial as ClaimCase, 'fr')).toBe('Strikes : 627 en 2000 (incomplet).')
+    expect(say(cases.between as ClaimCase, 'fr')).toBe(
+      'Strikes : entre 4 en janvier 2012 et 27 en février 2012.',
+    )
+    expect(say(cases.alike as ClaimCase, 'es')).toBe('Cost: 7,00 en 2001, casi igual que en 2000.')
+    expect(say(cases.peak as ClaimCase, 'ar-u-nu-latn')).toBe(
       'Strikes: ارتفاع من 571 في 2000 إلى 1,095 في 2002، بعد حد أعلى بلغ 1,200 في 2001.',
     )
   })

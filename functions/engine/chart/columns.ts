@@ -8,14 +8,14 @@ import { bucketOf, nextBucket } from './local-time.ts'
 import { ink } from './palette.ts'
 import { phrasesOf } from './phrases.ts'
 import type { Roles } from './roles.ts'
-import type { Along, Series } from './series.ts'
+import type { XAxis, Series } from './series.ts'
 import { textWidth } from './text-width.ts'
 import { roundNumbers, timeTicks } from './ticks.ts'
 import type { Tick } from './ticks.ts'
 import { numberTicks, say, sharedDecimals } from './measure.ts'
 
 // The distance between columns: the bucket of the dates, or the smallest step between neighbours
-function spacing(places: number[], along: Along, bucket: ReturnType<typeof bucketOf>): number {
+function spacing(places: number[], along: XAxis, bucket: ReturnType<typeof bucketOf>): number {
   if (along.kind === 'category') return 1
   if (along.kind === 'time' && bucket) {
     const gaps = places.map((place) => nextBucket(place, bucket) - place)
@@ -29,7 +29,7 @@ function spacing(places: number[], along: Along, bucket: ReturnType<typeof bucke
 export function columnsSpec(
   input: ChartInput,
   parts: Roles,
-  along: Along,
+  along: XAxis,
   series: Series[],
   heading: string,
 ): TopLevelSpec {
@@ -180,7 +180,7 @@ interface Span {
   bucket: ReturnType<typeof bucketOf>
 }
 
-function columnTicks(input: ChartInput, along: Along, places: number[], span: Span): Tick[] {
+function columnTicks(input: ChartInput, along: XAxis, places: number[], span: Span): Tick[] {
   const count = Math.max(2, Math.floor(span.width / (isNarrow(input) ? 48 : 64)))
   if (along.kind === 'category') return along.categories.map((label, value) => ({ value, label }))
   if (along.kind === 'time') {

@@ -1,5 +1,5 @@
 /** A spec in two: what decides how it compiles, and what compiling only carries along. */
-interface Lifted {
+interface SpecParts {
   /** The spec with placeholders for its parts. Specs of the same shape compile to the same but for their parts. */
   shape: unknown
   /** The JSON of each part; for lists, without brackets. */
@@ -26,7 +26,7 @@ const isObject = (value: Json | undefined): value is { [key: string]: Json | und
  * keep their sign, and zeros stay, since whether zero is included affects the scale. Null for a spec that contains a
  * placeholder.
  */
-export function liftParts(spec: object): Lifted | null {
+export function liftParts(spec: object): SpecParts | null {
   const parts: string[] = []
   const indexes = new Map<string, number>()
   let nextIndex = 0

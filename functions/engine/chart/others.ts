@@ -7,7 +7,7 @@ import { columnDecimals, nounOf, numberOf, say } from './measure.ts'
 import { phrasesOf } from './phrases.ts'
 import { readable } from './readable.ts'
 import { dimensionsOf, roles, type Roles } from './roles.ts'
-import { seriesOf, tipOf, type Along, type Point, type Series } from './series.ts'
+import { seriesOf, tipOf, type XAxis, type Point, type Series } from './series.ts'
 import { foldRest } from './stack.ts'
 import { plural } from '#functions/shapes/plural.ts'
 
@@ -28,7 +28,7 @@ function mayAddUp({ aggregations }: Output, alias: string | undefined): boolean 
 
 /** The bars of an answer. */
 export interface BarSeries {
-  along: Along
+  along: XAxis
   /** With a point for all others after the last category, where there are `others`. */
   series: Series[]
   /** The number of omitted series, which are too many and may not be summed. */
@@ -85,7 +85,7 @@ export function barSeriesOf(input: ChartInput, parts: Roles): BarSeries {
 export function foldedSeries(
   input: ChartInput,
   parts: Roles,
-  along: Along,
+  along: XAxis,
   series: Series[],
 ): { series: Series[]; left: number } {
   if (series.length <= 8) return { series, left: 0 }
@@ -98,7 +98,7 @@ export function foldedSeries(
 }
 
 // The order of the query, or else the largest bar first
-function orderPlaces(input: ChartInput, along: Along, series: Series[]): number[] {
+function orderPlaces(input: ChartInput, along: XAxis, series: Series[]): number[] {
   const places = along.categories.map((_, place) => place)
   if (input.output.orderings.length > 0 || along.kind !== 'category') return places
   const sums = places.map((place) =>

@@ -28,7 +28,7 @@ export interface Series {
 }
 
 /** What x means: time, numbers, or categories in the order of the rows. */
-export interface Along {
+export interface XAxis {
   kind: 'time' | 'number' | 'category'
   /** The labels of categories, by place. */
   categories: string[]
@@ -37,7 +37,7 @@ export interface Along {
 }
 
 /** The series of an answer, largest first, points in order of x; rows without x or y are left out. */
-export function seriesOf(input: ChartInput, parts: Roles): { along: Along; series: Series[] } {
+export function seriesOf(input: ChartInput, parts: Roles): { along: XAxis; series: Series[] } {
   const { output, rows } = input
   const xField = parts.x === undefined ? undefined : output.schema[parts.x]
   const isNumber = xField?.type === 'number' && !hasNames(xField)

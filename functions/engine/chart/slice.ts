@@ -32,7 +32,7 @@ export interface Choices {
 }
 
 /** The selected part of an answer, and selections that it does not have (any more). */
-export interface Sliced {
+export interface SliceResult {
   input: ChartInput
   /** Whether it is less than the answer. */
   isPart: boolean
@@ -153,7 +153,7 @@ function seriesIn(input: ChartInput, { series }: Parts): Choices['series'] {
  * Applies a selection to the rows and columns of an answer; series keep their colours. Unknown selections are ignored
  * and listed in `unknown`; a selection without anything left is ignored.
  */
-export function sliceOf(answer: ChartInput, slice: Slice): Sliced {
+export function sliceOf(answer: ChartInput, slice: Slice): SliceResult {
   const input = flatRows(answer)
   const parts = partsOf(input)
   const choices = choicesOf(input)
@@ -192,7 +192,7 @@ export function sliceOf(answer: ChartInput, slice: Slice): Sliced {
 }
 
 /** A description of the selected part; '' for everything. */
-export const partOf = ({ range, shown }: Sliced, words: FigureWords): string =>
+export const partOf = ({ range, shown }: SliceResult, words: FigureWords): string =>
   [range && words.range(range.from, range.to), shown && words.only(shown.join(', '))]
     .filter(Boolean)
     .join(' ')

@@ -23,7 +23,7 @@ import type { Roles } from './roles.ts'
 import { alone, inStretches } from './gaps.ts'
 import { foldedSeries } from './others.ts'
 import { seriesOf, spread } from './series.ts'
-import type { Along } from './series.ts'
+import type { XAxis } from './series.ts'
 import { toDrawn, stack } from './stack.ts'
 import type { Band, DrawnSeries } from './stack.ts'
 import { fitText, textWidth } from './text-width.ts'
@@ -33,7 +33,7 @@ import { measureTitle, numberTicks, say } from './measure.ts'
 
 function ticksAlong(
   input: ChartInput,
-  along: Along,
+  along: XAxis,
   alias: string | undefined,
   values: number[],
   width: number,
@@ -77,7 +77,7 @@ function seriesHeading(
 /** The input of a line or area chart: its series, and the position of each point. */
 interface Lines {
   parts: Roles
-  along: Along
+  along: XAxis
   lines: DrawnSeries[]
   points: Band[]
   yField: OutputField | undefined
@@ -225,7 +225,7 @@ function cutAtGaps(
   }
 }
 
-type Shown = ReturnType<typeof cutAtGaps>
+type TimeShapes = ReturnType<typeof cutAtGaps>
 
 const step = { field: 'step', type: 'nominal' }
 const line = {
@@ -237,7 +237,11 @@ const line = {
   tooltip: null,
 }
 
-function areaLayers({ whole, steps, apart }: Shown, { x, y, color }: Encoding, isSingle: boolean): unknown[] {
+function areaLayers(
+  { whole, steps, apart }: TimeShapes,
+  { x, y, color }: Encoding,
+  isSingle: boolean,
+): unknown[] {
   const area = { type: 'area', aria: false, tooltip: null }
   const layers: unknown[] = [
     {
@@ -260,7 +264,7 @@ function areaLayers({ whole, steps, apart }: Shown, { x, y, color }: Encoding, i
 }
 
 function lineLayers(
-  { whole, steps, apart }: Shown,
+  { whole, steps, apart }: TimeShapes,
   { x, y, color }: Encoding,
   strokeWidth: number,
 ): unknown[] {
@@ -282,7 +286,7 @@ function lineLayers(
 }
 
 /** Marked points: at `ends`, isolated ones, and partial ones as rings. */
-function pointLayers(shapes: Shown, { x, y, color }: Encoding, ends: Band[]): unknown[] {
+function pointLayers(shapes: TimeShapes, { x, y, color }: Encoding, ends: Band[]): unknown[] {
   const layers: unknown[] = []
   const hollow = shapes.points.filter((point) => point.partial)
   if (hollow.length > 0) {
@@ -313,7 +317,7 @@ function mutedLayer(points: Band[], { x, y }: Encoding) {
 }
 
 /** Shows the value of the point nearest to the pointer. */
-function hoverLayer({ points }: Shown, { x, y, color }: Encoding) {
+function hoverLayer({ points }: TimeShapes, { x, y, color }: Encoding) {
   return {
     name: 'hover',
     data: { values: points.filter((point) => point.tip !== '') },

@@ -14,13 +14,13 @@ export interface OtherViews {
   chart?: Visualization
 }
 
-type Answered = Pick<ChartInput, 'visualization' | 'output'>
+type ViewInput = Pick<ChartInput, 'visualization' | 'output'>
 
 /**
  * The alternative view of an answer: a map for marks, where its rows have regions or locations; bars for a map of
  * regions. Depends on columns only, never on rows; {} where there is none.
  */
-export function otherViewsOf(input: Answered): OtherViews {
+export function otherViewsOf(input: ViewInput): OtherViews {
   const { kind } = chartTypes[input.visualization.type]
   if (kind === 'marks') {
     const map = mapOf(input)
@@ -30,7 +30,7 @@ export function otherViewsOf(input: Answered): OtherViews {
   return chart ? { chart } : {}
 }
 
-function mapOf({ visualization, output }: Answered): Visualization | null {
+function mapOf({ visualization, output }: ViewInput): Visualization | null {
   const { y } = roles(visualization, output)
   const grouped = output.groupings.map(({ alias }) => alias).filter((alias) => alias in output.schema)
   const region = grouped.find((alias) => output.schema[alias]?.region !== undefined)
@@ -43,7 +43,7 @@ function mapOf({ visualization, output }: Answered): Visualization | null {
   return geometry === undefined ? null : { type: 'map', settings: { geometry } }
 }
 
-function barsOf({ visualization, output }: Answered): Visualization | null {
+function barsOf({ visualization, output }: ViewInput): Visualization | null {
   const { region, color } = visualization.settings ?? {}
   const y = color ?? measuresOf(output)[0]
   if (region === undefined || y === undefined || output.groupings.length !== 1) return null

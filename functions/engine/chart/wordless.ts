@@ -1,5 +1,5 @@
 /** A still spec with placeholders for its texts: the drawing is the same in every language. */
-interface Wordless<Spec> {
+interface WordlessSpec<Spec> {
   spec: Spec
   /** The texts by the number of their mark. */
   texts: string[]
@@ -22,7 +22,7 @@ const labels = /^\((\{.*\})\)(\[[^\]]*\])$/s
  * the drawing does not depend on them. Tooltips are removed. Equal texts have the same placeholder, and empty ones stay.
  * Null for a spec that contains a placeholder.
  */
-export function wordless<Spec extends object>(still: Spec): Wordless<Spec> | null {
+export function wordless<Spec extends object>(still: Spec): WordlessSpec<Spec> | null {
   const json = JSON.stringify(still)
   if (json.includes(open)) return null
   const texts: string[] = []

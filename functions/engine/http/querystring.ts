@@ -73,12 +73,12 @@ function setValue(root: Node, words: string[], value: string | null) {
 
 const isLeaf = (node: Node | Leaf): node is Leaf => !(node instanceof Map)
 
-type Plain = Record<string, unknown>
+type PlainObject = Record<string, unknown>
 
 /** Converts maps to objects and lists, with a work list instead of recursion. */
-function plain(root: Node): Plain {
-  const result = Object.create(null) as Plain
-  const waiting: { node: Node; into: Plain | unknown[] }[] = [{ node: root, into: result }]
+function plain(root: Node): PlainObject {
+  const result = Object.create(null) as PlainObject
+  const waiting: { node: Node; into: PlainObject | unknown[] }[] = [{ node: root, into: result }]
   for (let at = waiting.pop(); at; at = waiting.pop()) {
     const { node, into } = at
     const keys = Array.isArray(into) ? [...node.keys()].sort((a, b) => Number(a) - Number(b)) : node.keys()
@@ -87,7 +87,7 @@ function plain(root: Node): Plain {
       let value: unknown
       if (isLeaf(child)) value = child.values.length === 1 ? child.values[0] : child.values
       else {
-        const next = isList(child) ? [] : (Object.create(null) as Plain)
+        const next = isList(child) ? [] : (Object.create(null) as PlainObject)
         waiting.push({ node: child, into: next })
         value = next
       }

@@ -166,7 +166,7 @@ function distanceTo(
 }
 
 /** An occupied rectangle. */
-export interface Taken {
+export interface OccupiedArea {
   x: number
   y: number
   width: number
@@ -182,7 +182,7 @@ export function drawTowns(
   { towns }: Pick<Ground, 'towns'>,
   projection: GeoProjection,
   { width, height }: Size,
-  occupied: readonly Taken[],
+  occupied: readonly OccupiedArea[],
   { fontSize, isNarrow }: Lettering,
 ): string {
   const blocked = [...occupied]
@@ -214,7 +214,7 @@ export function drawTowns(
   )
 }
 
-const meets = (a: Taken, b: Taken) =>
+const meets = (a: OccupiedArea, b: OccupiedArea) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
 const earthRadius = 6_371_008.8
@@ -230,7 +230,7 @@ export function drawScale(
   projection: GeoProjection,
   { width, height }: Size,
   { fontSize }: Lettering,
-): { svg: string; occupied: Taken } | undefined {
+): { svg: string; occupied: OccupiedArea } | undefined {
   const [a, b] = [width / 2 - 0.5, width / 2 + 0.5].map((x) => projection.invert?.([x, height / 2]))
   const [top, bottom] = [0, height].map((y) => projection.invert?.([width / 2, y]))
   if (!a || !b || !top || !bottom || top[1] - bottom[1] > 25) return undefined

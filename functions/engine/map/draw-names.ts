@@ -1,7 +1,7 @@
 import type { GeoProjection } from 'd3-geo'
 import type { FeatureCollection, Position } from 'geojson'
 import type { ShapeProperties } from './areas.ts'
-import type { Taken } from './draw-ground.ts'
+import type { OccupiedArea } from './draw-ground.ts'
 import { project } from './projection.ts'
 import { escapeXml, short } from './svg.ts'
 import { ringPiece } from '#functions/shapes/fields/centroid.ts'
@@ -26,7 +26,7 @@ export function drawNames(
   projection: GeoProjection,
   { width, height }: { width: number; height: number },
   fontSize = 12,
-): { svg: string; occupied: Taken[] } {
+): { svg: string; occupied: OccupiedArea[] } {
   const rows = regions.features.flatMap((region): (Name & { room: number })[] => {
     const { name } = (region.properties ?? {}) as ShapeProperties
     const match = largest(project(region, projection).geometry.coordinates)

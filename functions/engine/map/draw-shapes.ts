@@ -66,14 +66,18 @@ export function drawShapes(
   return null
 }
 
-interface Laid {
+interface ProjectedShape {
   areas: Position[][]
   lines: Position[][]
   points: Position[]
 }
 
 /** The visible part of a shape, in drawing units; empty where there is none. */
-function laidOf(shape: Geometry, projection: GeoProjection, size: { width: number; height: number }): Laid {
+function laidOf(
+  shape: Geometry,
+  projection: GeoProjection,
+  size: { width: number; height: number },
+): ProjectedShape {
   if (shape.type === 'GeometryCollection') {
     const parts = shape.geometries.map((part) => laidOf(part, projection, size))
     return {
@@ -84,7 +88,7 @@ function laidOf(shape: Geometry, projection: GeoProjection, size: { width: numbe
   }
   const isIn = ([x = 0, y = 0]: Position) => x >= 0 && y >= 0 && x <= size.width && y <= size.height
   const inPart = (line: Position[]) => meets(line, size)
-  const none: Laid = { areas: [], lines: [], points: [] }
+  const none: ProjectedShape = { areas: [], lines: [], points: [] }
   if (shape.type === 'Point' || shape.type === 'MultiPoint') {
     const all = shape.type === 'Point' ? [shape.coordinates] : shape.coordinates
     const points = all.flatMap(([lon = 0, lat = 0]) => {

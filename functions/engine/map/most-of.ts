@@ -1,4 +1,4 @@
-interface Counted {
+interface CountedPoint {
   lon: number
   lat: number
   value?: number | null
@@ -14,7 +14,7 @@ const worth = 0.6
  * each side. West, south, east, north; an east beyond 180 crosses the antimeridian, where there are points on both sides
  * of it. Null without points.
  */
-export function boxOfMost(points: readonly Counted[]): [number, number, number, number] | null {
+export function boxOfMost(points: readonly CountedPoint[]): [number, number, number, number] | null {
   if (points.length === 0) return null
   const weighed = points.map(({ lon, lat, value }) => ({ lon, lat, weight: Number(value ?? 1) }))
   const start = afterWidestGap(weighed.map(({ lon }) => lon))
@@ -27,13 +27,13 @@ export function boxOfMost(points: readonly Counted[]): [number, number, number, 
   return [x[0] + east, y[0], x[1] + east, y[1]]
 }
 
-type Weighed = readonly [at: number, weight: number]
+type WeightedValue = readonly [at: number, weight: number]
 
 /** The reach of all, and of all but the least share at each end. */
-function spread(values: Weighed[]): { all: [number, number]; most: [number, number] } {
+function spread(values: WeightedValue[]): { all: [number, number]; most: [number, number] } {
   const sorted = [...values].sort((a, b) => a[0] - b[0])
   const total = sorted.reduce((sum, [, weight]) => sum + weight, 0)
-  const from = (ordered: Weighed[]) => {
+  const from = (ordered: WeightedValue[]) => {
     let passed = 0
     for (const [at, weight] of ordered) {
       passed += weight

@@ -3,7 +3,7 @@ import type { Feature, FeatureCollection } from 'geojson'
 import type { Detail, ShapeProperties } from './areas.ts'
 import { classesOf, classIndex, type Classing, type MapClass } from './classes.ts'
 import { drawAreas, drawBorders, isFew } from './draw-areas.ts'
-import { drawGround, drawScale, drawTowns, type Ground, type Taken } from './draw-ground.ts'
+import { drawGround, drawScale, drawTowns, type Ground, type OccupiedArea } from './draw-ground.ts'
 import { drawNames } from './draw-names.ts'
 import { fitMap, type Inset, type MapProjection } from './insets.ts'
 import { writeTwice, type Lettering } from './lettering.ts'
@@ -165,7 +165,7 @@ function around(
     const { svg: names, occupied } =
       isNamed && values
         ? drawNames({ ...shapes, features: nearFeatures }, projection, size, lettering.fontSize + 1)
-        : { svg: '', occupied: [] as Taken[] }
+        : { svg: '', occupied: [] as OccupiedArea[] }
     const scale = ground ? drawScale(main, size, lettering) : undefined
     const blocked = [...occupied, ...insets, ...(scale ? [scale.occupied] : [])]
     const towns = ground ? drawTowns(ground, main, size, blocked, lettering) : ''

@@ -10,7 +10,7 @@ const kinds: Record<string, RegionKind> = {
 }
 
 /** The numbers of records in a picture and in total, and of its marks. */
-interface Pictured {
+interface PictureCounts {
   /** All there are. */
   records: number
   /** The records represented by marks. */
@@ -25,7 +25,7 @@ export const tellCount = (n: number, of: 'records' | 'points', locale: string): 
   plural(languages[localeOf(locale)].map[of], n, locale)
 
 /** The caption of a picture: how many records in how many circles, and which are not shown. */
-export function tellPictured({ records, drawn, outside, marks }: Pictured, locale: string): string {
+export function tellPictured({ records, drawn, outside, marks }: PictureCounts, locale: string): string {
   const say = languages[localeOf(locale)].map
   const of = plural(say.records, drawn, locale)
   const unplaced = records - drawn - outside
@@ -79,7 +79,7 @@ export const tellAreas = (locale: string): string => languages[localeOf(locale)]
 const mostNamed = 5
 
 /** What a map of regions or points leaves out of an answer. */
-export interface Missing {
+export interface MapGaps {
   setId: string
   /** The number of values in the region column, and those without a matching region. */
   values: number
@@ -103,7 +103,7 @@ export interface Missing {
 }
 
 /** A sentence about why a map is blank, or what it leaves out of its answer; '' if it shows everything. */
-export function tellMissing(missing: Missing, locale: string): string {
+export function tellMissing(missing: MapGaps, locale: string): string {
   const { setId, values, unmatched, nameless, outlines, repeated, unplaced, outside, hidden, blank } = missing
   const say = languages[localeOf(locale)].map
   const set = kinds[setId] ?? 'region'

@@ -3,7 +3,7 @@ import { disableTypes, imageSize } from 'image-size'
 import { refuseActing } from './drawing.ts'
 import { isPicture } from './kinds.ts'
 import { refuse } from './refuse.ts'
-import { sampleBytes, sniff, textOf, type Declared } from './sniff.ts'
+import { sampleBytes, sniff, textOf, type FileDeclaration } from './sniff.ts'
 
 /** A file, wherever it is stored: the same bytes at each read, or an error. */
 export interface Bytes {
@@ -14,7 +14,7 @@ export interface Bytes {
 }
 
 /** The properties of a file, derived from its bytes. */
-export interface Inspected {
+export interface FileProperties {
   type: string
   /** SHA-256, hex. */
   hash: string
@@ -51,7 +51,7 @@ disableTypes([
  * Inspects a file: its actual type, the size of a picture, its hash. Failure `invalid` for empty files, programs, web
  * pages, unknown types, unreadable pictures and drawings with active content.
  */
-export async function inspect(bytes: Bytes, declared: Declared): Promise<Inspected> {
+export async function inspect(bytes: Bytes, declared: FileDeclaration): Promise<FileProperties> {
   if (bytes.size === 0) throw refuse('The file is empty.')
   const type = sniff(await bytes.head(sampleBytes), declared)
   const { width, height } = isPicture(type) ? await measure(bytes, type) : { width: null, height: null }

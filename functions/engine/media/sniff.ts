@@ -5,7 +5,7 @@ import { kinds } from './kinds.ts'
 export const sampleBytes = 65_536
 
 /** The declared type and name of a file. Used only to choose between types that the bytes cannot distinguish. */
-export interface Declared {
+export interface FileDeclaration {
   name: string
   type: string
 }
@@ -49,7 +49,7 @@ const officeTypes = {
  * The type of a file by the first bytes of it (up to `sampleBytes`), whatever it was called. Failure `invalid` for
  * programs, web pages and everything that is not in `kinds`.
  */
-export function sniff(sample: Uint8Array, declared: Declared): string {
+export function sniff(sample: Uint8Array, declared: FileDeclaration): string {
   const letters = latin1(sample)
   if (programs.some((text) => letters.startsWith(text))) throw refuse('Programs are not kept here.')
   const signature = signatures.find(([text]) => letters.startsWith(text))?.[1]
@@ -110,7 +110,7 @@ function isMpegFrame([first = 0, second = 0, third = 0]: Uint8Array): boolean {
 const page =
   /^<(?:!doctype\s+html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta|link|base|form|img|input|object|embed|video|audio|math|template|button|details)(?=[\s>/])/i
 
-function textType(text: string, declared: Declared): string {
+function textType(text: string, declared: FileDeclaration): string {
   const beginning = text.replace(/^\uFEFF/, '').trimStart()
   const message = beginning.replace(/^(?:<!--[\s\S]{0,20000}?-->|\s)+/, '')
   if (page.test(beginning) || page.test(message)) throw refuse('Web pages are not kept here.')

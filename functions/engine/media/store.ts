@@ -1,8 +1,8 @@
 import { comingKey } from './keys.ts'
-import { inspect, type Bytes, type Inspected } from './inspect.ts'
+import { inspect, type Bytes, type FileProperties } from './inspect.ts'
 import { putExactly } from './put.ts'
 import { refuse } from './refuse.ts'
-import type { Declared } from './sniff.ts'
+import type { FileDeclaration } from './sniff.ts'
 import { Failure } from '#functions/errors.ts'
 
 /** A file that came in the request itself. */
@@ -39,7 +39,7 @@ function bytesOfObject(files: R2Bucket, object: R2Object): Bytes {
 }
 
 /** Inspects a file of the request and stores it under a key. Failure `invalid` for a rejected one. */
-export async function storeFile(files: R2Bucket, key: string, file: File): Promise<Inspected> {
+export async function storeFile(files: R2Bucket, key: string, file: File): Promise<FileProperties> {
   const bytes = bytesOfFile(file)
   const inspection = await inspect(bytes, { name: file.name, type: file.type })
   await files.put(key, file, metadataOf(inspection, file.name))
@@ -54,8 +54,8 @@ export async function storeFile(files: R2Bucket, key: string, file: File): Promi
 export async function takeUpload(
   files: R2Bucket,
   { id, key, size }: { id: string; key: string; size: number },
-  declared: Declared,
-): Promise<Inspected> {
+  declared: FileDeclaration,
+): Promise<FileProperties> {
   const head = await files.head(comingKey(id))
   if (!head) throw new Failure('conflict', { say: 'The file has not been sent yet.' })
   try {
@@ -78,6 +78,6 @@ export async function forgetUpload(files: R2Bucket, id: string): Promise<void> {
 }
 
 /** The metadata for serving, stored with the bytes. */
-function metadataOf({ type, hash }: Inspected, name: string): R2PutOptions {
+function metadataOf({ type, hash }: FileProperties, name: string): R2PutOptions {
   return { httpMetadata: { contentType: type }, customMetadata: { name: encodeURIComponent(name), hash } }
 }

@@ -37,7 +37,7 @@ const answer = {
   ...{ title: 'Wells', timeZone: 'UTC', locale: 'en', credit: '' },
 }
 
-type Asked = Parameters<typeof mapKeys>[1]
+type MapQuestion = Parameters<typeof mapKeys>[1]
 
 /** Points in and around Germany, the same in every run. */
 function wells(count: number) {
@@ -62,7 +62,7 @@ test('points are counted by region as in PostGIS, and those outside are reported
     left join area on ST_Contains(area.area, ST_SetSRID(ST_MakePoint(lon, lat), 4326)) group by area.code`.execute(
     db,
   )
-  const counted = await mapAnswer<Asked>(tiles, { ...answer, rows }, 'en')
+  const counted = await mapAnswer<MapQuestion>(tiles, { ...answer, rows }, 'en')
   const byCode = (each: { code: string | null; count: number }[]) =>
     new Map(
       each
@@ -83,7 +83,7 @@ test('points are counted by region as in PostGIS, and those outside are reported
 
 test('each circle is in its region, sized by its count and labelled with it, as in the list and the specification', async () => {
   const rows = wells(3000)
-  const counted = await mapAnswer<Asked>(tiles, { ...answer, rows }, 'en')
+  const counted = await mapAnswer<MapQuestion>(tiles, { ...answer, rows }, 'en')
   const keys = await mapKeys(tiles, counted)
   const size = { width: 640, height: 420 }
   const { svg, legend } = drawMap(
@@ -134,7 +134,7 @@ test('a calculated region column is used instead of the outlines', async () => {
     { name: 'C', lon: 13.4, lat: 52.5, land: null },
   ]
   const output = { ...answer.output, schema: { ...answer.output.schema, land: region } }
-  const counted = await mapAnswer<Asked>(tiles, { ...answer, output, rows }, 'de')
+  const counted = await mapAnswer<MapQuestion>(tiles, { ...answer, output, rows }, 'de')
   expect(counted.rows).toEqual([
     { region: 'DE-BE', points: 2 },
     { region: null, points: 1 },

@@ -7,7 +7,7 @@ import { polygonsOf } from '#functions/shapes/fields/geometry.ts'
 import { divideByRegion } from './divide.ts'
 import { mapKeys, type MapKeys, type ReadOwn } from './map.ts'
 
-type Answered = Pick<ChartInput, 'visualization' | 'output' | 'rows'>
+type MapInput = Pick<ChartInput, 'visualization' | 'output' | 'rows'>
 
 /** More circles cannot be distinguished; a map with more regions keeps its points. */
 const mostCircles = 500
@@ -16,7 +16,7 @@ const mostCircles = 500
  * The answer that a map shows: points counted by region, or a measure normalised by region, where configured; otherwise
  * unchanged. All texts about the map are derived from it. `readOwn` as in `mapKeys`.
  */
-export async function mapAnswer<Answer extends Answered>(
+export async function mapAnswer<Answer extends MapInput>(
   tiles: R2Bucket,
   answer: Answer,
   locale: string,
@@ -32,7 +32,7 @@ export async function mapAnswer<Answer extends Answered>(
  * outlines do. Unchanged where a limit truncated the rows, since counts would be partial, and where there are too many
  * regions for circles.
  */
-async function clusterByRegion<Answer extends Answered>(
+async function clusterByRegion<Answer extends MapInput>(
   tiles: R2Bucket,
   answer: Answer,
   locale: string,

@@ -14,7 +14,7 @@ import {
   tellCount,
   tellMissing,
   tellUndivided,
-  type Missing,
+  type MapGaps,
 } from '#functions/engine/map/words.ts'
 import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
 import { anchorsOf } from './anchors.ts'
@@ -33,7 +33,7 @@ export interface MapKeys {
   measureAlias: string | null
   rows: { key: string; row: AnswerRow; at?: [number, number] }[]
   /** How much of the answer is on the map. */
-  matched: Matched
+  matched: MatchCounts
   /** Its values are normalised by areas of simplified outlines; the number of used regions without a denominator. */
   isOfSimplified: boolean
   undivided: number
@@ -47,7 +47,7 @@ export interface MapKeys {
  * The number of values in the region column, the unmatched ones, and the rows without one; for points, the number of
  * rows without a location.
  */
-type Matched = Pick<Missing, 'values' | 'unmatched' | 'repeated' | 'unplaced' | 'outlines'> & {
+type MatchCounts = Pick<MapGaps, 'values' | 'unmatched' | 'repeated' | 'unplaced' | 'outlines'> & {
   without: readonly AnswerRow[]
 }
 
@@ -90,7 +90,7 @@ async function findRegions(
   return best?.found ?? regionsOf(tiles, defaultSet)
 }
 
-type Answered = Pick<ChartInput, 'visualization' | 'output' | 'rows'>
+type MapInput = Pick<ChartInput, 'visualization' | 'output' | 'rows'>
 
 /**
  * Prepares the data of a map: regions by a column, or points, with a key for each row that has a location. With
@@ -98,7 +98,7 @@ type Answered = Pick<ChartInput, 'visualization' | 'output' | 'rows'>
  */
 export async function mapKeys(
   tiles: R2Bucket,
-  { visualization, output, rows }: Answered,
+  { visualization, output, rows }: MapInput,
   readOwn?: ReadOwn,
 ): Promise<MapKeys> {
   const {
@@ -174,7 +174,7 @@ function matchedOf(
   keyed: readonly { key: string | null; row: AnswerRow }[],
   region: string,
   { schema }: Output,
-): Omit<Matched, 'unplaced' | 'outlines'> {
+): Omit<MatchCounts, 'unplaced' | 'outlines'> {
   const textOf = (row: AnswerRow) => formatValue(row[region], undefined, { locale: 'en', timeZone: 'UTC' })
   const texts = (of: typeof keyed) => [...new Set(of.map(({ row }) => textOf(row)))]
   // Missing-value codes do not count.
@@ -229,11 +229,11 @@ function amountOf(keys: MapKeys, input: Pick<ChartInput, 'output' | 'locale' | '
 }
 
 /** What is outside of a picture: the number of points, and regions with a value. */
-export type LeftOut = Pick<Missing, 'outside' | 'hidden'>
+export type LeftOut = Pick<MapGaps, 'outside' | 'hidden'>
 export const nothingLeft: LeftOut = { outside: 0, hidden: [] }
 
 /** Why a map would be blank: there are no borders, or nothing of the answer is on it; null where something is. */
-export function blankOf(keys: MapKeys): Missing['blank'] {
+export function blankOf(keys: MapKeys): MapGaps['blank'] {
   const { kind, shapes, rows } = keys
   if (kind === 'points') return rows.length === 0 ? 'places' : null
   if (shapes.features.length === 0) return 'borders'

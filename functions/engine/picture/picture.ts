@@ -73,12 +73,12 @@ export async function pictureOf(
   return { ...sheet, svg: paintSvg(sheet.svg, theme) }
 }
 
-type About = Omit<Sheet, 'drawing' | 'legend' | 'legendTitle'>
+type SheetTexts = Omit<Sheet, 'drawing' | 'legend' | 'legendTitle'>
 type Size = Pick<PictureOptions, 'width' | 'height' | 'basemap'>
 
 async function chartSheet(
   input: ChartInput,
-  about: About,
+  about: SheetTexts,
   size: Size,
 ): Promise<Pick<Sheet, 'drawing' | 'legend'>> {
   const room = roomFor({ ...about, legend: [] }, size)
@@ -94,7 +94,7 @@ async function chartSheet(
 async function mapSheet(
   tiles: R2Bucket,
   input: ChartInput,
-  about: About,
+  about: SheetTexts,
   size: Size,
 ): Promise<Pick<Sheet, 'drawing' | 'legend' | 'legendTitle' | 'lines'>> {
   const keys = await mapKeys(tiles, input)

@@ -26,9 +26,9 @@ function equalitiesIn(filter: Filter | undefined): [FieldValue, FieldValue][] {
   return [left.join === undefined ? [value, left] : [left, value]]
 }
 
-type Of = [field: QueryField, rows: number]
+type FieldSize = [field: QueryField, rows: number]
 
-function equalPairs(one: Of, other: Of): number {
+function equalPairs(one: FieldSize, other: FieldSize): number {
   const [a, b] = [one[0].spread?.values, other[0].spread?.values]
   if (a && b)
     return Object.entries(a).reduce(
@@ -40,7 +40,7 @@ function equalPairs(one: Of, other: Of): number {
 }
 
 /** An upper bound for the number of distinct values of a field. */
-function differentIn([{ spread }, rows]: Of): number {
+function differentIn([{ spread }, rows]: FieldSize): number {
   const distinct = spread?.values ? Object.keys(spread.values).length : spread?.most
   return Math.min(rows, distinct ?? rows)
 }

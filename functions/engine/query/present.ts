@@ -41,9 +41,9 @@ export function totalIn(rows: Record<string, unknown>[]): number | null {
   return total === undefined ? null : Number(total)
 }
 
-type Described = Pick<OutputField, 'type' | 'items' | 'precision'>
+type ValueDescription = Pick<OutputField, 'type' | 'items' | 'precision'>
 
-function presentValue(value: unknown, field: Described | undefined): unknown {
+function presentValue(value: unknown, field: ValueDescription | undefined): unknown {
   if (value === null || value === undefined) return null
   const type = field?.type
   if (type === 'number' || typeof value === 'bigint') {

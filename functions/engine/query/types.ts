@@ -93,7 +93,7 @@ export interface Scope {
 }
 
 /** The static properties of a value. */
-export interface Inferred extends FieldKnowledge {
+export interface ValueInfo extends FieldKnowledge {
   type: ValueType
   name?: string
   notes?: string
@@ -109,7 +109,7 @@ export type Literal = string | number | boolean | null
 export interface Constant {
   readonly kind: 'constant'
   readonly key: string
-  readonly types: readonly Inferred[]
+  readonly types: readonly ValueInfo[]
   readonly literal: Literal
 }
 
@@ -120,7 +120,7 @@ export interface Constant {
 export interface FieldValue {
   readonly kind: 'field'
   readonly key: string
-  readonly types: readonly Inferred[]
+  readonly types: readonly ValueInfo[]
   readonly field: QueryField
   readonly deeper: readonly string[]
   readonly join?: string
@@ -129,7 +129,7 @@ export interface FieldValue {
 export interface Call {
   readonly kind: 'call'
   readonly key: string
-  readonly types: readonly Inferred[]
+  readonly types: readonly ValueInfo[]
   readonly function: LanguageFunction
   readonly arguments: readonly Value[]
 }
@@ -266,8 +266,8 @@ export interface LanguageFunction {
   readonly category: 'Array' | 'Aggregation' | 'Math' | 'Comparison' | 'Date/Time' | 'Geospatial'
   readonly signature: readonly Argument[]
   readonly returns: {
-    readonly static?: Inferred
-    readonly dynamic?: (values: readonly Value[]) => Inferred | undefined
+    readonly static?: ValueInfo
+    readonly dynamic?: (values: readonly Value[]) => ValueInfo | undefined
   }
   /** Its value changes over time, for the same data. */
   readonly readsClock?: true

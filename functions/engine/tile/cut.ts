@@ -31,7 +31,7 @@ interface Piece extends Part {
 }
 
 /** A tile with something in it, not compressed. */
-interface Cut extends TilePlace {
+interface TileContent extends TilePlace {
   bytes: Uint8Array<ArrayBuffer>
 }
 
@@ -40,7 +40,11 @@ interface Cut extends TilePlace {
  * antimeridian continues at the other side. Only simplifies positions that coincide on the tile grid. Needs about twice
  * the memory of the parts.
  */
-export function* cutTiles(things: readonly TileThing[], parts: Iterable<Part>, zoom: number): Generator<Cut> {
+export function* cutTiles(
+  things: readonly TileThing[],
+  parts: Iterable<Part>,
+  zoom: number,
+): Generator<TileContent> {
   const margin = buffer / extent / 2 ** zoom
   const pieces: Piece[] = []
   for (const part of parts) pieces.push(...worldsOf(withBox(part), margin))
@@ -57,7 +61,7 @@ interface Goal {
   margin: number
 }
 
-function* descend(pieces: Piece[], place: TilePlace, goal: Goal): Generator<Cut> {
+function* descend(pieces: Piece[], place: TilePlace, goal: Goal): Generator<TileContent> {
   if (pieces.length === 0) return
   if (place.z === goal.zoom) {
     const bytes = encodePieces(pieces, place, goal)

@@ -23,13 +23,13 @@ import { tileMaker } from '#functions/v1/recordTile.ts'
 import { serveV1 } from '#functions/v1/serve.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 
 /**
  * A closed place is not served anywhere: requests every route of the edge, on its own host, the workspace and
  * another place's host, before it is closed, after, and after it is reopened.
  */
-let world: Opened
+let world: TestWorld
 let hubs: ReturnType<typeof openHubs>
 let env: Env
 let settings: Settings

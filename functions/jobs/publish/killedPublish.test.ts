@@ -9,10 +9,10 @@ import { serveHub } from '#functions/edge/hub/static-hub.ts'
 import { openHubs } from './trouble.testing.ts'
 import type { Context } from '#functions/context.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 
 /** A worker that is killed while it publishes a hub: readers see the old or the new version completely. */
-let world: Opened
+let world: TestWorld
 let hubs: ReturnType<typeof openHubs>
 const host = 'oakton.localhost'
 

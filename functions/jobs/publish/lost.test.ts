@@ -6,9 +6,9 @@ import { publishOutbox } from './publish.ts'
 import { readCheck } from '#functions/domain/file/storage/check.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, type Opened, type TestContext } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type TestContext } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 let ctx: TestContext
 const hubs = memoryBucket()
 let visited = new Set<string>()

@@ -15,7 +15,7 @@ import {
   readManifest,
   type ManifestPage,
 } from '#functions/edge/hub/manifest.ts'
-import { prerender, type Job, type Rendered } from './prerender.ts'
+import { prerender, type Job, type PageRendering } from './prerender.ts'
 import { PageError } from './problem.ts'
 import { stagesOf, urgentStages } from './stages.ts'
 import { snapshotOf, writeEdges } from './edge.ts'
@@ -30,7 +30,7 @@ export type VisitPath = (
   /** Those of the hub, its own first. */
   languages: HubLanguages,
   memo: Memo,
-) => Promise<Rendered[]>
+) => Promise<PageRendering[]>
 
 /** A hub that is being updated. */
 export interface HubInMaking {

@@ -4,9 +4,9 @@ import type { Memo } from '#functions/platform/cache/memo.ts'
 import type { HubPath } from '#functions/edge/hub/hub-pages.ts'
 import { allLanguages, locales, type HubLanguages, type Locale } from '#functions/shapes/locale.ts'
 import { mergePages, readManifest, type ManifestPage } from '#functions/edge/hub/manifest.ts'
-import { prerender, type Rendered } from './prerender.ts'
+import { prerender, type PageRendering } from './prerender.ts'
 
-type Page = Omit<Rendered, 'locale'>
+type Page = Omit<PageRendering, 'locale'>
 const page = (body: string, tags: string[]): Page => ({
   status: 200,
   type: 'text/html',

@@ -20,7 +20,7 @@ import {
 } from '#functions/edge/hub/manifest.ts'
 
 /** A page in one language as the live renderer returned it, with its dependencies and the files it refers to. */
-export interface Rendered {
+export interface PageRendering {
   locale: Locale
   status: number
   type: string
@@ -102,7 +102,7 @@ type VisitPath = (
   /** Those of the hub, its own first. */
   languages: HubLanguages,
   memo: Memo,
-) => Promise<Rendered[]>
+) => Promise<PageRendering[]>
 
 /**
  * Builds the next manifest of a hub by visiting its pages, each in every language, and returns its number; null when
@@ -134,7 +134,7 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
     finished += 1
     log(`rendered ${job.placeId} ${path} (${finished} of ${stale.length})`)
   }
-  const keep = (one: StalePath, bad: Rendered) => {
+  const keep = (one: StalePath, bad: PageRendering) => {
     const text = `${pageName(bad.locale, one.path)} answered ${bad.status} instead of ${one.status}`
     const { failed } = job
     const error = new PageError(text, one.path, bad.failures ?? [])
@@ -272,7 +272,7 @@ const showsPrefix = 'shows:'
 async function store(
   hubs: R2Bucket,
   placeId: string,
-  page: Rendered,
+  page: PageRendering,
   old: ManifestPage | undefined,
   { writtenKeys, lost }: { writtenKeys: Set<string>; lost: ReadonlySet<string> },
 ) {

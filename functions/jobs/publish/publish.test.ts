@@ -5,9 +5,9 @@ import type { VisitPath } from './make-hub.ts'
 import { publishOutbox } from './publish.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, type Opened, type TestContext } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type TestContext } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 let one: TestContext
 let other: TestContext
 const [hubs, files] = [memoryBucket(), memoryBucket()]

@@ -9,9 +9,9 @@ import { counters, jump, recover } from '#functions/domain/internals/recovery.ts
 import { endAllSessions } from '#functions/domain/identity/sessions.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, type Opened, type TestContext } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type TestContext } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 let ctx: TestContext
 const hubs = memoryBucket()
 const host = 'oakton.localhost'

@@ -7,7 +7,7 @@ import type { Manifest, ManifestPage } from '#functions/edge/hub/manifest.ts'
 type Stage = (path: HubPath) => boolean
 
 /** Whether a stored page is withheld from readers until it is rendered again. */
-type Withheld = (path: string, page: ManifestPage) => boolean
+type WithheldCheck = (path: string, page: ManifestPage) => boolean
 
 /** The pages that list the contents of a hub. */
 const lists: ReadonlySet<string> = new Set([
@@ -29,7 +29,7 @@ const lists: ReadonlySet<string> = new Set([
 export function stagesOf(
   manifest: Manifest | null,
   paths: readonly HubPath[],
-  isWithheld: Withheld = () => false,
+  isWithheld: WithheldCheck = () => false,
 ): Stage[] {
   const isRead = (one: HubPath) => !isPicture(one)
   const urgent = urgentStages(manifest, paths, isWithheld)
@@ -41,7 +41,7 @@ export function stagesOf(
 export function urgentStages(
   manifest: Manifest | null,
   paths: readonly HubPath[],
-  isWithheld: Withheld = () => false,
+  isWithheld: WithheldCheck = () => false,
 ): Stage[] {
   const knownPaths = new Set(paths.map(({ path }) => path))
   const pathOf = (name: string) => name.slice(name.indexOf(' ') + 1)

@@ -5,10 +5,10 @@ import type { VisitPath } from './make-hub.ts'
 import { publishOutbox } from './publish.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, type Opened, type TestContext } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type TestContext } from '#db/worlds/world.ts'
 
 /** A clock that advances by half a minute per page: as long as a step. */
-let world: Opened
+let world: TestWorld
 let ctx: TestContext
 let clock = Date.UTC(2026, 10, 22)
 let visited: string[] = []

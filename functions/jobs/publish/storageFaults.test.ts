@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openHubs } from './trouble.testing.ts'
 import { isAnyToPublish } from '#functions/domain/outbox/outbox-reader.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
 /**
@@ -15,7 +15,7 @@ const seeds = isFull ? [1, 2, 3, 4, 5] : [1]
 const batchSeconds = 1
 const places = ['oakton', 'elmsford', 'ashford']
 
-let world: Opened
+let world: TestWorld
 let hubs: ReturnType<typeof openHubs>
 
 beforeAll(async () => {

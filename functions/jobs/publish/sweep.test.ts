@@ -5,9 +5,9 @@ import { publishOutbox } from './publish.ts'
 import { sweepHubs } from './sweep.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, type Opened, type TestContext } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type TestContext } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 let ctx: TestContext
 const hubs = memoryBucket()
 const day = 24 * 3_600_000

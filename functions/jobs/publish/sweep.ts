@@ -25,7 +25,7 @@ export function sweepHubs(
 ): Promise<number> {
   const before = ctx.now().getTime() - graceMs
   let servedOfId = ''
-  let isServed: Served = () => true
+  let isServed: ServedCheck = () => true
   const isKept = async ({ key, uploaded }: R2Object) => {
     const [, placeId = '', kind = '', name = ''] = key.split('/')
     if (uploaded.getTime() > before || !isHere(placeId)) return true
@@ -36,9 +36,9 @@ export function sweepHubs(
 }
 
 /** Whether the published manifest refers to an object of a hub; true for unknown kinds. */
-type Served = (kind: string, name: string) => boolean
+type ServedCheck = (kind: string, name: string) => boolean
 
-async function servedOf(ctx: Context, placeId: string): Promise<Served> {
+async function servedOf(ctx: Context, placeId: string): Promise<ServedCheck> {
   const number = await hubManifest(ctx, placeId)
   const manifest = await readManifest(ctx.hubs, placeId, number)
   // Without its list it is unknown what a hub needs.

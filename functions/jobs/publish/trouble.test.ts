@@ -12,9 +12,9 @@ import { call } from '#functions/api/call.ts'
 import { requireConforming } from '#functions/api/conform.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 let hubs: ReturnType<typeof openHubs>
 
 beforeAll(async () => {

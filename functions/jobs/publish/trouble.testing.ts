@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { VisitPath } from './make-hub.ts'
 import { publishOutbox } from './publish.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import type { Opened, TestContext } from '#db/worlds/world.ts'
+import type { TestWorld, TestContext } from '#db/worlds/world.ts'
 
 interface Fault {
   fails: ((key: string, verb: string) => boolean) | null
@@ -35,7 +35,7 @@ export function faultyBucket() {
 const statuses: Record<string, number> = { '/error': 500, '/404': 404 }
 
 /** Hubs whose pages are rendered by a function of the test, on a bucket that can be made to fail. */
-export function openHubs(world: Opened) {
+export function openHubs(world: TestWorld) {
   const { bucket: hubs, fault } = faultyBucket()
   const wakes: number[] = []
   const ctx: TestContext = world.as('system', { hubs, files: memoryBucket() })

@@ -6,7 +6,7 @@ import { writeManifest, type ManifestPage } from '#functions/edge/hub/manifest.t
 import type { Snapshot } from '#functions/edge/hub/snapshot.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 
 const host = 'data.oakton.test'
 const hubs = memoryBucket()
@@ -15,7 +15,7 @@ const said = { path: '/', from: 'news.example', device: 'phone', lcp: 1200, cls:
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const now = new Date('2026-03-01T12:00:00Z')
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
   const page = (status: number, type = 'text/html; charset=utf-8'): ManifestPage => ({
@@ -41,7 +41,7 @@ beforeEach(async () => {
   await system().deleteFrom('hubUsageDay').execute()
 })
 
-interface Sent {
+interface BeaconRequest {
   body?: BodyInit | null
   method?: string
   headers?: Record<string, string>
@@ -56,7 +56,7 @@ async function send({
   headers = {},
   cf,
   limits = null,
-}: Sent = {}) {
+}: BeaconRequest = {}) {
   const work: Promise<void>[] = []
   const request = new Request(`http://${host}/beacon`, {
     method,

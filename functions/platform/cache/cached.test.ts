@@ -10,7 +10,7 @@ interface Value {
   version: number
   text: string
 }
-type Made = Value | 'refused' | 'broken'
+type ComputedValue = Value | 'refused' | 'broken'
 
 /** A tier that says what was asked of it. */
 function tierOf(name: string, isFar = false) {
@@ -48,8 +48,8 @@ beforeEach(() => {
   singleFlight = new SingleFlight<Value>()
 })
 
-function ask(make: () => Promise<Made>, changes: Partial<CacheRequest<Value, Made>> = {}) {
-  return readCached<Value, Made>({
+function ask(make: () => Promise<ComputedValue>, changes: Partial<CacheRequest<Value, ComputedValue>> = {}) {
+  return readCached<Value, ComputedValue>({
     key: 'question',
     memory,
     tiers: [near.tier, far.tier],
@@ -111,10 +111,10 @@ test('a tier that cannot be read or written is skipped', async () => {
 
 test('concurrent requests of one key compute once and read the remote tiers once', async () => {
   let count = 0
-  let finish: (made: Made) => void = () => {}
+  let finish: (made: ComputedValue) => void = () => {}
   const make = () => {
     count += 1
-    return new Promise<Made>((resolve) => (finish = resolve))
+    return new Promise<ComputedValue>((resolve) => (finish = resolve))
   }
   const all = Array.from({ length: 5 }, () => ask(make))
   await vi.waitFor(() => expect(count).toBe(1))
@@ -127,7 +127,7 @@ test('concurrent requests of one key compute once and read the remote tiers once
 
 test('a request that waited for a failed one computes its own value', async () => {
   let count = 0
-  const refuse = async (): Promise<Made> => ((count += 1), 'refused')
+  const refuse = async (): Promise<ComputedValue> => ((count += 1), 'refused')
   const results = await Promise.all([ask(refuse), ask(refuse), ask(refuse)])
   expect([count, ...results]).toEqual([3, ...Array(3).fill({ made: 'refused' })])
 })
@@ -148,8 +148,8 @@ describe('when computing fails', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       memory.put('question', old('held'))
-      let finish: (made: Made) => void = () => {}
-      const asking = ask(() => new Promise<Made>((resolve) => (finish = resolve)))
+      let finish: (made: ComputedValue) => void = () => {}
+      const asking = ask(() => new Promise<ComputedValue>((resolve) => (finish = resolve)))
       await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
       await vi.advanceTimersByTimeAsync(deadlineMs)
       expect(await asking).toEqual({ value: old('held'), from: 'older' })

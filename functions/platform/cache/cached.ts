@@ -1,6 +1,6 @@
 import type { BoundedMemory } from './bounded-memory.ts'
 import type { SingleFlight } from './single-flight.ts'
-import { inTime, type Later } from './stale.ts'
+import { inTime, type BackgroundWork } from './stale.ts'
 import type { Tier } from './tier.ts'
 
 /**
@@ -22,12 +22,12 @@ export interface CacheRequest<Value, Made> {
   /** The part of a result that may be cached (null: none), and the result itself with its body still unread. */
   keep(made: Made): Promise<{ value: Value | null; made: Made }>
   /** Where to look for an older value that may be given when making one fails or takes longer than 1.5 s. Without it there is no time limit. */
-  older?: Older<Value, Made>
+  older?: OlderValues<Value, Made>
   /** Keeps the Worker alive for work that outlives the response, such as writing to a tier; that work may fail. */
-  later: Later
+  later: BackgroundWork
 }
 
-interface Older<Value, Made> {
+interface OlderValues<Value, Made> {
   /** Whether a result is a failure, so that an older value is better. */
   isFailure(result: Made): boolean
   /** `outdated`: values that were found in the caches on the way. */

@@ -1,6 +1,6 @@
 import { BoundedMemory, type Bounds } from './bounded-memory.ts'
 import { ReadOnce } from './read-once.ts'
-import { readOrOther, type Later } from './stale.ts'
+import { readOrOther, type BackgroundWork } from './stale.ts'
 
 /** How old a value may be. */
 interface PollingRules<Value> {
@@ -15,13 +15,13 @@ interface PollingRules<Value> {
 }
 
 /** A value and when its read began (ms since 1970). `isStale`: it comes from memory because the storage did not answer. */
-interface Known<Value> {
+interface PolledValue<Value> {
   value: Value
   readAt: number
   isStale: boolean
 }
 
-type Held<Value> = Omit<Known<Value>, 'isStale'>
+type StoredValue<Value> = Omit<PolledValue<Value>, 'isStale'>
 
 /**
  * A cache for values that may change at any time: the storage is read at most once per `freshMs`, and once for
@@ -29,7 +29,7 @@ type Held<Value> = Omit<Known<Value>, 'isStale'>
  * missed for longer.
  */
 export class PolledCache<Value> {
-  #held: BoundedMemory<Held<Value>>
+  #held: BoundedMemory<StoredValue<Value>>
   #reads: ReadOnce
   /** Counts drops: a read that began before a drop is not stored. */
   #drops = 0
@@ -48,8 +48,8 @@ export class PolledCache<Value> {
   async read(
     key: string,
     load: (before: Value | undefined) => Promise<Value>,
-    later?: Later,
-  ): Promise<Known<Value>> {
+    later?: BackgroundWork,
+  ): Promise<PolledValue<Value>> {
     const fresh = this.#fresh(key)
     if (fresh) return { ...fresh, isStale: false }
     const entry = this.#held.get(key)
@@ -76,19 +76,19 @@ export class PolledCache<Value> {
     this.#held.drop(key)
   }
 
-  #expired = new WeakSet<Held<Value>>()
+  #expired = new WeakSet<StoredValue<Value>>()
 
-  #fresh(key: string): Held<Value> | undefined {
+  #fresh(key: string): StoredValue<Value> | undefined {
     const entry = this.#held.get(key)
     const isFresh = entry && Date.now() - entry.readAt < this.rules.freshMs && !this.#expired.has(entry)
     return isFresh ? entry : undefined
   }
 
-  #mayBeStale({ value, readAt }: Held<Value>): boolean {
+  #mayBeStale({ value, readAt }: StoredValue<Value>): boolean {
     return value !== null && Date.now() - readAt <= this.rules.staleMs
   }
 
-  #load(key: string, load: (before: Value | undefined) => Promise<Value>): Promise<Held<Value>> {
+  #load(key: string, load: (before: Value | undefined) => Promise<Value>): Promise<StoredValue<Value>> {
     const drops = this.#drops
     return this.#reads.read(`${drops} ${key}`, async () => {
       const readAt = Date.now()

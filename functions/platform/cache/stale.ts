@@ -11,7 +11,7 @@ export const againMs = 2000
 export const mostStaleMs = 15 * 60_000
 
 /** Keeps the Worker alive for work that finishes after the response (`waitUntil`); the next request has its result. */
-export type Later = (work: Promise<unknown>) => void
+export type BackgroundWork = (work: Promise<unknown>) => void
 
 /** The result of some work if it arrives within 1.5 s; null when it fails or is late. The work is not cancelled. */
 export async function inTime<Value>(work: Promise<Value>): Promise<{ value: Value } | null> {
@@ -34,7 +34,7 @@ export async function readOrOther<Value>(
   key: string,
   read: () => Promise<Value>,
   other: Value | null,
-  later?: Later,
+  later?: BackgroundWork,
 ): Promise<{ value: Value; isOther: boolean }> {
   const hasFailed = Date.now() - (failures.get(key) ?? -Infinity) < againMs
   if (other !== null && hasFailed) return { value: other, isOther: true }

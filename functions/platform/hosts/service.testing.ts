@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-interface Kept {
+interface StoredHost {
   id: string
   hostname: string
   status: string
@@ -19,7 +19,7 @@ type Trouble =
  * (202), `DELETE` (200), 409 with code 1406 for an existing hostname, 403 without the token.
  */
 export async function openService(token: string) {
-  const hosts = new Map<string, Kept>()
+  const hosts = new Map<string, StoredHost>()
   const asked: string[] = []
   const troubles: (Trouble & { times: number })[] = []
   let made = 0
@@ -51,7 +51,7 @@ export async function openService(token: string) {
       if (hostname.endsWith('.test'))
         return [400, failed(1409, "Reserved top domain custom hostnames, such as 'test', is not supported.")]
       const { method: by = 'http' } = body.ssl as { method?: string }
-      const kept: Kept = {
+      const kept: StoredHost = {
         id: `id-${(made += 1)}`,
         hostname,
         status: 'pending',

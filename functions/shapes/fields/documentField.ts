@@ -22,10 +22,10 @@ const maxName = 128
 const maxNotes = 2048
 
 type Path = Issue['path']
-type Unknown = Record<string, unknown>
+type UnknownObject = Record<string, unknown>
 
 /** The issues of a schema's fields, in order. `depth`: nesting depth of the schema. */
-export function schemaIssues(path: Path, schema: Unknown, depth = 0): Issue[] {
+export function schemaIssues(path: Path, schema: UnknownObject, depth = 0): Issue[] {
   return Object.keys(schema).flatMap((key) => [
     ...fieldIssues([...path, key], key, schema[key], depth),
     ...regionOfIssues([...path, key], schema, key, depth),
@@ -61,7 +61,7 @@ function fieldIssues(path: Path, key: string, field: unknown, depth: number): Is
 }
 
 /** The issues of a calculation. Only top-level fields that are not the id can have one. */
-function regionOfIssues(path: Path, schema: Unknown, key: string, depth: number): Issue[] {
+function regionOfIssues(path: Path, schema: UnknownObject, key: string, depth: number): Issue[] {
   const field = schema[key]
   if (!isPlainObject(field) || field.regionOf === undefined || field.regionOf === null) return []
   const { regionOf: value, type, validation } = field

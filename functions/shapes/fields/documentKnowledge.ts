@@ -12,13 +12,13 @@ const maxCode = 200
 const maxCodeName = 200
 
 type Path = Issue['path']
-type Unknown = Record<string, unknown>
+type UnknownObject = Record<string, unknown>
 
 const isMissing = (value: unknown) => value === undefined || value === null
 const foreign = 'This field should not exist for this type'
 
 /** The issues of a field's knowledge about its values. Its type must be valid. */
-export function knowledgeIssues(path: Path, type: FieldType, field: Unknown): Issue[] {
+export function knowledgeIssues(path: Path, type: FieldType, field: UnknownObject): Issue[] {
   return [
     ...unitIssues([...path, 'unit'], type, field),
     ...valuesIssues([...path, 'values'], type, field.values),
@@ -28,7 +28,7 @@ export function knowledgeIssues(path: Path, type: FieldType, field: Unknown): Is
   ]
 }
 
-function unitIssues(path: Path, type: FieldType, { unit: value, measurement }: Unknown): Issue[] {
+function unitIssues(path: Path, type: FieldType, { unit: value, measurement }: UnknownObject): Issue[] {
   if (isMissing(value)) return []
   if (type !== 'number') return [{ path, value, message: foreign }]
   if (measurement) return [{ path, value, message: 'This field should not exist beside a measurement' }]
@@ -47,7 +47,11 @@ function flagIssues(path: Path, types: readonly FieldType[], type: FieldType, va
   return types.includes(type) ? [] : [{ path, value, message: foreign }]
 }
 
-function additiveIssues(path: Path, type: FieldType, { additive: value, identifier }: Unknown): Issue[] {
+function additiveIssues(
+  path: Path,
+  type: FieldType,
+  { additive: value, identifier }: UnknownObject,
+): Issue[] {
   const issues = flagIssues(path, ['number'], type, value)
   if (issues.length > 0 || value !== true || identifier !== true) return issues
   return [{ path, value, message: 'This field should not exist beside identifier' }]
@@ -91,7 +95,7 @@ function valuesIssues(path: Path, type: FieldType, values: unknown): Issue[] {
 function codedIssues(
   path: Path,
   type: 'text' | 'number' | 'boolean',
-  { value, name, missing }: Unknown,
+  { value, name, missing }: UnknownObject,
 ): Issue[] {
   const issues = codeIssues([...path, 'value'], type, value)
   if (!isMissing(name)) issues.push(...lineIssues([...path, 'name'], name, maxCodeName))
@@ -113,7 +117,7 @@ function codeIssues(path: Path, type: 'text' | 'number' | 'boolean', value: unkn
 }
 
 /** Normalizes the knowledge for storage: nulls, false flags, empty texts and unknown members removed. */
-export function cleanKnowledge({ unit, values, identifier, additive, region }: Unknown): Unknown {
+export function cleanKnowledge({ unit, values, identifier, additive, region }: UnknownObject): UnknownObject {
   const isEmpty = Array.isArray(values) && values.length === 0
   return {
     unit: fillAddress(unit),

@@ -139,14 +139,14 @@ const validatorsOfType: Record<FieldType, Validator[]> = {
 const ofCalendarDates = [requiredValidator, dayBound('min', 'Minimum'), dayBound('max', 'Maximum')]
 
 /** The members of a field that determine its validators. */
-type Ruled = Pick<Field, 'type' | 'precision'>
+type ValidatedField = Pick<Field, 'type' | 'precision'>
 
 /** The validators of a field, in the order of forms and failures. */
-export function validatorsOf(field: Ruled): readonly Validator[] {
+export function validatorsOf(field: ValidatedField): readonly Validator[] {
   return isCalendarDate(field) ? ofCalendarDates : validatorsOfType[field.type]
 }
 
 /** The validator with that key for a field; null if its type has none. */
-export function validatorOf(field: Ruled, key: string): Validator | null {
+export function validatorOf(field: ValidatedField, key: string): Validator | null {
   return validatorsOf(field).find((validator) => validator.key === key) ?? null
 }

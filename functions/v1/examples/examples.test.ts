@@ -12,7 +12,7 @@ import { rolesFor, table } from '#functions/domain/access/roles.ts'
 import { conforms } from '#functions/api/conform.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
 /** `UPDATE_ANSWERS=1 npx vitest run functions/v1/examples` records the responses for the reference. */
 const isWriting = process.env.UPDATE_ANSWERS === '1'
@@ -20,7 +20,7 @@ const answersFile = fileURLToPath(new URL('answers.json', import.meta.url))
 const kept = JSON.parse(readFileSync(answersFile, 'utf8')) as Record<string, unknown>
 const answers: Record<string, unknown> = {}
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
   await prepare(world)

@@ -14,7 +14,7 @@ import * as factors from '#functions/domain/identity/factors.ts'
 import { deviceEmail } from '#functions/domain/identity/emails.ts'
 import { codeAt } from '#functions/domain/identity/totp.testing.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { settings, type Opened, type Person } from '#db/worlds/world.ts'
+import { settings, type TestWorld, type Person } from '#db/worlds/world.ts'
 
 const record = (id: string, type: string, minutes: number) => ({
   id,
@@ -24,7 +24,7 @@ const record = (id: string, type: string, minutes: number) => ({
 })
 
 /** Adds what the examples need to the city: records, and two people who sign up. */
-export async function prepare(world: Opened): Promise<void> {
+export async function prepare(world: TestWorld): Promise<void> {
   const system = world.as('system')
   await ingest(system, 'open', [
     record('call-1', 'Noise', 5),
@@ -61,7 +61,7 @@ export async function prepare(world: Opened): Promise<void> {
 }
 
 /** The token in the newest email to an address. */
-function tokenTo({ mailbox }: Opened, address: string): string {
+function tokenTo({ mailbox }: TestWorld, address: string): string {
   const link = /https?:\/\/\S+/.exec(mailbox.letters.find(({ to }) => to === address)?.text ?? '')?.[0]
   return (link && new URL(link).searchParams.get('token')) ?? ''
 }
@@ -70,7 +70,7 @@ function tokenTo({ mailbox }: Opened, address: string): string {
 const files = memoryBucket()
 
 /** A person of the world with persistent files. */
-export const asked = (world: Opened, person: Person) =>
+export const asked = (world: TestWorld, person: Person) =>
   world.as(person, {
     files,
     // Anyone with a confirmed address may create an organization, as in the demo.
@@ -98,7 +98,7 @@ async function stopLateExample(): Promise<QuestionExample> {
 }
 
 /** The parts of examples that are known only at run time, such as tokens in emails. By endpoint. */
-export const live: Record<string, (world: Opened) => Promise<QuestionExample>> = {
+export const live: Record<string, (world: TestWorld) => Promise<QuestionExample>> = {
   'core.auth.confirm': async (world) => {
     const email = 'grace@example.com'
     await accounts.signup(asked(world, 'anonymous'), { data: { name: 'Grace', email, password } })

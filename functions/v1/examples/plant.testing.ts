@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { preview } from '#db/worlds/work.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { hashOf } from '#functions/domain/identity/keys.ts'
-import type { Opened } from '#db/worlds/world.ts'
+import type { TestWorld } from '#db/worlds/world.ts'
 
 const kept = { createdBy: null }
 const deletedAt = new Date()
 const longAgo = new Date('2026-01-01')
 
 /** Adds what the city lacks for the examples: deleted things, sessions, keys, invitations, a domain. */
-export async function plantMore(world: Opened): Promise<void> {
+export async function plantMore(world: TestWorld): Promise<void> {
   const { db } = world.as('system')
   const placeId = 'oakton'
   await db
@@ -100,7 +100,7 @@ export async function plantMore(world: Opened): Promise<void> {
 }
 
 /** The sign-on provider of the city. */
-async function plantSignOn(world: Opened) {
+async function plantSignOn(world: TestWorld) {
   const { db } = world.as('system')
   const placeId = 'oakton'
   const issuer = 'https://login.oakton.example'
@@ -141,7 +141,7 @@ async function plantSignOn(world: Opened) {
 }
 
 /** An observer whose webhook was disabled after failures. */
-async function plantWebhook(world: Opened) {
+async function plantWebhook(world: TestWorld) {
   const { db } = world.as('system')
   const of = { placeId: 'oakton', observerId: 'hears-back' }
   await db
@@ -166,7 +166,7 @@ async function plantWebhook(world: Opened) {
 }
 
 /** A source with a dry run that can be committed, and with a run that can be rolled back. */
-async function plantImports(world: Opened) {
+async function plantImports(world: TestWorld) {
   const system = world.as('system')
   const { db } = system
   const of = { sourceId: 'late-calls', placeId: 'oakton' }
@@ -196,7 +196,7 @@ async function plantImports(world: Opened) {
     .execute()
 }
 
-async function plantTeam(world: Opened) {
+async function plantTeam(world: TestWorld) {
   const { db } = world.as('system')
   const expiresAt = new Date('2100-01-01')
   const session = { token: 'x', expiresAt, ipAddress: '203.0.113.7', userAgent: 'Firefox' }
@@ -303,7 +303,7 @@ async function plantTeam(world: Opened) {
     .execute()
 }
 
-async function plantFiles(world: Opened) {
+async function plantFiles(world: TestWorld) {
   const { db } = world.as('system')
   await db
     .insertInto('assetFolder')

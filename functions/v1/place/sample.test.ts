@@ -6,9 +6,9 @@ import { identityOf } from '#functions/domain/access/identity-of.ts'
 import { records } from '#functions/domain/sample/parts.ts'
 import { samplePrefix, type Sample } from '#functions/shapes/sample.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, settings, type Opened } from '#db/worlds/world.ts'
+import { openWorld, settings, type TestWorld } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 let admin: Context
 const riverton = { placeId: 'riverton' }
 

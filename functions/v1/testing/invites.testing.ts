@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { ask } from './wire.testing.ts'
 import { anonymous, type Actor } from '#functions/context.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened, type Person, type TestContext } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type Person, type TestContext } from '#db/worlds/world.ts'
 
 /** A city for tests of invitations, opened and closed around the tests of a file: its people, and two without a place. */
 export function inviteCity() {
-  let opened: Opened | undefined
+  let opened: TestWorld | undefined
   const world = () => {
     if (!opened) throw new Error('The city is not open yet.')
     return opened

@@ -7,7 +7,7 @@ import { openRequest } from '#functions/api/request-context.ts'
 import type { Env } from '#functions/settings.ts'
 import { asSystem } from '#db/testing.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { settings, type Opened } from '#db/worlds/world.ts'
+import { settings, type TestWorld } from '#db/worlds/world.ts'
 
 export interface Listener {
   /** http://127.0.0.1:port */
@@ -18,7 +18,7 @@ export interface Listener {
 }
 
 /** `/v1` on a local socket, with requests handled as in the Worker. The outside world is only a name server without names. */
-export async function listen({ database }: Opened): Promise<Listener> {
+export async function listen({ database }: TestWorld): Promise<Listener> {
   const seen: Listener['seen'] = []
   // Super admins are blocked without a second factor.
   const { db, end } = database.connect(asSystem)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Opened } from '#db/worlds/world.ts'
+import type { TestWorld } from '#db/worlds/world.ts'
 
-type World = Pick<Opened, 'database' | 'as'>
+type World = Pick<TestWorld, 'database' | 'as'>
 
 /** Tables that reads may change: counters, caches, read markers, rate limits. */
 const restless = [

@@ -1,4 +1,4 @@
-import type { Opened, Person, TestContext } from '#db/worlds/world.ts'
+import type { TestWorld, Person, TestContext } from '#db/worlds/world.ts'
 import { call } from '#functions/api/call.ts'
 import type { Actor, Context } from '#functions/context.ts'
 import { openPlaces, placesOpenIn } from '#functions/domain/identity/place-access.ts'
@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 
 /** The actor of support staff who have opened places through the endpoint, as in the next request of the session. */
 export async function actorWithReason(
-  world: Pick<Opened, 'as'>,
+  world: Pick<TestWorld, 'as'>,
   person: Person,
   places: readonly string[],
   reason = 'A ticket of a test',
@@ -36,7 +36,7 @@ export async function actorWithReason(
 
 /** A context of that actor, with Oakton opened unless other places are given. */
 export async function asWithReason(
-  world: Pick<Opened, 'as'>,
+  world: Pick<TestWorld, 'as'>,
   person: Person,
   changes: Partial<Context> = {},
   places: readonly string[] = ['oakton'],
@@ -46,7 +46,7 @@ export async function asWithReason(
 
 /** A context of anyone who reads Oakton; support staff give a reason first. */
 export async function asReader(
-  world: Pick<Opened, 'as'>,
+  world: Pick<TestWorld, 'as'>,
   person: Person,
   changes: Partial<Context> = {},
 ): Promise<TestContext> {

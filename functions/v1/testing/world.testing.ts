@@ -8,7 +8,14 @@ import { createAccountKey, createSourceKey } from '#functions/domain/identity/ke
 import { leaks, plantCanaries, type Canary } from '#db/worlds/canary.ts'
 import { sourceSeenBy, type Row } from '#db/worlds/readers.ts'
 import { actorWithReason } from './with-reason.testing.ts'
-import { openWorld, people, settings, type Opened, type Person, type TestContext } from '#db/worlds/world.ts'
+import {
+  openWorld,
+  people,
+  settings,
+  type TestWorld,
+  type Person,
+  type TestContext,
+} from '#db/worlds/world.ts'
 
 /** An actor of the proofs: a person, or the holder of a key. */
 export interface Asker {
@@ -18,7 +25,7 @@ export interface Asker {
   key: string | null
 }
 
-export interface ProofWorld extends Opened {
+export interface ProofWorld extends TestWorld {
   askers: Asker[]
   /** All canaries by word. */
   planted: Map<string, Canary>
@@ -73,7 +80,7 @@ function homeOf({ user, memberships, source }: Actor): string | null {
   return memberships[0]?.placeId ?? (user?.role ? 'oakton' : null)
 }
 
-async function persons(world: Opened): Promise<Asker[]> {
+async function persons(world: TestWorld): Promise<Asker[]> {
   const reason = {
     name: 'support with a reason',
     key: null,
@@ -105,7 +112,7 @@ async function persons(world: Opened): Promise<Asker[]> {
 }
 
 /** Holders of account keys of some roles, and of write keys of this source and of others. */
-async function holders(world: Opened): Promise<Asker[]> {
+async function holders(world: TestWorld): Promise<Asker[]> {
   const { db } = world.as('system')
   const made = await Promise.all([
     ...['viewer', 'content_admin', 'organization_admin', 'stranger', 'super_admin'].map(async (userId) => ({
@@ -129,7 +136,7 @@ async function holders(world: Opened): Promise<Asker[]> {
 }
 
 /** Three records per source, with canaries in texts and ids. */
-async function plantRecords(world: Opened) {
+async function plantRecords(world: TestWorld) {
   const system = world.as('system')
   const canaries: Canary[] = []
   const firstDatum: Record<string, string> = {}
@@ -169,7 +176,7 @@ async function plantRecords(world: Opened) {
   return { canaries, firstDatum }
 }
 
-async function firstOf(world: Opened, dataTypeId: string, sourceId: string): Promise<string> {
+async function firstOf(world: TestWorld, dataTypeId: string, sourceId: string): Promise<string> {
   const { db } = world.as('system')
   const { tableName } = await db
     .selectFrom('dataType')

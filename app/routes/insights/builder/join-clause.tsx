@@ -5,7 +5,7 @@ import { JoinedData as Drawn } from './joined-data.tsx'
 import { joinLabel, mostJoins, targetIn, withJoins } from '#app/components/builder/join-target.ts'
 import { useLanguage } from '#app/components/builder/language.ts'
 import { changeClauses, type Clauses } from '#app/components/builder/query-model.ts'
-import type { FieldsOf, Joined } from './use-joined.ts'
+import type { FieldsOf, JoinedFields } from './use-joined.ts'
 import type { BuilderField } from '#app/components/builder/values.ts'
 
 export interface JoinClauseProps {
@@ -13,7 +13,7 @@ export interface JoinClauseProps {
   dataTypes: BuilderDataType[]
   /** The fields of the query itself, without those of joins. */
   own: BuilderField[]
-  joined: Joined
+  joined: JoinedFields
   fieldsOf: FieldsOf
   onChange(clauses: Clauses, tag?: string): void
 }

@@ -5,7 +5,7 @@ import { joinIn, joinLabel, targetOf, withJoins, type Join } from '#app/componen
 import { without } from '#app/components/builder/json.ts'
 import { messagesAt, useLanguage } from '#app/components/builder/language.ts'
 import { PairEditor } from './pair-editor.tsx'
-import type { Joined } from './use-joined.ts'
+import type { JoinedFields } from './use-joined.ts'
 
 export interface JoinedDataProps extends Pick<
   JoinClauseProps,
@@ -48,7 +48,7 @@ export function JoinedData({ clauses, joins, dataTypes, own, joined, onChange }:
 interface JoinEditorProps extends Pick<JoinClauseProps, 'own' | 'clauses' | 'onChange'> {
   join: Join
   label: string
-  joined: Joined[string] | undefined
+  joined: JoinedFields[string] | undefined
   messages: string[]
   onJoin(join: Join, tag?: string): void
   onRemove(): void

@@ -37,10 +37,10 @@ export function fieldAsker(placeId: string): FieldsOf {
 }
 
 /** The fields of each editable join, by alias; null while loading or after a failure. */
-export type Joined = Record<string, { fields: BuilderField[] | null; failure: string | null }>
+export type JoinedFields = Record<string, { fields: BuilderField[] | null; failure: string | null }>
 
 /** The fields of a query's joins, loaded as joins are added. */
-export function useJoined(joins: readonly unknown[], fieldsOf: FieldsOf): Joined {
+export function useJoined(joins: readonly unknown[], fieldsOf: FieldsOf): JoinedFields {
   const [loaded, setLoaded] = useState<Record<string, BuilderField[] | string>>({})
   const wanted = useMemo(() => joins.flatMap((part) => joinIn(part) ?? []), [joins])
   const now = useRef(wanted)
@@ -79,7 +79,7 @@ export function useJoined(joins: readonly unknown[], fieldsOf: FieldsOf): Joined
 export function allFields(
   own: BuilderField[],
   joins: readonly unknown[],
-  joined: Joined,
+  joined: JoinedFields,
   labelOf: (target: JoinTarget) => string,
 ): BuilderField[] {
   const theirs = joins.flatMap((part) => {

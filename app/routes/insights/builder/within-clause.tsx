@@ -8,13 +8,13 @@ import { SetField, type ChosenSet } from '#app/components/query/set-field.tsx'
 import { isGeometryType } from '#functions/shapes/field.ts'
 import type { ColumnClauseProps } from './column-clauses.tsx'
 
-interface Within {
+interface AreaCondition {
   boundarySetId: string
   area: string[]
 }
 
 /** The areas of a set that limit a query; null for none, and for a box, which is shown as JSON. */
-export function areasIn(within: unknown): Within | null {
+export function areasIn(within: unknown): AreaCondition | null {
   if (!isObject(within) || typeof within.boundarySetId !== 'string') return null
   const codes = (Array.isArray(within.area) ? within.area : [within.area]).filter(
     (code): code is string | number => typeof code === 'string' || typeof code === 'number',
@@ -23,7 +23,7 @@ export function areasIn(within: unknown): Within | null {
 }
 
 /** Limits the query to these areas; null removes the limit. Other parts keep their order. */
-export function narrowed(clauses: Clauses, within: Within | null): Clauses {
+export function narrowed(clauses: Clauses, within: AreaCondition | null): Clauses {
   const { within: _before, ...kept } = clauses.unshownParts
   const next: JsonObject = within && within.area.length > 0 ? { ...kept, within: { ...within } } : kept
   return changeClauses(clauses, { unshownParts: next })

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import { VisibilityBadge, type Visibility } from '#app/components/list/badges.tsx'
 
 /** The non-public parts of a page. `whyNot`: why this person cannot make them public; null: they can. */
-export interface Hidden {
+export interface HiddenParts {
   parts: {
     type: 'insight' | 'source'
     id: string
@@ -29,7 +29,7 @@ const personal = {
 }
 
 /** Above the publish buttons: what readers would not see, and what making it public reveals. */
-export function HiddenFromReaders({ parts, exposures, whyNot }: Hidden) {
+export function HiddenFromReaders({ parts, exposures, whyNot }: HiddenParts) {
   return (
     <section className="stack" aria-labelledby="hidden-title">
       <h2 id="hidden-title" className="checklist-title">
@@ -59,7 +59,7 @@ export function HiddenFromReaders({ parts, exposures, whyNot }: Hidden) {
   )
 }
 
-function Shows({ records, fields, sample }: Hidden['exposures'][number]) {
+function Shows({ records, fields, sample }: HiddenParts['exposures'][number]) {
   const kinds = [...new Set(fields.flatMap((field) => (field.personal ? [personal[field.personal]] : [])))]
   return (
     <>

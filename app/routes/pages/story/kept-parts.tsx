@@ -16,7 +16,7 @@ export interface KeptPartsProps {
   onAdd(block: Omit<AddedBlock, 'id'>): void
 }
 
-interface Lost {
+interface LostDraft {
   key: DraftKey
   draft: Draft
   kind: ContentKind
@@ -26,7 +26,7 @@ interface Lost {
 export function KeptParts({ thing, blocks, onAdd }: KeptPartsProps) {
   const writer = useContext(Writer)
   const userId = writer?.userId
-  const [lost, setLost] = useState<Lost[]>([])
+  const [lost, setLost] = useState<LostDraft[]>([])
   const shown = useRef(blocks)
   shown.current = blocks
   useEffect(() => {
@@ -42,7 +42,7 @@ export function KeptParts({ thing, blocks, onAdd }: KeptPartsProps) {
     setLost(stored)
     // Only as of opening the page: later drafts are on the screen.
   }, [thing, userId])
-  const settle = ({ key }: Lost) => {
+  const settle = ({ key }: LostDraft) => {
     drafts().remove(key)
     setLost((before) => before.filter((each) => each.key.field !== key.field))
   }

@@ -1,6 +1,6 @@
 import { Form, Link } from '@remix-run/react'
 import { useState, type ReactNode } from 'react'
-import { HiddenFromReaders, type Hidden } from './hidden-from-readers.tsx'
+import { HiddenFromReaders, type HiddenParts } from './hidden-from-readers.tsx'
 import type { Finding } from '#functions/shapes/pageChecklist.ts'
 import { ChoicesField } from '../choices-field.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
@@ -25,7 +25,7 @@ export interface PublishPanelProps {
   /** Accessibility findings. */
   findings: readonly Finding[]
   /** Non-public parts; null for none. */
-  hidden: Hidden | null
+  hidden: HiddenParts | null
   /** The visibility chosen in the rejected form. */
   sent?: Visibility
 }

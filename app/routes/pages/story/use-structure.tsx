@@ -4,7 +4,7 @@ import { showToast } from '#app/client/toast.ts'
 import { textOf, type EditorBlock } from './blocks.ts'
 import { keptOf } from './settings.ts'
 
-interface Remembered {
+interface StructureChange {
   moved?: { id: string; step: 'up' | 'down' }
   removed?: EditorBlock
 }
@@ -14,7 +14,7 @@ export function useStructure(
   structure: ReturnType<typeof useFetcher<{ ok: boolean; message?: string }>>,
   blocks: EditorBlock[],
 ) {
-  const lastChange = useRef<Remembered>({})
+  const lastChange = useRef<StructureChange>({})
   const known = useRef(blocks)
   const [announcement, setAnnouncement] = useState('')
   const { data, submit } = structure
@@ -41,7 +41,7 @@ export function useStructure(
       document.getElementById(`block-${added.id}`)?.scrollIntoView({ block: 'center' })
     }
   }, [blocks, submit])
-  const remember = useCallback((what: Remembered) => {
+  const remember = useCallback((what: StructureChange) => {
     lastChange.current = what
   }, [])
   return { remember, announcement }

@@ -10,7 +10,7 @@ import {
   takesValue,
   withoutCondition,
   type Condition,
-  type How,
+  type ConditionOperator,
 } from './condition.ts'
 
 export interface ConditionFieldsProps {
@@ -51,7 +51,7 @@ interface ConditionRowProps {
 
 function ConditionRow({ schema, condition, number, without }: ConditionRowProps) {
   const [where, setWhere] = useState(condition?.where ?? '')
-  const [how, setHow] = useState<How>(condition?.how ?? 'is')
+  const [how, setHow] = useState<ConditionOperator>(condition?.how ?? 'is')
   const isHydrated = useHydrated()
   const type = schema[where]?.type
   // Without scripts the field can change, but the operators cannot follow it.
@@ -85,7 +85,7 @@ function ConditionRow({ schema, condition, number, without }: ConditionRowProps)
         aria-label="How"
         className={isKnown ? undefined : 'is-unchosen'}
         value={current}
-        onChange={(event) => setHow(event.currentTarget.value as How)}
+        onChange={(event) => setHow(event.currentTarget.value as ConditionOperator)}
       >
         {offered.map((each) => (
           <option key={each} value={each}>

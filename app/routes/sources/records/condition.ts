@@ -20,34 +20,43 @@ export const hows = {
   filled: 'has a value',
   empty: 'is empty',
 } as const
-export type How = keyof typeof hows
+export type ConditionOperator = keyof typeof hows
 
 /** A condition on one field, as its inputs have it. */
 export interface Condition {
   where: string
-  how: How
+  how: ConditionOperator
   is: string
   /** The upper end of `between`. */
   to: string
 }
 
-const presence: How[] = ['filled', 'empty']
-const ranges: How[] = ['between', 'atLeast', 'atMost']
+const presence: ConditionOperator[] = ['filled', 'empty']
+const ranges: ConditionOperator[] = ['between', 'atLeast', 'atMost']
 
 /** Returns the operators for a type, in display order; all of them if no field is chosen. */
-export function howsFor(type: FieldType | undefined): How[] {
-  if (type === undefined) return ['is', ...(Object.keys(hows) as How[]).filter((how) => how !== 'is')]
+export function howsFor(type: FieldType | undefined): ConditionOperator[] {
+  if (type === undefined)
+    return ['is', ...(Object.keys(hows) as ConditionOperator[]).filter((how) => how !== 'is')]
   if (type === 'text') return ['contains', 'is', 'isNot', ...presence]
   if (type === 'number') return ['is', 'isNot', ...ranges, ...presence]
   if (type === 'date') return [...ranges, 'is', ...presence]
   return type === 'boolean' ? ['yes', 'no', ...presence] : presence
 }
 
-const ofDates: Partial<Record<How, string>> = { is: 'is on', atLeast: '≥ from', atMost: '≤ until' }
-const ofNumbers: Partial<Record<How, string>> = { is: '= is', atLeast: '≥ at least', atMost: '≤ at most' }
+const ofDates: Partial<Record<ConditionOperator, string>> = {
+  is: 'is on',
+  atLeast: '≥ from',
+  atMost: '≤ until',
+}
+const ofNumbers: Partial<Record<ConditionOperator, string>> = {
+  is: '= is',
+  atLeast: '≥ at least',
+  atMost: '≤ at most',
+}
 
 /** Returns the label of an operator for a type. */
-export function howLabel(how: How, type: FieldType | undefined): string {
+export function howLabel(how: ConditionOperator, type: FieldType | undefined): string {
   const own = type === 'date' ? ofDates[how] : type === 'number' ? ofNumbers[how] : undefined
   if (own) return own
   if (type && isGeometryType(type) && how === 'filled') return 'has a place'
@@ -55,7 +64,7 @@ export function howLabel(how: How, type: FieldType | undefined): string {
 }
 
 /** Whether an operator needs a value. */
-export const takesValue = (how: How) => !['yes', 'no', ...presence].includes(how)
+export const takesValue = (how: ConditionOperator) => !['yes', 'no', ...presence].includes(how)
 
 /** Maximum number of conditions in a URL. */
 export const mostConditions = 5
@@ -86,7 +95,7 @@ function howOf(
   operator: string | undefined,
   value: string,
   hasValue: boolean,
-): How | undefined {
+): ConditionOperator | undefined {
   if (operator === undefined && hasValue && value === '') return 'empty'
   if (type === 'boolean' && (operator ?? 'is') === 'is') {
     if (value === '') return undefined

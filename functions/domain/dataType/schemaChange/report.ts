@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import { columnOf, dataTable } from '#db/dataTable.ts'
-import { measureChange, unconvertedValues, type Measured, type TablePlan } from '#db/dataTypeChange.ts'
+import {
+  measureChange,
+  unconvertedValues,
+  type ConversionCounts,
+  type TablePlan,
+} from '#db/dataTypeChange.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import type { SchemaChangeField } from '#functions/shapes/dataTypeSchema.ts'
@@ -59,7 +64,7 @@ export async function countsOf(tx: Tx, request: KnownChange): Promise<Counts> {
 
 /** What `countsOf` counts: `invalid` by the key of a field, `zones` by the name of its column. */
 interface Counts {
-  measured: Measured
+  measured: ConversionCounts
   invalid: Map<string, number>
   zones: Map<string, { timeZone: string; converts: number }[]>
 }
@@ -179,7 +184,7 @@ function countOf(count: number, noun: string): string {
 function lossOf(
   { key, was, after, kinds }: FieldChange,
   { plan, before }: KnownChange,
-  { values }: Measured,
+  { values }: ConversionCounts,
 ) {
   const column = columnOf(was ?? key)
   // A new field may reuse the column of a removed one.

@@ -6,9 +6,9 @@ import { comingKey, storedKey } from '#functions/engine/media/keys.ts'
 import { jpeg } from '#functions/edge/media/testing.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, type Opened, type TestContext } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type TestContext } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 const files = memoryBucket()
 beforeAll(async () => {
   world = await openWorld(city)

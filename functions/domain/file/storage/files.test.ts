@@ -3,11 +3,11 @@ import { checkFiles, type Storage } from './files.ts'
 import { find as internals } from '#functions/domain/internals/internals.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 
 /** Two databases and one bucket. */
-let home: Opened
-let other: Opened
+let home: TestWorld
+let other: TestWorld
 let files: R2Bucket
 let clock = new Date()
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
   await other.close()
 })
 const days = (n: number) => n * 86_400_000
-const ctx = (world: Opened) => world.as('system', { files, now: () => clock })
+const ctx = (world: TestWorld) => world.as('system', { files, now: () => clock })
 const storage = (): Storage => ({
   files,
   home: ctx(home),
@@ -27,8 +27,8 @@ const storage = (): Storage => ({
 })
 const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
-interface Given {
-  world: Opened
+interface FileCase {
+  world: TestWorld
   row: boolean
   bytes: boolean
   purpose: 'library' | 'source'
@@ -39,7 +39,7 @@ interface Given {
 /** A file's row and its bytes, or one of the two. */
 async function file(
   n: number,
-  { world = home, row = true, bytes = true, purpose = 'library', ...more }: Partial<Given> = {},
+  { world = home, row = true, bytes = true, purpose = 'library', ...more }: Partial<FileCase> = {},
 ) {
   const id = idOf(n)
   const key = `${purpose === 'source' ? 'd' : 'a'}/${id}`
@@ -56,7 +56,7 @@ async function file(
     .execute()
   return key
 }
-const missing = async (world: Opened) =>
+const missing = async (world: TestWorld) =>
   (
     await ctx(world)
       .db.selectFrom('asset')

@@ -15,13 +15,13 @@ export interface Storage {
 }
 
 /** Limits of one night for each part: the number of lists and of names per list. */
-export interface Most {
+export interface SweepLimits {
   lists: number
   names: number
   /** The most objects without rows that are deleted: more are no leftovers but a sign of a database that lost rows. */
   deleted: number
 }
-const usual: Most = { lists: 200, names: 1000, deleted: 5000 }
+const usual: SweepLimits = { lists: 200, names: 1000, deleted: 5000 }
 
 /** Younger ones may be in progress: an object before its row, a row whose object was just stored. */
 const graceMs = 24 * 3600_000
@@ -48,7 +48,7 @@ export async function checkFiles(storage: Storage, most = usual): Promise<string
   return endedPlaces
 }
 
-async function checkPart(storage: Storage, part: string, most: Most): Promise<boolean> {
+async function checkPart(storage: Storage, part: string, most: SweepLimits): Promise<boolean> {
   let check = await readCheck(storage.home.db, part)
   let deletionsLeft = most.deleted
   for (let lists = 0; lists < most.lists; lists += 1) {
@@ -65,7 +65,12 @@ async function checkPart(storage: Storage, part: string, most: Most): Promise<bo
 }
 
 /** Objects and rows after a name. `to`: the last name that was checked; null: there are no more. */
-async function checkStretch({ files, home, askAll }: Storage, part: string, { cursor }: Check, most: Most) {
+async function checkStretch(
+  { files, home, askAll }: Storage,
+  part: string,
+  { cursor }: Check,
+  most: SweepLimits,
+) {
   const now = home.now().getTime()
   const from = cursor ? { startAfter: cursor } : {}
   const list = await files.list({ prefix: part, limit: most.names, ...from })

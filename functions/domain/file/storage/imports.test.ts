@@ -3,10 +3,10 @@ import { checkImports } from './imports.ts'
 import { sweepJobs } from '#functions/domain/importer/job/sweep.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 
-let home: Opened
-let other: Opened
+let home: TestWorld
+let other: TestWorld
 beforeAll(async () => {
   home = await openWorld(city)
   other = await openWorld(city)
@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 /** A run that goes on in a database. */
-async function run(world: Opened, id: string) {
+async function run(world: TestWorld, id: string) {
   const of = { sourceId: 'inner', placeId: 'oakton' }
   const { db } = world.as('system')
   await db

@@ -98,7 +98,7 @@ interface Trouble {
 }
 
 /** A host that does not resolve to us, with the parts of messages about it. */
-interface Strayed {
+interface StrayHost {
   claim: Claim
   way: Way
   /** What to set, as the end of a sentence. */
@@ -116,7 +116,7 @@ interface Strayed {
 const addressRecords = (host: string, type: 'A' | 'AAAA', values: string[]) =>
   values.map((value) => ({ type, name: host, value }))
 
-function describeStray(claim: Claim, way: Way): Strayed {
+function describeStray(claim: Claim, way: Way): StrayHost {
   const { host, target, isApex } = claim
   const set = isApex
     ? `set an ALIAS (also called ANAME or flattened CNAME) to ${target}, or where your provider has none the A and AAAA records`
@@ -145,7 +145,7 @@ async function findTrouble(
 }
 
 /** Problem: a CNAME that points to itself, to the proof's record, or to the hub of another place. */
-function findAliasTrouble({ claim, way, set, aliasRecord, late }: Strayed): Trouble | null {
+function findAliasTrouble({ claim, way, set, aliasRecord, late }: StrayHost): Trouble | null {
   const { host } = claim
   if (way.aliases.includes(host) || way.aliases.length > 8)
     return {
@@ -171,7 +171,7 @@ function findAliasTrouble({ claim, way, set, aliasRecord, late }: Strayed): Trou
 
 /** Problem: the name has no address. */
 async function findMissingTrouble(
-  { claim, way, set, lead, aliasRecord, late }: Strayed,
+  { claim, way, set, lead, aliasRecord, late }: StrayHost,
   leadsOn: () => Promise<boolean>,
 ): Promise<Trouble> {
   const { host, alias } = claim
@@ -197,7 +197,7 @@ async function findMissingTrouble(
 }
 
 /** Problem: addresses that are not reachable from the internet. */
-function findClosedTrouble({ claim, set, addresses, removed, late }: Strayed): Trouble | null {
+function findClosedTrouble({ claim, set, addresses, removed, late }: StrayHost): Trouble | null {
   const { host } = claim
   const closedAddresses = addresses.filter((each) => !isPublicAddress(each))
   const isLoopback = closedAddresses.some(
@@ -219,7 +219,7 @@ function findClosedTrouble({ claim, set, addresses, removed, late }: Strayed): T
 }
 
 /** Problem: some addresses are ours and some are not. */
-function findMixedTrouble({ claim, way, addresses, late }: Strayed, ours: Way): Trouble | null {
+function findMixedTrouble({ claim, way, addresses, late }: StrayHost, ours: Way): Trouble | null {
   const { host } = claim
   const [strange4, strange6] = [
     way.v4.filter((each) => !ours.v4.includes(each)),
@@ -248,7 +248,7 @@ function findMixedTrouble({ claim, way, addresses, late }: Strayed, ours: Way): 
 
 /** Problem: addresses of others, such as a wildcard, a proxy, or another server. */
 async function findOtherTrouble(
-  { claim, way, set, lead, addresses, aliasRecord, removed, late }: Strayed,
+  { claim, way, set, lead, addresses, aliasRecord, removed, late }: StrayHost,
   ask: Ask,
   leadsOn: () => Promise<boolean>,
 ): Promise<Trouble> {

@@ -1,4 +1,4 @@
-import type { Ill, Web, Zone } from './zone.testing.ts'
+import type { NameFaults, Web, Zone } from './zone.testing.ts'
 import type { Light } from '#functions/shapes/domain.ts'
 
 export const token = '0123456789abcdef0123456789abcdef'
@@ -19,7 +19,7 @@ export interface Scenario {
   what: string
   host?: string
   zone: Zone
-  ill?: Ill
+  ill?: NameFaults
   web?: Web
   light: Light['name']
   state: Light['state']

@@ -8,7 +8,7 @@ type Type = keyof typeof recordTypes
 export type Zone = Record<string, [type: Type, data: string, ttl?: number][]>
 
 /** How names are unwell: 'servfail' for any question, 'bogus' unless signatures are not looked at, 'down': no answer. */
-export type Ill = Record<string, 'servfail' | 'bogus' | 'down'>
+export type NameFaults = Record<string, 'servfail' | 'bogus' | 'down'>
 
 /** The HTTPS response of a host: a status with a body or a redirect; undefined: no server. */
 export type Web = Record<string, { status: number; body?: string; location?: string } | undefined>
@@ -17,7 +17,7 @@ export type Web = Record<string, { status: number; body?: string; location?: str
  * The network of a Context: a DNS-over-HTTPS resolver for a zone, which follows aliases and answers for wildcards; and
  * the web, by hosts.
  */
-export function network(zone: Zone, { ill = {}, web = {} }: { ill?: Ill; web?: Web } = {}) {
+export function network(zone: Zone, { ill = {}, web = {} }: { ill?: NameFaults; web?: Web } = {}) {
   const asked: string[] = []
   const fetch: typeof globalThis.fetch = async (input) => {
     const url = new URL(input instanceof Request ? input.url : String(input))

@@ -1,13 +1,13 @@
 import type { Context } from '#functions/context.ts'
 import { encrypt, decrypt } from '#functions/domain/secrets/encrypt.ts'
 import { decodeCookie, secretFrom, setCookie } from '../cookie.ts'
-import type { Attempt, Identified } from './provider.ts'
+import type { Attempt, ProviderIdentity } from './provider.ts'
 
 /** Longest time at the provider, and for connecting an account after it, in minutes. */
 const minutes = 10
 
 /** A sign-in in progress, stored in the browser. */
-interface Going extends Attempt {
+interface StoredAttempt extends Attempt {
   placeId: string
   issuer: string
   redirectTo: string
@@ -16,7 +16,7 @@ interface Going extends Attempt {
 }
 
 /** An identity whose address has an account that is not connected yet. */
-export interface Waiting extends Pick<Identified, 'issuer' | 'subject'> {
+export interface PendingLink extends Pick<ProviderIdentity, 'issuer' | 'subject'> {
   placeId: string
   email: string
   at: number
@@ -25,22 +25,22 @@ export interface Waiting extends Pick<Identified, 'issuer' | 'subject'> {
 /**
  * Stores the sign-in in an encrypted cookie. Nothing is stored on the server for those who never come back.
  */
-export const keepAttempt = (ctx: Context, going: Going) => keep(ctx, 'sso', going)
+export const keepAttempt = (ctx: Context, going: StoredAttempt) => keep(ctx, 'sso', going)
 
 /**
  * Reads the sign-in of this browser and deletes the cookie. Null: none, older than ten minutes, or the cookie
  * is not ours.
  */
-export async function takeAttempt(ctx: Context): Promise<Going | null> {
+export async function takeAttempt(ctx: Context): Promise<StoredAttempt | null> {
   forget(ctx, 'sso')
-  return read<Going>(ctx, 'sso')
+  return read<StoredAttempt>(ctx, 'sso')
 }
 
 /** Stores in an encrypted cookie the identity that its owner may connect with their account. */
-export const keepWaiting = (ctx: Context, waiting: Waiting) => keep(ctx, 'sso-link', waiting)
+export const keepWaiting = (ctx: Context, waiting: PendingLink) => keep(ctx, 'sso-link', waiting)
 
 /** The identity that waits in this browser to be connected; null as with `takeAttempt`. */
-export const waitingIn = (ctx: Context): Promise<Waiting | null> => read<Waiting>(ctx, 'sso-link')
+export const waitingIn = (ctx: Context): Promise<PendingLink | null> => read<PendingLink>(ctx, 'sso-link')
 
 /** Deletes the cookie of the waiting identity. */
 export const forgetWaiting = (ctx: Context): void => forget(ctx, 'sso-link')

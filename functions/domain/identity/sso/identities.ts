@@ -5,7 +5,7 @@ import type { WaitingLink } from '#functions/shapes/sso.ts'
 import { me } from '../factors.ts'
 import { ssoConnectedEmail } from '../emails.ts'
 import { recordOwn } from '../own-activity.ts'
-import { forgetWaiting, waitingIn, type Waiting } from './attempt-cookie.ts'
+import { forgetWaiting, waitingIn, type PendingLink } from './attempt-cookie.ts'
 import { providerOf, type PlaceProvider } from './place-provider.ts'
 import { connect, lockIdentity } from './sign-in.ts'
 
@@ -104,7 +104,7 @@ export async function deleteById(ctx: Context, { params }: { params: Record<stri
 /** The provider of the waiting identity, if it still has the same issuer. */
 async function stillProvider(
   tx: Parameters<typeof providerOf>[0],
-  { placeId, issuer }: Waiting,
+  { placeId, issuer }: PendingLink,
 ): Promise<PlaceProvider | undefined> {
   const provider = await providerOf(tx, placeId)
   return provider?.issuer === issuer ? provider : undefined

@@ -28,7 +28,7 @@ export function outside() {
   }
   return { net, zone, fetch }
 }
-type Outside = ReturnType<typeof outside>
+type OutsideWorld = ReturnType<typeof outside>
 
 /** A person at a real provider, with the claims of their tokens. */
 interface Account {
@@ -42,7 +42,7 @@ interface Account {
  * their id alone.
  */
 export async function realProvider(
-  { net }: Outside,
+  { net }: OutsideWorld,
   origin: string,
   { clientId, secret, redirectUri }: Registration,
   accounts: Record<string, Account>,
@@ -66,7 +66,7 @@ export async function realProvider(
 }
 
 /** A browser at a real provider: signs in as an account and consents. Returns the query of the redirect back. */
-export async function signInAt({ net }: Outside, address: string, accountId: string): Promise<string> {
+export async function signInAt({ net }: OutsideWorld, address: string, accountId: string): Promise<string> {
   const jar = new Map<string, string>()
   let url = new URL(address)
   const provider = url.origin
@@ -99,7 +99,7 @@ export async function signInAt({ net }: Outside, address: string, accountId: str
 const base64 = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url')
 
 /** Keys and responses of a provider whose behaviour a test controls. */
-export async function hostileProvider({ net }: Outside, origin: string, { clientId }: Registration) {
+export async function hostileProvider({ net }: OutsideWorld, origin: string, { clientId }: Registration) {
   const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
   const made = () =>
     crypto.subtle.generateKey(

@@ -27,7 +27,7 @@ export interface Attempt {
 }
 
 /** An identity as the provider asserts it. */
-export interface Identified {
+export interface ProviderIdentity {
   issuer: string
   subject: string
   /** As the provider writes it; null: it gives none, or says that it is not verified. */
@@ -113,7 +113,7 @@ export async function identify(
   attempt: Attempt,
   query: URLSearchParams,
   redirectUri: string,
-): Promise<Identified> {
+): Promise<ProviderIdentity> {
   const server = await discover(ctx, provider.issuer)
   return withReasons(async () => {
     if (server.issuer !== provider.issuer) throw new ProviderError('The provider names another issuer now.')

@@ -30,7 +30,7 @@ import {
   identify,
   newAttempt,
   ProviderError,
-  type Identified,
+  type ProviderIdentity,
 } from './provider.ts'
 
 /**
@@ -136,7 +136,7 @@ export async function finish(ctx: Context, { data }: { data: FinishSso }): Promi
 async function admit(
   ctx: Context,
   provider: PlaceProvider,
-  identity: Identified,
+  identity: ProviderIdentity,
 ): Promise<FinishedSso['outcome']> {
   const { placeId } = provider
   const { issuer, subject, provedAt } = identity
@@ -185,7 +185,7 @@ export async function lockIdentity(
  * The identity's address, which must be of a mail domain that the place has proved. Throws a ProviderError
  * for any other.
  */
-async function provedEmail(tx: Tx, { placeId }: PlaceProvider, { email }: Identified): Promise<string> {
+async function provedEmail(tx: Tx, { placeId }: PlaceProvider, { email }: ProviderIdentity): Promise<string> {
   const read = v.safeParse(Email, email)
   if (!read.success) throw new ProviderError('The provider names no verified e-mail address of this person.')
   const mailDomain = await tx
@@ -209,7 +209,7 @@ async function provedEmail(tx: Tx, { placeId }: PlaceProvider, { email }: Identi
 async function knownAs(
   tx: Tx,
   { placeId, placeName }: PlaceProvider,
-  { issuer, subject }: Identified,
+  { issuer, subject }: ProviderIdentity,
 ): Promise<string | undefined> {
   const account = await tx
     .selectFrom('ssoIdentity')
@@ -241,7 +241,7 @@ async function newPerson(
   tx: Tx,
   ctx: Context,
   provider: PlaceProvider,
-  { issuer, subject, name }: Identified,
+  { issuer, subject, name }: ProviderIdentity,
   email: string,
 ): Promise<string | null> {
   const holder = await tx.selectFrom('user').select('role').where('email', '=', email).executeTakeFirst()

@@ -13,7 +13,7 @@ export const schema: FieldSchema = {
 }
 
 /** A record as it must be stored; empty values are left out. Dates in ISO, UTC. */
-export interface Stored {
+export interface StoredRecord {
   id: string
   name?: string
   amount?: number
@@ -41,7 +41,7 @@ export interface Case {
   columns?: ColumnReadings
   /** Fields of the data type, if not those of `schema`. */
   schema?: FieldSchema
-  good: Stored[] | Record<string, string>[]
+  good: StoredRecord[] | Record<string, string>[]
   faults: Fault[]
   /** The whole file is rejected with this message, and nothing of it is stored. */
   refused?: RegExp

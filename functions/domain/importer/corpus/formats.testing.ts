@@ -1,4 +1,4 @@
-import type { Case, Stored } from './case.testing.ts'
+import type { Case, StoredRecord } from './case.testing.ts'
 import type { Row, Theme } from './themes.testing.ts'
 import { xlsxOf, zipOf } from '#functions/engine/import/parse/files.testing.ts'
 import { utf16, utf8 } from '#functions/engine/import/parse/reading.testing.ts'
@@ -112,7 +112,7 @@ const fillers = (count: number): Row[] =>
 export function caseOf(theme: Theme, format: Format): Case | null {
   if (theme.isSpaced && !format.isExact) return null
   const rows = [...theme.rows, ...fillers(theme.rows.length + 2)]
-  const last = new Map<string, Stored>()
+  const last = new Map<string, StoredRecord>()
   rows.forEach(({ cells, stored }, i) => {
     if (stored) last.set(cells.id, { ...stored, ...(format.parser === 'geojson' && { place: [i / 8, 40] }) })
   })

@@ -1,5 +1,5 @@
 import type { Case } from './case.testing.ts'
-import type { Nasty } from '#functions/engine/import/parse/nasty/case.testing.ts'
+import type { FaultyCase } from '#functions/engine/import/parse/nasty/case.testing.ts'
 import { csvCases } from '#functions/engine/import/parse/nasty/csv.testing.ts'
 import { fileCases } from '#functions/engine/import/parse/nasty/files.testing.ts'
 import { jsonCases } from '#functions/engine/import/parse/nasty/json.testing.ts'
@@ -18,7 +18,16 @@ export function parsedCases(): Case[] {
   return [...csvCases, ...jsonCases, ...xmlCases, ...fileCases].flatMap((nasty) => wholeOf(nasty) ?? [])
 }
 
-function wholeOf({ is, parser, options, source, settings, good, faults = [], refused }: Nasty): Case | null {
+function wholeOf({
+  is,
+  parser,
+  options,
+  source,
+  settings,
+  good,
+  faults = [],
+  refused,
+}: FaultyCase): Case | null {
   const isBytes = typeof source === 'string' || source instanceof Uint8Array
   if (!isBytes || settings || typeof good === 'number' || !good.every(isFlat)) return null
   const columns = [...new Set(good.flatMap((row) => Object.keys(row)))]

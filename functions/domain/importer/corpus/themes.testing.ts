@@ -1,9 +1,9 @@
-import type { Stored } from './case.testing.ts'
+import type { StoredRecord } from './case.testing.ts'
 
 /** A row as texts of the columns, and the expected result: a record, or issues by field. */
 export interface Row {
   cells: { id: string; name: string; amount: string; day: string; open: string }
-  stored?: Stored
+  stored?: StoredRecord
   faults?: Record<string, RegExp>
 }
 
@@ -24,12 +24,12 @@ function rowOf(id: string, field: 'name' | 'amount' | 'day' | 'open', text: stri
   const cells = { id, ...plain, [field]: text }
   if (value instanceof RegExp) return { cells, faults: { [field]: value } }
   const { [field]: _, ...rest } = right
-  return { cells, stored: { id, ...rest, ...(value !== undefined && { [field]: value }) } as Stored }
+  return { cells, stored: { id, ...rest, ...(value !== undefined && { [field]: value }) } as StoredRecord }
 }
 const rowsOf = (field: Parameters<typeof rowOf>[1], cells: [text: string, value: unknown][]): Row[] =>
   cells.map(([text, value], i) => rowOf(`${field}-${i}`, field, text, value))
 
-const good = (id: string, more: Partial<Row['cells']> = {}, is: Partial<Stored> = {}): Row => ({
+const good = (id: string, more: Partial<Row['cells']> = {}, is: Partial<StoredRecord> = {}): Row => ({
   cells: { id, ...plain, ...more },
   stored: { id, ...right, ...is },
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Cutter } from './cutter.testing.ts'
-import type { Planted } from './planted.testing.ts'
+import type { PlantedBug } from './planted.testing.ts'
 import { step } from '../job/step.ts'
 import { tendJobs } from '../job/sweep.ts'
 import type { Bed } from '../job/testing.ts'
@@ -12,7 +12,7 @@ import type { Random } from '#functions/engine/query/differential/random.testing
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** The faults that a crew has experienced. */
-export interface Went {
+export interface CrewReport {
   steps: number
   /** Messages lost and duplicated, and leases that expired while they were held. */
   lost: number
@@ -28,7 +28,7 @@ interface Crew {
   bed: Bed
   random: Random
   cutter: Cutter
-  planted?: Planted
+  planted?: PlantedBug
   /** Called between two moments; an error that it throws ends everything. */
   meanwhile(): Promise<void>
   /** At the end: releases everyone who is still waiting. */
@@ -54,8 +54,8 @@ export async function crew({
   meanwhile,
   release,
   importers,
-}: Crew): Promise<Went> {
-  const went: Went = { steps: 0, lost: 0, doubled: 0, lapses: 0, reported: [], isDone: false }
+}: Crew): Promise<CrewReport> {
+  const went: CrewReport = { steps: 0, lost: 0, doubled: 0, lapses: 0, reported: [], isDone: false }
   const url = new URL(bed.world.database.env.DATABASE_URL)
   // A separate host name, by which the driver finds the proxy.
   url.hostname = `cut-${cutter.address.split(':')[1]}.local`

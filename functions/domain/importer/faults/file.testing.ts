@@ -2,7 +2,7 @@ import type { Tree } from '../job/testing.ts'
 import type { Random } from '#functions/engine/query/differential/random.testing.ts'
 
 /** A row that must be rejected, and where that must be reported. */
-interface Refused {
+interface ExpectedReject {
   /** From 1 over the file. */
   row: number
   /** The line where it begins, from 1. */
@@ -18,7 +18,7 @@ export interface TruthFile {
   text: string
   read: number
   good: Tree[]
-  refused: Refused[]
+  refused: ExpectedReject[]
 }
 
 /** Texts that break what splits, trims or guesses. */

@@ -1,6 +1,6 @@
 import { RawNode, type KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { noFence, splitTransaction, type Planted } from './planted.testing.ts'
+import { noFence, splitTransaction, type PlantedBug } from './planted.testing.ts'
 import { faultsOf, prepare } from './seed.testing.ts'
 import { step } from '../job/step.ts'
 import { openBed, type Bed } from '../job/testing.ts'
@@ -11,7 +11,7 @@ import { Random } from '#functions/engine/query/differential/random.testing.ts'
 // Mistakes made on purpose. Who finds nothing wrong with them would find nothing wrong with a product that made them.
 let bed: Bed
 let connection: Connection
-const as = (planted: Planted | null) => planted?.(connection) ?? connection
+const as = (planted: PlantedBug | null) => planted?.(connection) ?? connection
 beforeAll(async () => {
   bed = await openBed()
   connection = bed.world.database.connect(asSystem)
@@ -32,7 +32,7 @@ async function fetched() {
 }
 
 /** A worker stands still before it keeps its first rows; another one takes the run up, does some of it and lets go. */
-async function overtaken(planted: Planted | null): Promise<string[]> {
+async function overtaken(planted: PlantedBug | null): Promise<string[]> {
   const subject = await fetched()
   const { transaction, db } = as(planted)
   let isFirst = true
@@ -54,7 +54,7 @@ async function overtaken(planted: Planted | null): Promise<string[]> {
 }
 
 /** The connection is lost between the statements of a transaction that keep where a run stands and its rows. */
-async function torn(planted: Planted | null): Promise<string[]> {
+async function torn(planted: PlantedBug | null): Promise<string[]> {
   const subject = await fetched()
   const { transaction, db } = as(planted)
   let isTorn = false

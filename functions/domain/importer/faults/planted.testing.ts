@@ -9,7 +9,7 @@ import {
 import type { Connection } from '#db/connect.ts'
 
 /** A deliberate bug, implemented between the product and its database. */
-export type Planted = (connection: Connection) => Connection
+export type PlantedBug = (connection: Connection) => Connection
 
 /** Workers that lost their run may continue to write: `fence = mine` is always true. */
 class Unfenced extends OperationNodeTransformer {
@@ -28,13 +28,13 @@ const unfenced: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 }
 
-export const noFence: Planted = (connection) => ({
+export const noFence: PlantedBug = (connection) => ({
   ...connection,
   transaction: (run) => connection.transaction((tx) => run(tx.withPlugin(unfenced) as typeof tx)),
 })
 
 /** Breaks atomicity: each statement of a transaction is committed by itself. */
-export const splitTransaction: Planted = (connection) => ({
+export const splitTransaction: PlantedBug = (connection) => ({
   ...connection,
   transaction: (run) => run(connection.db as Parameters<typeof run>[0]),
 })

@@ -1,7 +1,7 @@
-import { crew, type Went } from './crew.testing.ts'
+import { crew, type CrewReport } from './crew.testing.ts'
 import { openCutter } from './cutter.testing.ts'
 import { truthFile, type TruthFile } from './file.testing.ts'
-import type { Planted } from './planted.testing.ts'
+import type { PlantedBug } from './planted.testing.ts'
 import { remote } from './remote.testing.ts'
 import { outcome } from '../job/ledger.testing.ts'
 import { hashOf, type Bed, type Tree } from '../job/testing.ts'
@@ -11,7 +11,7 @@ import { ingest, type Mode } from '#functions/domain/records/ingest.ts'
 import { Random } from '#functions/engine/query/differential/random.testing.ts'
 
 /** The result of a seed: `wrong` is empty when everything is as the oracle says. */
-export interface Result extends Went {
+export interface Result extends CrewReport {
   seed: number
   wrong: string[]
   cuts: number
@@ -41,7 +41,7 @@ interface Subject {
  * Executes two concurrent runs under the faults of a seed, each with `count` rows, and returns deviations from the
  * oracle. `planted`: a deliberate bug, which has to be found.
  */
-export async function runSeed(bed: Bed, seed: number, count: number, planted?: Planted): Promise<Result> {
+export async function runSeed(bed: Bed, seed: number, count: number, planted?: PlantedBug): Promise<Result> {
   const random = new Random(seed)
   const wrong: string[] = []
   const subjects: Subject[] = []

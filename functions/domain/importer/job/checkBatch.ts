@@ -14,11 +14,11 @@ import type { Batch, Place, Reject, SourceRow } from '#functions/engine/import/r
 import type { RecordSubject } from '#functions/domain/records/change.ts'
 import { columnsOf, type Column } from '#functions/domain/records/columns.ts'
 import { ownIdOf } from '#functions/domain/records/identity.ts'
-import { rowsChecker, type Rejected } from '#functions/domain/records/prepare.ts'
+import { rowsChecker, type RejectedRow } from '#functions/domain/records/prepare.ts'
 import { invalidShapes } from '#functions/domain/records/validity.ts'
 import { columnsOfMapping, unseenIn } from './goneColumns.ts'
 import type { Run } from './run.ts'
-import { idsText, stagedBoth, stagedBytes, stagedText, type Staged } from './staging.ts'
+import { idsText, stagedBoth, stagedBytes, stagedText, type StagingBatch } from './staging.ts'
 
 /** How rows of a source become records. */
 export interface Checker {
@@ -63,9 +63,9 @@ async function timeZoneOf(ctx: Context, placeId: string): Promise<string> {
 }
 
 /** The checked rows of one batch or of several; `rows`: their approximate number. */
-export interface Checked extends Pick<Batch, 'notices' | 'cursor' | 'rejects'> {
+export interface BatchReport extends Pick<Batch, 'notices' | 'cursor' | 'rejects'> {
   rows: number
-  staged: Staged
+  staged: StagingBatch
   /** In the texts of the staged rows. */
   characters: number
   skipped: number
@@ -86,8 +86,8 @@ export async function* checkedRows(
   run: Run,
   batches: AsyncIterable<Batch> | undefined,
   checker: Checker,
-): AsyncGenerator<Checked> {
-  let batchSum: Checked | null = null
+): AsyncGenerator<BatchReport> {
+  let batchSum: BatchReport | null = null
   let unseen = run.cursor.unseen ?? checker.sought
   for await (const batch of batches ?? []) {
     unseen = unseenIn(unseen, batch.rows)
@@ -100,7 +100,7 @@ export async function* checkedRows(
   if (batchSum) yield batchSum
 }
 
-async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omit<Checked, 'unseen'>> {
+async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omit<BatchReport, 'unseen'>> {
   const { ctx, lease } = run
   const { subject, columns, map, check, idOf } = checker
   lease.beat()
@@ -159,7 +159,7 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
   const ofTakenRows = takenOf(noPlaces, [...result.rejected, ...badShapes])
   rejects.push(...noPlaceRejects(ofTakenRows, good))
   const text = texts.join(',')
-  const staged: Staged = {
+  const staged: StagingBatch = {
     first: Math.min(first, seqs[0] ?? Infinity),
     ...{ seqs, ids: idsText(ids), texts: text ? [text] : [], externalIds: idsText(externalIds) },
   }
@@ -204,7 +204,7 @@ const noPlaceRejects = (noPlaces: NoPlaceAt[], good: SourceRow[]): Reject[] =>
 const copyRejects = (rejects: Reject[]): Reject[] =>
   rejects.length ? (JSON.parse(JSON.stringify(rejects)) as Reject[]) : rejects
 
-function both(a: Checked, b: Checked): Checked {
+function both(a: BatchReport, b: BatchReport): BatchReport {
   return {
     notices: [...a.notices, ...b.notices],
     cursor: b.cursor,
@@ -222,7 +222,7 @@ function both(a: Checked, b: Checked): Checked {
 }
 
 /** The issues of a row in the form of importers. */
-export const rejectsOf = ({ issues }: Rejected, at: Place): Reject[] =>
+export const rejectsOf = ({ issues }: RejectedRow, at: Place): Reject[] =>
   issues.map(({ path, message, value }) => ({
     at,
     field: path.length ? path.join('.') : null,

@@ -13,7 +13,7 @@ const beatMs = 10_000
 export type JobTrigger = 'manual' | 'schedule' | 'api'
 
 /** A run as its worker knows it. */
-export interface Claimed {
+export interface ClaimedRun {
   id: string
   importerId: string
   sourceId: string
@@ -75,7 +75,7 @@ const mostTries = 20
  * active; a unique index ensures that, since several workers may claim at the same moment. Null where there is none.
  * While importers are halted only runs that were told to stop are claimed.
  */
-export async function claim(ctx: Context): Promise<Claimed | null> {
+export async function claim(ctx: Context): Promise<ClaimedRun | null> {
   for (let tries = 1; ; tries += 1)
     try {
       return await take(ctx)
@@ -87,8 +87,8 @@ export async function claim(ctx: Context): Promise<Claimed | null> {
 const isSlotTaken = (error: unknown) =>
   error instanceof Error && 'constraint' in error && error.constraint === 'job_slot'
 
-async function take(ctx: Context): Promise<Claimed | null> {
-  const { rows } = await sql<Omit<Claimed, 'cursor'> & { cursor: Partial<JobCursor> | null }>`
+async function take(ctx: Context): Promise<ClaimedRun | null> {
+  const { rows } = await sql<Omit<ClaimedRun, 'cursor'> & { cursor: Partial<JobCursor> | null }>`
     with ${openPlaces}
     update job j set
       slot = case when j.status = 'stopping' or (j.status = 'running' and j.slot is not null) then j.slot else ${freeSlot} end,
@@ -123,7 +123,7 @@ export class Lease {
 
   constructor(
     private ctx: Context,
-    private job: Pick<Claimed, 'id' | 'fence'>,
+    private job: Pick<ClaimedRun, 'id' | 'fence'>,
   ) {
     this.#last = ctx.now().getTime()
   }

@@ -1,6 +1,6 @@
 import { change, typeOf, type Change } from '#functions/domain/records/change.ts'
 import { writeGood, type Mode } from '#functions/domain/records/ingest.ts'
-import type { Rejected } from '#functions/domain/records/prepare.ts'
+import type { RejectedRow } from '#functions/domain/records/prepare.ts'
 import { removeById } from '#functions/domain/records/write.ts'
 import { rejectsOf } from './checkBatch.ts'
 import type { JobCounts } from '#functions/shapes/jobStatus.ts'
@@ -43,7 +43,7 @@ export async function commitRows(run: Run): Promise<boolean> {
       await requireRows(tx, run)
       await dropSuperseded(tx, job)
       const writeCounts = { created: 0, updated: 0 }
-      const refusals: Rejected[] = []
+      const refusals: RejectedRow[] = []
       await writeStaged(pendingChange, run, subject.schema, mode, writeCounts, refusals)
       const removed = mode === 'replace' ? await removeRest(pendingChange, run) : 0
       await keepLate(tx, run, refusals, 'commit')
@@ -66,7 +66,7 @@ async function writeStaged(
   schema: FieldSchema,
   mode: Mode,
   writeCounts: { created: number; updated: number },
-  refusals: Rejected[],
+  refusals: RejectedRow[],
 ): Promise<void> {
   // Called for all rows at once: with large rows a statement has only a few.
   await pendingChange.isFirst(counts.read - counts.rejected)
@@ -126,7 +126,7 @@ export function countsOf(
  * Stores issues that only the database found in staged rows. `name`: of the object in the bucket, sorted after those
  * from reading.
  */
-export async function keepLate(tx: Tx, run: Run, refusals: Rejected[], name: string): Promise<void> {
+export async function keepLate(tx: Tx, run: Run, refusals: RejectedRow[], name: string): Promise<void> {
   const { job, cursor } = run
   const rejects = refusals.flatMap((each) => rejectsOf(each, { row: each.index }))
   if (!rejects.length) return

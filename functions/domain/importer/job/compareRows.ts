@@ -2,7 +2,7 @@ import { requireSame, requireSameType, type RecordSubject } from '#functions/dom
 import { columnsOf } from '#functions/domain/records/columns.ts'
 import { compareRows } from '#functions/domain/records/compare.ts'
 import { eachGood } from '#functions/domain/records/ingest.ts'
-import type { Rejected } from '#functions/domain/records/prepare.ts'
+import type { RejectedRow } from '#functions/domain/records/prepare.ts'
 import { countsOf, keepLate, requireRows } from './commitRows.ts'
 import { endRun } from './end.ts'
 import { Refused } from './errors.ts'
@@ -52,7 +52,7 @@ async function compareWith(
     await dropSuperseded(tx, job)
     const changeCounts = { created: 0, updated: 0, removed: 0 }
     const samples = new Samples()
-    const refusals: Rejected[] = []
+    const refusals: RejectedRow[] = []
     const stagedRows = new StagedRows({ tx, ctx }, job, schema)
     for (;;) {
       stagedRows.ask()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { nextRun } from '#functions/engine/import/schedule.ts'
 import { writeToAdmins } from '#functions/domain/email/adminEmail.ts'
 import { oneLine } from '#functions/domain/email/email.ts'
-import type { Claimed } from './claim.ts'
+import type { ClaimedRun } from './claim.ts'
 import type { JobCounts } from '#functions/shapes/jobStatus.ts'
 import type { JobPreview } from '#functions/shapes/job.ts'
 import { Stale } from './errors.ts'
@@ -24,7 +24,7 @@ export interface Ending {
   preview?: JobPreview
 }
 
-type EndedJob = Pick<Claimed, 'id' | 'importerId' | 'placeId' | 'trigger' | 'kind' | 'fence'>
+type EndedJob = Pick<ClaimedRun, 'id' | 'importerId' | 'placeId' | 'trigger' | 'kind' | 'fence'>
 
 /** Scheduled runs that may fail in a row; then the importer is switched off. */
 const mostFailures = 20

@@ -150,13 +150,13 @@ function gapWatch({ pagination }: ImporterSource, rowsBefore: number | null) {
   }
 }
 
-interface Stored {
+interface StoredPage {
   key: string
   size: number
 }
 
 /** Streams a page into the bucket, under a key that contains the fencing token, so that no other worker writes it. */
-async function store({ ctx, job, lease, cursor }: Run, { bytes }: Pick<Page, 'bytes'>): Promise<Stored> {
+async function store({ ctx, job, lease, cursor }: Run, { bytes }: Pick<Page, 'bytes'>): Promise<StoredPage> {
   const key = `${pagesPrefix(job.id)}${cursor.objects}-${job.fence}`
   async function* alive() {
     for await (const chunk of bytes) {
@@ -171,7 +171,7 @@ async function store({ ctx, job, lease, cursor }: Run, { bytes }: Pick<Page, 'by
 async function readPage(
   { ctx, lease }: Run,
   { parser, parserOptions, pagination }: ImporterSource,
-  { key, size }: Stored,
+  { key, size }: StoredPage,
   number: number,
 ): Promise<PageRead> {
   const selector = pagination?.nextPageSelector
@@ -197,7 +197,7 @@ async function readPage(
 async function keep(
   run: Run,
   { url, headers }: Pick<Page, 'url' | 'headers'>,
-  storedPage: Stored | null,
+  storedPage: StoredPage | null,
   next: Partial<Run['cursor']>,
 ): Promise<void> {
   if (!storedPage) return advance(run, { cursor: next })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pictureRows, readByExternalId } from '#functions/domain/records/compare.ts'
-import type { Prepared } from '#functions/domain/records/prepare.ts'
+import type { LocatedRow } from '#functions/domain/records/prepare.ts'
 import { describeEmpty } from '#functions/domain/records/profile/readAsEmpty.ts'
 import type { WriteTarget } from '#functions/domain/records/write.ts'
 import type { Run } from './run.ts'
@@ -12,13 +12,13 @@ const [mostSamples, mostLength, mostValue] = [100, 200_000, 500]
 
 /** Collects the first rows of each kind. */
 export class Samples {
-  readonly created: Prepared[] = []
-  readonly updated: Prepared[] = []
-  readonly unchanged: Prepared[] = []
+  readonly created: LocatedRow[] = []
+  readonly updated: LocatedRow[] = []
+  readonly unchanged: LocatedRow[] = []
   readonly removed: string[] = []
 
   /** `created`, `updated`: by their external ids; all others are unchanged. */
-  take(rows: readonly Prepared[], newIds: string[], changedIds: string[]): void {
+  take(rows: readonly LocatedRow[], newIds: string[], changedIds: string[]): void {
     const [isNew, isOther] = [new Set(newIds), new Set(changedIds)]
     for (const row of rows) {
       const { externalId } = row

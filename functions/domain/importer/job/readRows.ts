@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { subjectOf, type RecordSubject } from '#functions/domain/records/change.ts'
-import { checkedRows, checkerOf, type Checked, type Checker } from './checkBatch.ts'
+import { checkedRows, checkerOf, type BatchReport, type Checker } from './checkBatch.ts'
 import { beforeReading, nothingYet } from './cursor.ts'
 import { bothMedia, lookAtMedia } from './mediaLook.ts'
 import { bothNoPlaces, noPlaceLines } from './noPlaces.ts'
@@ -145,7 +145,7 @@ export async function openPage(
   return { url: object.url, batches: isFirstPage ? batches : endWhereNothingSelected(batches) }
 }
 
-async function keepBatch(run: Run, batch: Checked, { subject }: Checker, url: string): Promise<void> {
+async function keepBatch(run: Run, batch: BatchReport, { subject }: Checker, url: string): Promise<void> {
   const { job, counts, cursor } = run
   const { rejects, staged, skipped, accepted } = batch
   const seqOf = (at: Place) => cursor.base + at.row

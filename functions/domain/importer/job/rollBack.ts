@@ -12,7 +12,7 @@ import type { Db, JobStatus, Tx } from '#db/schema.ts'
 const mostUndone = 2_000_000
 
 /** A run as taking it back needs it. */
-interface Undone {
+interface UndoneRun {
   id: string
   sourceId: string
   kind: JobKind
@@ -71,7 +71,7 @@ export async function rollBackRun({ ctx, job, lease }: Run): Promise<boolean> {
 }
 
 /** Why a run cannot be rolled back now, as a sentence; null where it can. */
-export async function whyNotUndone(db: Db | Tx, run: Undone): Promise<string | null> {
+export async function whyNotUndone(db: Db | Tx, run: UndoneRun): Promise<string | null> {
   const { sourceId, kind, status, counts, dataVersion, undoneBy } = run
   if (kind !== 'run' || status !== 'succeeded') return 'Only a run that brought rows in can be rolled back.'
   if (undoneBy !== null) return 'This run was rolled back already.'

@@ -1,4 +1,4 @@
-import type { Claimed, Lease } from './claim.ts'
+import type { ClaimedRun, Lease } from './claim.ts'
 import type { JobCounts } from '#functions/shapes/jobStatus.ts'
 import type { JobCursor, Plan } from './cursor.ts'
 import { Stopped } from './errors.ts'
@@ -28,7 +28,7 @@ const mostLines = 10_000
 /** A run within a step. */
 export interface Run {
   ctx: Context
-  job: Claimed
+  job: ClaimedRun
   plan: Plan
   work: Work
   lease: Lease
@@ -73,7 +73,7 @@ export async function advance(
 }
 
 /** Adds lines to the log of a run. */
-export async function log(tx: Tx, { id, placeId }: Pick<Claimed, 'id' | 'placeId'>, lines: LogLine[]) {
+export async function log(tx: Tx, { id, placeId }: Pick<ClaimedRun, 'id' | 'placeId'>, lines: LogLine[]) {
   if (!lines.length) return
   await tx
     .insertInto('jobLog')

@@ -4,20 +4,20 @@ import { Incoming } from '#functions/domain/records/incoming.ts'
 import { locator } from '#functions/domain/records/prepare.ts'
 import { fillRegions, type AreasFrom } from '#functions/domain/records/regions.ts'
 import { rowsAStatement, type WriteTarget } from '#functions/domain/records/write.ts'
-import type { Claimed } from './claim.ts'
+import type { ClaimedRun } from './claim.ts'
 import { storable } from './run.ts'
 import { dataTable } from '#db/dataTable.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Reject } from '#functions/engine/import/row.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 
-type StagedJob = Pick<Claimed, 'id' | 'placeId'>
+type StagedJob = Pick<ClaimedRun, 'id' | 'placeId'>
 
 /**
  * Rows to be staged, in order: the valid ones by number, id and text, and the ids of rejected ones (`named`), whose
  * records must not be deleted. Few lists of texts instead of thousands of objects, to save memory.
  */
-export interface Staged {
+export interface StagingBatch {
   /** The smallest row number; Infinity: there are none. */
   first: number
   seqs: number[]
@@ -28,14 +28,14 @@ export interface Staged {
   externalIds: string[]
 }
 
-/** Some ids in one text, as `Staged` has them. */
+/** Some ids in one text, as `StagingBatch` has them. */
 export const idsText = (ids: string[]): string[] => (ids.length ? [arrayText(ids).slice(1, -1)] : [])
 
 /** A valid row as it is staged. */
 export const stagedText = (...row: StagedRow): string => JSON.stringify(row)
 
 /** What some rows and those behind them are. */
-export function stagedBoth(a: Staged, b: Staged): Staged {
+export function stagedBoth(a: StagingBatch, b: StagingBatch): StagingBatch {
   return {
     first: Math.min(a.first, b.first),
     seqs: a.seqs.concat(b.seqs),
@@ -49,7 +49,7 @@ export function stagedBoth(a: Staged, b: Staged): Staged {
  * Stores the rows of a batch as one row of the table: single rows with their indexes would cost half of what writing the
  * records does. Batches of a run do not overlap.
  */
-export async function stageRows(tx: Tx, { id, placeId }: StagedJob, rows: Staged): Promise<void> {
+export async function stageRows(tx: Tx, { id, placeId }: StagedJob, rows: StagingBatch): Promise<void> {
   const { first, seqs, ids, texts, externalIds } = rows
   if (first === Infinity) return
   await sql`

@@ -1,4 +1,4 @@
-import { claim, Lease, type Claimed } from './claim.ts'
+import { claim, Lease, type ClaimedRun } from './claim.ts'
 import { commitRows } from './commitRows.ts'
 import { compareRun } from './compareRows.ts'
 import { endRun, type Ending } from './end.ts'
@@ -34,7 +34,7 @@ export async function step(ctx: Context, work: Work): Promise<boolean> {
   return true
 }
 
-async function goOn(ctx: Context, job: Claimed, lease: Lease, work: Work): Promise<void> {
+async function goOn(ctx: Context, job: ClaimedRun, lease: Lease, work: Work): Promise<void> {
   if (job.status === 'stopping') throw new Stopped()
   if (!job.plan) throw new Refused('The importer of this run has been deleted.')
   if (job.attempts > mostCuts + job.plan.retries)
@@ -68,7 +68,7 @@ async function stages(run: Run): Promise<boolean> {
 }
 
 /** Handles the error of a run. */
-async function settle(ctx: Context, job: Claimed, lease: Lease, error: unknown): Promise<void> {
+async function settle(ctx: Context, job: ClaimedRun, lease: Lease, error: unknown): Promise<void> {
   // Taken over, or told to stop when it was about to succeed: its row says which.
   if (error instanceof Stale) return settleStale(ctx, job)
   if (error instanceof Stopped) return end(ctx, job, { status: 'stopped', counts: null, error: null })
@@ -86,7 +86,7 @@ async function settle(ctx: Context, job: Claimed, lease: Lease, error: unknown):
 }
 
 /** A run that was told to stop during its commit is still ours to stop. */
-async function settleStale(ctx: Context, job: Claimed): Promise<void> {
+async function settleStale(ctx: Context, job: ClaimedRun): Promise<void> {
   const ownJob = await ctx.db
     .selectFrom('job')
     .select('id')
@@ -97,14 +97,14 @@ async function settleStale(ctx: Context, job: Claimed): Promise<void> {
   if (ownJob) await end(ctx, job, { status: 'stopped', counts: null, error: null })
 }
 
-async function end(ctx: Context, job: Claimed, ending: Ending): Promise<void> {
+async function end(ctx: Context, job: ClaimedRun, ending: Ending): Promise<void> {
   await ctx.transaction((tx) => endRun(tx, ctx, job, ending))
   await clean(ctx, job)
   ctx.wake()
 }
 
 /** Deletes the temporary objects of an ended run; the daily sweep deletes what is left. */
-async function clean(ctx: Context, { id }: Claimed): Promise<void> {
+async function clean(ctx: Context, { id }: ClaimedRun): Promise<void> {
   for (const prefix of [pagesPrefix(id), profilePrefix(id)])
     await removeUnder(ctx.files, prefix).catch((error: unknown) =>
       ctx.report(error, { during: 'job', job: id }),
@@ -112,7 +112,7 @@ async function clean(ctx: Context, { id }: Claimed): Promise<void> {
 }
 
 /** Seconds until the next attempt: doubled each time, half of it random; not before the server's Retry-After. */
-function waitOf({ attempts }: Claimed, error: unknown): number {
+function waitOf({ attempts }: ClaimedRun, error: unknown): number {
   const most = Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** (attempts - 1))
   const requestedSeconds = error instanceof FetchError ? (error.retryAfterMs ?? 0) / 1000 : 0
   return Math.max(requestedSeconds, most / 2 + (Math.random() * most) / 2)

@@ -5,7 +5,7 @@ import { run as start } from '../run.ts'
 import { columnOf, dataTable } from '#db/dataTable.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, type Opened, type TestContext } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type TestContext } from '#db/worlds/world.ts'
 import type { Context } from '#functions/context.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
 import { internet, type Internet } from '#functions/engine/import/fetch/testing.ts'
@@ -26,7 +26,7 @@ export const origin = 'https://data.example.org'
 
 /** A place with a data type, a small internet with files, and runs that go on step by step. */
 export interface Bed {
-  world: Opened
+  world: TestWorld
   net: Internet
   /** Files by path; a function decides at each request. */
   files: Map<string, string | Uint8Array | (() => { status: number; body: string })>

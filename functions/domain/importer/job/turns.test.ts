@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { claim, isAnyDue, Lease, type Claimed } from './claim.ts'
+import { claim, isAnyDue, Lease, type ClaimedRun } from './claim.ts'
 import { city } from '#db/worlds/city.ts'
-import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 
-let world: Opened
+let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
 })
@@ -56,7 +56,7 @@ test('two runs of a place are active at a time, and the next begins when one end
 test('a run between two steps keeps its slot, and one that waits for its server releases it', async () => {
   await queue(['oakton', 'oakton', 'oakton'])
   const [first, second] = [await claim(ctx()), await claim(ctx())]
-  const lease = (job: Claimed | null) => new Lease(ctx(), job ?? { id: '', fence: 0 })
+  const lease = (job: ClaimedRun | null) => new Lease(ctx(), job ?? { id: '', fence: 0 })
   await lease(first).free()
   expect(await take()).toBe('oakton-0')
   await lease(second).wait(60, 'The server is busy.')

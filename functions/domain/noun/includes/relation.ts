@@ -22,7 +22,7 @@ interface RelationRequest extends Scope {
 }
 
 /** A related row and the key of the row it belongs to. */
-interface Related<Row> {
+interface RelatedRow<Row> {
   of: string
   row: Row
 }
@@ -41,7 +41,7 @@ export interface Relation<Row extends object = object, IsMany extends boolean = 
    * One statement, however many rows there are. Only rows that the actor may see; adds them to what the
    * answer depends on.
    */
-  load(ctx: Context, request: RelationRequest): Promise<Related<Row>[]>
+  load(ctx: Context, request: RelationRequest): Promise<RelatedRow<Row>[]>
 }
 
 /** Defines a relation; its types follow from what it loads. */
@@ -59,7 +59,7 @@ export async function firstOf<Row extends { of: string; rank: number }>(
   ctx: Context,
   select: Expression<Row>,
   limit: number,
-): Promise<Related<Omit<Row, 'of' | 'rank'>>[]> {
+): Promise<RelatedRow<Omit<Row, 'of' | 'rank'>>[]> {
   const { rows } = await sql<Row>`
     select * from ${select} as grouped where rank <= ${limit} order by rank`.execute(ctx.db)
   return rows.map(({ of, rank: _rank, ...row }) => ({ of, row }))

@@ -46,7 +46,7 @@ export async function measure(
     return { ...emptyState(kind, part.records), empty: part.records - (matches[0]?.n ?? 0) }
   }
   const step = kind === 'number' && range ? stepFor(...range) : null
-  const { rows: results } = await sql<Measured>`
+  const { rows: results } = await sql<ColumnRow>`
     with g as materialized (
       select ${name} as v, count(*)::int as n from ${rows} and ${name} is not null group by 1
     ), size as materialized (
@@ -64,7 +64,7 @@ export async function measure(
   return stateFrom(results[0], kind, part.records, { step, range, unit: unitOf(field) })
 }
 
-interface Measured {
+interface ColumnRow {
   filled: number | null
   min?: number | null
   max?: number | null
@@ -76,7 +76,7 @@ interface Measured {
 }
 
 function stateFrom(
-  row: Measured | undefined,
+  row: ColumnRow | undefined,
   kind: Kind,
   records: number,
   {

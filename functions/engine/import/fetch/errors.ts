@@ -22,7 +22,7 @@ export type FetchCode =
   | 'grant'
   | 'pages'
 
-interface About {
+interface FetchErrorDetails {
   diagnosis?: string | null
   status?: number | null
   isTemporary?: boolean
@@ -46,7 +46,7 @@ export class FetchError extends Error {
   /** The number of consecutive attempts. */
   attempt = 1
 
-  constructor(code: FetchCode, message: string, about: About = {}) {
+  constructor(code: FetchCode, message: string, about: FetchErrorDetails = {}) {
     super(message)
     this.code = code
     this.diagnosis = about.diagnosis ?? null

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { open } from './open.ts'
-import { failureOf, fileOf, flaky, internet, readAll, type Flaky, type Internet } from './testing.ts'
+import { failureOf, fileOf, flaky, internet, readAll, type FlakyOptions, type Internet } from './testing.ts'
 
 let net: Internet
 beforeEach(() => (net = internet()))
@@ -10,7 +10,7 @@ afterEach(() => net.close())
 const signal = new AbortController().signal
 const url = 'https://data.example.org/file.csv'
 const get = (caps = {}) => open(net.ports, { url }, { caps, signal })
-const serve = (flaws: Flaky) => net.serve('https://data.example.org', flaky(flaws))
+const serve = (flaws: FlakyOptions) => net.serve('https://data.example.org', flaky(flaws))
 const file = fileOf(60_000)
 const every4kB = Array<number>(14).fill(4096)
 

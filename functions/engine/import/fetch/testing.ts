@@ -131,7 +131,7 @@ export function fileOf(length: number, seed = 1): Buffer {
   return file
 }
 
-export interface Flaky {
+export interface FlakyOptions {
   file: Buffer | (() => Buffer)
   /** Bytes after which each answer is cut in turn; after the last of them none is. */
   cuts: number[]
@@ -142,7 +142,7 @@ export interface Flaky {
 }
 
 /** A server of one file that breaks off its answers. */
-export function flaky({ file, cuts, etag, takesRanges = false, isChunked = false }: Flaky): Handler {
+export function flaky({ file, cuts, etag, takesRanges = false, isChunked = false }: FlakyOptions): Handler {
   const remainingCuts = [...cuts]
   return (request, response) => {
     const content = typeof file === 'function' ? file() : file

@@ -25,10 +25,10 @@ export function geometryOf(table: FlatTable, common: number, caps: Caps): Geomet
   return coordinates.length ? ({ type: kind, coordinates } as Geometry) : null
 }
 
-type Left = Pick<Caps, 'points' | 'parts'>
+type FeatureBudget = Pick<Caps, 'points' | 'parts'>
 
 /** Parts may all refer to the same data, so they are counted. */
-function polygonsOf(table: FlatTable, budget: Left): Position[][][] {
+function polygonsOf(table: FlatTable, budget: FeatureBudget): Position[][][] {
   const polygons: Position[][][] = []
   for (const part of table.tables(7)) {
     if (budget.points < 0 || budget.parts < 0) break
@@ -37,7 +37,7 @@ function polygonsOf(table: FlatTable, budget: Left): Position[][][] {
   return polygons
 }
 
-function coordinatesOf(table: FlatTable, kind: string, budget: Left): unknown[] {
+function coordinatesOf(table: FlatTable, kind: string, budget: FeatureBudget): unknown[] {
   const xy = table.doubles(1)
   const z = table.doubles(2)
   const count = Math.floor(xy.count / 2)

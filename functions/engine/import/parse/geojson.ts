@@ -4,7 +4,7 @@ import { projectionByName, unknownSystem } from './crs.ts'
 import { takeFeature } from './feature.ts'
 import type { Project } from './geometry.ts'
 import { takeJson } from './json.ts'
-import { JsonScanner, type Captured } from './jsonScan.ts'
+import { JsonScanner, type CapturedValue } from './jsonScan.ts'
 import { measureJson } from './measure.ts'
 import type { ParsedSource } from './reading.ts'
 import { batches, Sink } from './sink.ts'
@@ -21,7 +21,7 @@ export function readGeojson(reading: ParsedSource): AsyncGenerator<Batch> {
   let project: Project | null = reading.isSwapped ? swapped : null
   let isCollection = false
 
-  function takeCrs({ text, isLong }: Captured) {
+  function takeCrs({ text, isLong }: CapturedValue) {
     const value = isLong ? undefined : parse(text)
     if (value === null) return
     if (typeof value !== 'object')
@@ -40,7 +40,7 @@ export function readGeojson(reading: ParsedSource): AsyncGenerator<Batch> {
     sink.notice('info', `Coordinates are in ${display}: they are put into longitude and latitude.`)
   }
 
-  const take = (captured: Captured, encoding: string) =>
+  const take = (captured: CapturedValue, encoding: string) =>
     takeJson(captured, encoding, reading, sink, (value) => {
       const { line } = captured
       const feature = featureOf(value)
@@ -73,7 +73,7 @@ export function readGeojson(reading: ParsedSource): AsyncGenerator<Batch> {
     scanner.finish()
   }
 
-  function takeWhole(captured: Captured, encoding: string) {
+  function takeWhole(captured: CapturedValue, encoding: string) {
     if (captured.isLong) return take(captured, encoding)
     const value = parse(captured.text)
     const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined

@@ -1,7 +1,7 @@
 import { Unreadable, type Batch } from '../row.ts'
 import { bytesText } from './caps.ts'
 import { badText } from './decode.ts'
-import { JsonScanner, type Captured } from './jsonScan.ts'
+import { JsonScanner, type CapturedValue } from './jsonScan.ts'
 import { JsonSearch } from './jsonSearch.ts'
 import { jsonRow, pathOf } from './jsonValue.ts'
 import { keptNumbers } from './ndjson.ts'
@@ -44,7 +44,7 @@ export function readJson(reading: ParsedSource): AsyncGenerator<Batch> {
 
 /** Adds a captured value to the sink, or its issue; `emit` gets the row of the value. */
 export function takeJson(
-  { text, line, bad, isLong }: Captured,
+  { text, line, bad, isLong }: CapturedValue,
   encoding: string,
   { caps }: Pick<ParsedSource, 'caps'>,
   sink: Sink,

@@ -4,7 +4,7 @@ import { badFrom, type BadCharacter, type Piece } from './decode.ts'
 import { isSelected } from './selector.ts'
 
 /** A selected value as text. */
-export interface Captured {
+export interface CapturedValue {
   /** The index of the selector. */
   selector: number
   text: string
@@ -18,7 +18,7 @@ export interface Captured {
 interface JsonScanOptions {
   selectors: string[][]
   caps: Pick<Caps, 'row' | 'depth'>
-  onValue(captured: Captured): void
+  onValue(captured: CapturedValue): void
   /**
    * A path to a list of objects selects the objects; otherwise the list as a whole, like one that ends with
    * `*`.
@@ -53,7 +53,7 @@ interface Capture {
 }
 
 /** The expected token, between captured values. */
-type Expected = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'comma' | 'nothing'
+type ExpectedToken = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'comma' | 'nothing'
 
 /**
  * Finds selected values in JSON of any length, in the order in which they end, and keeps only the text of the
@@ -71,7 +71,7 @@ export class JsonScanner {
   private lists: boolean[] = []
   private path: string[] = []
   private counts: number[] = []
-  private expected: Expected = 'value'
+  private expected: ExpectedToken = 'value'
   private captures: Capture[] = []
   private tokenStart = -1
   /** The part of the token in earlier chunks. */

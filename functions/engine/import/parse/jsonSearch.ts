@@ -1,6 +1,6 @@
 import { NothingSelected } from '../row.ts'
 import { JsonPlaces, type JsonList } from './jsonRows.ts'
-import type { Captured } from './jsonScan.ts'
+import type { CapturedValue } from './jsonScan.ts'
 import { selectorText, stepsOf } from './selector.ts'
 import { lookedAt } from './selectors.ts'
 
@@ -31,7 +31,7 @@ export class JsonSearch {
   /**
    * Records a selected value. True for the first object: from then on the rest of the document is irrelevant.
    */
-  find({ selector, text }: Pick<Captured, 'selector' | 'text'>): boolean {
+  find({ selector, text }: Pick<CapturedValue, 'selector' | 'text'>): boolean {
     // Some servers send null for a missing list.
     const isNothing = text === 'null' && this.steps[selector]?.at(-1) !== '*'
     if (!isNothing) this.hits.add(selector)

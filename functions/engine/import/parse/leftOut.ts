@@ -61,7 +61,7 @@ interface Look {
  */
 type Finding = { kind: LeftOutKind; isSure: boolean; isWeak?: boolean } | null
 
-interface Held {
+interface WaitingFinding {
   look: Look
   finding: Finding
   admit(): void
@@ -76,7 +76,7 @@ interface Held {
 export class RowFilter {
   /** The first rows recognised as notes or totals, whether they were left out or, as configured, kept. */
   readonly rows: LeftOutRow[] = []
-  private waiting: Held[] = []
+  private waiting: WaitingFinding[] = []
   private sums: Sums
   private state: Omit<RowFilterState, 'sums'>
 

@@ -107,7 +107,7 @@ export function columnProfile(path: string, tally: Tally, rows: number): ColumnP
   }
 }
 
-type Make = (parsed: number, rest?: Partial<Fit>) => Fit
+type MakeFit = (parsed: number, rest?: Partial<Fit>) => Fit
 
 const sum = (bag: Bag, names: string[]) => names.reduce((total, name) => total + (bag[name] ?? 0), 0)
 
@@ -132,7 +132,7 @@ export function failingOf(
 
 const groups = { '.': [',', ' ', "'"], ',': ['.', ' ', "'"] } as const
 
-function numberFit(counts: Counts, ranges: Ranges, of: Make): Fit {
+function numberFit(counts: Counts, ranges: Ranges, of: MakeFit): Fit {
   const signs: (NumberSign | undefined)[] = [undefined, ...numberSigns]
   const readings = (['.', ','] as const).flatMap((decimal) =>
     groups[decimal].flatMap((group) => signs.map((sign) => readingOf(decimal, group, sign))),
@@ -187,7 +187,7 @@ const pairs: [yes: string[], no: string[]][] = [
   [['wahr'], ['falsch']],
 ]
 
-function booleanFit(counts: Counts, of: Make): Fit {
+function booleanFit(counts: Counts, of: MakeFit): Fit {
   const readings: ColumnReading[] = [{}, ...pairs.map(([yes, no]) => ({ true: yes, false: no }))]
   const all = readings.map((reading) => ({ reading, parsed: parsedBooleans(counts, reading) }))
   const best = all.reduce((first, next) => (next.parsed > first.parsed ? next : first))
@@ -206,7 +206,7 @@ export function parsedDates({ kinds, dates }: Counts, { order }: ColumnReading):
   return (kinds.date ?? 0) + fixed + dated
 }
 
-function dateFit(counts: Counts, ranges: Ranges, of: Make): Fit {
+function dateFit(counts: Counts, ranges: Ranges, of: MakeFit): Fit {
   const { dates } = counts
   const [month, day] = [dates['open monthFirst'] ?? 0, dates['open dayFirst'] ?? 0]
   const isOpen = (dates['open both'] ?? 0) > 0

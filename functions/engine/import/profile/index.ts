@@ -55,7 +55,7 @@ export function profiler(): Profiler {
 }
 
 /** The columns and the pairs of coordinates that were seen so far, by their paths. */
-interface Seen {
+interface ProfileState {
   tallies: Map<string, Tally>
   pairs: Map<string, PairCounts>
   isCut: boolean
@@ -64,7 +64,7 @@ interface Seen {
 /** Restores a profiler from its state. */
 export function profilerFrom(state: ProfilerState): Profiler {
   let { rows, others } = state
-  const columns: Seen = {
+  const columns: ProfileState = {
     tallies: new Map(state.columns.map(([path, state]) => [path, Tally.from(state)])),
     pairs: new Map(state.pairs.map((pair) => [pair.latitude, { ...pair }])),
     isCut: state.isCut,
@@ -106,7 +106,7 @@ function node(prefix: string): Node {
 }
 
 /** The tally of a member of a map, created on first use; undefined beyond the limit of columns. */
-function columnOf(state: Seen, parent: Node, key: string): Tally | undefined {
+function columnOf(state: ProfileState, parent: Node, key: string): Tally | undefined {
   const path = parent.prefix + escape(key)
   let tally = state.tallies.get(path)
   if (!tally) {
@@ -123,7 +123,11 @@ function columnOf(state: Seen, parent: Node, key: string): Tally | undefined {
   return tally
 }
 
-function pairAt({ pairs }: Seen, prefix: string, pair: { latitude: string; longitude: string }): PairCounts {
+function pairAt(
+  { pairs }: ProfileState,
+  prefix: string,
+  pair: { latitude: string; longitude: string },
+): PairCounts {
   const latitude = prefix + escape(pair.latitude)
   let counts = pairs.get(latitude)
   if (!counts) {
@@ -141,7 +145,13 @@ function pairAt({ pairs }: Seen, prefix: string, pair: { latitude: string; longi
 }
 
 /** Adds a map of values: a row, or a nested map. */
-function takeIn(state: Seen, map: Record<string, unknown>, parent: Node, depth: number, row: number): void {
+function takeIn(
+  state: ProfileState,
+  map: Record<string, unknown>,
+  parent: Node,
+  depth: number,
+  row: number,
+): void {
   for (const key of Object.keys(map)) {
     const value = map[key]
     const tally = parent.columns.get(key) ?? columnOf(state, parent, key)
@@ -160,7 +170,7 @@ function takeIn(state: Seen, map: Record<string, unknown>, parent: Node, depth: 
 }
 
 /** Merges the columns of another profiler, whose rows come after. */
-function mergeColumns(into: Seen, state: ProfilerState) {
+function mergeColumns(into: ProfileState, state: ProfilerState) {
   into.isCut ||= state.isCut
   for (const [path, tally] of state.columns) {
     const own = into.tallies.get(path)

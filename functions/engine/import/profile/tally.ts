@@ -217,9 +217,9 @@ export function count(bag: Bag, name: string): void {
   else bag['…'] = (bag['…'] ?? 0) + 1
 }
 
-type Summed = Record<string, number | Bag>
+type TallyCounts = Record<string, number | Bag>
 
-function addCounts(into: Summed, from: Summed): void {
+function addCounts(into: TallyCounts, from: TallyCounts): void {
   for (const [name, value] of Object.entries(from)) {
     const before = into[name]
     if (typeof value === 'number') into[name] = ((before as number | undefined) ?? 0) + value

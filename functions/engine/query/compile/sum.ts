@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Call, Sql, Value } from '../types.ts'
 import { contains, fieldsIn, isExpansion } from '../walk.ts'
-import type { Joined } from './value.ts'
+import type { JoinIdentity } from './value.ts'
 
 /**
  * Compiles a sum over joined rows that adds each source row once, no matter in how many pairs it is:
@@ -16,7 +16,7 @@ import type { Joined } from './value.ts'
 export function sumOnce(
   call: Call,
   argument: Sql,
-  { rowIds, places }: Joined,
+  { rowIds, places }: JoinIdentity,
   filter: RawBuilder<boolean> | undefined,
 ): Sql {
   const rows = new Set(fieldsIn(call).map(({ join = '' }) => join))

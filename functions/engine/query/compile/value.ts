@@ -15,14 +15,14 @@ export interface CompileContext {
   readonly time: TimeOptions
   readonly columns: ReadonlyMap<string, Sql>
   readonly filter?: RawBuilder<boolean>
-  readonly joined?: Joined
+  readonly joined?: JoinIdentity
 }
 
 /**
  * What identifies the rows of a joined pair: the row of each side by its alias ('' for the main rows), and the position
  * of an item in an expanded list, by the key of the expansion.
  */
-export interface Joined {
+export interface JoinIdentity {
   readonly rowIds: ReadonlyMap<string, Sql>
   readonly places: ReadonlyMap<string, Sql>
 }

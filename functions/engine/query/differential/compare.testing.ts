@@ -1,5 +1,5 @@
 import { compareNullsLast, type Cell } from './cells.testing.ts'
-import type { Meant } from './evaluator.testing.ts'
+import type { ExpectedRows } from './evaluator.testing.ts'
 
 /** Compares numbers to nine digits; lengths and areas, which use other formulas, to six. */
 function isClose(a: number, b: number, precision: number): boolean {
@@ -23,7 +23,11 @@ function isSame(a: unknown, b: unknown, precision = 1e-9): boolean {
  * the query orders: rows with equal keys may come in any order, and where the limit cuts through them, any of them may
  * be returned.
  */
-export function difference(got: readonly unknown[], meant: Meant, precision: number): string | undefined {
+export function difference(
+  got: readonly unknown[],
+  meant: ExpectedRows,
+  precision: number,
+): string | undefined {
   const expected = meant.rows.slice(meant.from, meant.to)
   if (got.length !== expected.length) return `${got.length} rows instead of ${expected.length}`
   let start = 0

@@ -6,7 +6,7 @@ import { conditionOf } from './filters.testing.ts'
 import type { World } from './functions.testing.ts'
 import { meetsOptions } from './options.testing.ts'
 import { isZoneName } from './zone.testing.ts'
-import type { Known, Over, Plain, Plan, Row } from './values.testing.ts'
+import type { FieldInfo, EvaluationInput, PlainRow, Plan, Row } from './values.testing.ts'
 import { evaluate, holds, isAggregate, isExpansion, isPlainObject, planOf } from './values.testing.ts'
 
 /*
@@ -16,15 +16,15 @@ import { evaluate, holds, isAggregate, isExpansion, isPlainObject, planOf } from
 
 /** The data of the queries. */
 export interface Subject {
-  fields: readonly Known[]
-  rows: readonly Plain[]
+  fields: readonly FieldInfo[]
+  rows: readonly PlainRow[]
   timeZone: string
   defaultLimit: number
   maxLimit: number
 }
 
 /** All rows of an answer in order, with their sort keys; and the range that is returned. */
-export interface Meant {
+export interface ExpectedRows {
   rows: { row: Record<string, unknown>; keys: Cell[]; isDown: boolean[] }[]
   from: number
   to: number
@@ -83,7 +83,7 @@ function selected(question: Question, subject: Subject, world: World): Row[] {
 }
 
 /** Paths that are not in the answer. */
-function exclusionsOf(input: unknown, fields: readonly Known[]): string[] {
+function exclusionsOf(input: unknown, fields: readonly FieldInfo[]): string[] {
   if (isAbsent(input)) return []
   const names = Array.isArray(input) ? input.map(String) : String(input).split(',')
   const trimmed = Array.isArray(input)
@@ -105,7 +105,7 @@ function mustBeAbsentJoins({ joins }: Question): void {
 
 function orderingsOf(
   input: unknown,
-  fields: readonly Known[],
+  fields: readonly FieldInfo[],
   aggregations: readonly Aggregation[],
 ): Ordering[] {
   if (isAbsent(input)) return []
@@ -118,7 +118,7 @@ function orderingsOf(
 }
 
 /** A value, or an aggregation by its alias. */
-function named(input: unknown, fields: readonly Known[], aggregations: readonly Aggregation[]) {
+function named(input: unknown, fields: readonly FieldInfo[], aggregations: readonly Aggregation[]) {
   const alias = isPlainObject(input) && !Object.hasOwn(input, 'function') ? input.field : undefined
   const found = aggregations.find((each) => each.alias === alias)
   if (!found) return { plan: planOf(input, fields) }
@@ -127,7 +127,7 @@ function named(input: unknown, fields: readonly Known[], aggregations: readonly 
   return { plan: found.plan, alias: found.alias }
 }
 
-function sorted(rows: Meant['rows']): Meant['rows'] {
+function sorted(rows: ExpectedRows['rows']): ExpectedRows['rows'] {
   return [...rows].sort((a, b) => {
     for (const [i, key] of a.keys.entries()) {
       const order = compareNullsLast(key, b.keys[i] as Cell)
@@ -138,7 +138,7 @@ function sorted(rows: Meant['rows']): Meant['rows'] {
 }
 
 /** The rows that a question finds, by their id. */
-export function rowsMeant(question: unknown, subject: Subject, now: number, nudge = 0): Meant {
+export function rowsMeant(question: unknown, subject: Subject, now: number, nudge = 0): ExpectedRows {
   if (isAbsent(question)) return rowsMeant({}, subject, now, nudge)
   if (!isPlainObject(question)) return refuse('no question')
   const world = worldOf(question, subject, now, nudge)
@@ -158,7 +158,7 @@ export function rowsMeant(question: unknown, subject: Subject, now: number, nudg
   return { rows: sorted(found), ...cut, excluded, outOfRange: world.outOfRange }
 }
 
-function aggregationsOf(input: unknown, fields: readonly Known[]): Aggregation[] {
+function aggregationsOf(input: unknown, fields: readonly FieldInfo[]): Aggregation[] {
   if (!Array.isArray(input) || input.length === 0 || input.length > 200) return refuse('no aggregations')
   const found = input.map((each: unknown): Aggregation => {
     if (!isPlainObject(each)) return refuse('no aggregation')
@@ -191,7 +191,7 @@ function mustBeGrouped(plan: Plan, grouped: ReadonlySet<string>): void {
 }
 
 /** The answer of a question that aggregates. */
-export function analyticsMeant(question: unknown, subject: Subject, now: number, nudge = 0): Meant {
+export function analyticsMeant(question: unknown, subject: Subject, now: number, nudge = 0): ExpectedRows {
   if (!isPlainObject(question)) return refuse('no question')
   const { fields } = subject
   const world = worldOf(question, subject, now, nudge)
@@ -218,7 +218,7 @@ export function analyticsMeant(question: unknown, subject: Subject, now: number,
   const found = groups.map((group) => {
     const valueOf = ({ plan, filter }: { plan: Plan; filter?: Test }) => {
       const isCounted = filter && ((row: Row) => filter(row, world) === true)
-      const over: Over = { rows: group, grouped, isCounted }
+      const over: EvaluationInput = { rows: group, grouped, isCounted }
       return evaluate(plan, over, world)
     }
     const values = aggregations.map((each) => [each.alias, valueOf(each)] as const)

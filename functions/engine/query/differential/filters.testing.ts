@@ -3,7 +3,7 @@ import { compare, identity, refuse } from './cells.testing.ts'
 import { booleanOf, dateOf, numberOf, textOf } from './constants.testing.ts'
 import { isLike, matcherOf } from './patterns.testing.ts'
 import type { World } from './functions.testing.ts'
-import type { Known, Plan, Row } from './values.testing.ts'
+import type { FieldInfo, Plan, Row } from './values.testing.ts'
 import {
   evaluate,
   fieldAt,
@@ -37,12 +37,12 @@ function anyOf(members: Condition[]): Condition {
 const negated = (of: Condition): Condition => of && ((row, world) => not(of(row, world)))
 
 /** The condition of `filters`; throws for invalid ones. */
-export function conditionOf(input: unknown, fields: readonly Known[]): Condition {
+export function conditionOf(input: unknown, fields: readonly FieldInfo[]): Condition {
   if (input === undefined || input === null || input === '') return undefined
   return groupOf(input, '', fields)
 }
 
-function groupOf(input: unknown, prefix: string, fields: readonly Known[]): Condition {
+function groupOf(input: unknown, prefix: string, fields: readonly FieldInfo[]): Condition {
   if (Array.isArray(input)) return allOf(input.map((each) => groupOf(each, prefix, fields)))
   if (!isPlainObject(input)) return refuse('no conditions')
   if (prefix === '' && isWrittenValue(input)) return bareCondition(input, fields)
@@ -60,14 +60,14 @@ function groupOf(input: unknown, prefix: string, fields: readonly Known[]): Cond
   )
 }
 
-function bareCondition(input: unknown, fields: readonly Known[]): Test {
+function bareCondition(input: unknown, fields: readonly FieldInfo[]): Test {
   const plan = planOf(input, fields)
   if (holds(plan, isAggregate) || holds(plan, isExpansion)) refuse('not of one row')
   if (plan.kinds[0] !== 'boolean') refuse('not true or false')
   return (row, world) => evaluate(plan, { rows: [row] }, world) as Truth
 }
 
-function atField(path: string, input: unknown, fields: readonly Known[]): Condition {
+function atField(path: string, input: unknown, fields: readonly FieldInfo[]): Condition {
   const isGroup = path === 'data'
   if (isGroup && isPlainObject(input)) return groupOf(input, path, fields)
   const found = fieldAt(path, fields)
@@ -78,7 +78,7 @@ function atField(path: string, input: unknown, fields: readonly Known[]): Condit
   return rightOf(left, path, input, fields)
 }
 
-function rightOf(left: Plan, path: string, input: unknown, fields: readonly Known[]): Condition {
+function rightOf(left: Plan, path: string, input: unknown, fields: readonly FieldInfo[]): Condition {
   if (!isPlainObject(input) || isWrittenValue(input)) return operation(left, '$eq', input, fields)
   return allOf(
     Object.entries(input).map(([key, value]): Condition => {
@@ -97,16 +97,16 @@ function rightOf(left: Plan, path: string, input: unknown, fields: readonly Know
   )
 }
 
-type Two = (left: Cell, right: Cell) => Truth
+type CompareCells = (left: Cell, right: Cell) => Truth
 const known =
-  (holdsFor: (order: number) => boolean): Two =>
+  (holdsFor: (order: number) => boolean): CompareCells =>
   (left, right) =>
     left === null || right === null ? null : holdsFor(compare(left, right))
 const equal = known((order) => order === 0)
 const scalar: readonly Kind[] = ['text', 'number', 'date', 'boolean']
 const ordered: readonly Kind[] = ['text', 'number', 'date']
 
-const comparisons: Record<string, { of: Two; kinds: readonly Kind[] }> = {
+const comparisons: Record<string, { of: CompareCells; kinds: readonly Kind[] }> = {
   $eq: { of: equal, kinds: scalar },
   $ne: { of: known((order) => order !== 0), kinds: scalar },
   $gt: { of: known((order) => order > 0), kinds: ordered },
@@ -116,7 +116,7 @@ const comparisons: Record<string, { of: Two; kinds: readonly Kind[] }> = {
 }
 
 /** A field, an operator and its right side. */
-function operation(left: Plan, key: string, input: unknown, fields: readonly Known[]): Test {
+function operation(left: Plan, key: string, input: unknown, fields: readonly FieldInfo[]): Test {
   const kind = left.kinds[0] as Kind
   const read = (row: Row, world: World) => evaluate(left, { rows: [row] }, world)
   const isNullCheck = input === null && ['$eq', '$ne', '$is'].includes(key)
@@ -178,7 +178,7 @@ function operation(left: Plan, key: string, input: unknown, fields: readonly Kno
 type Side = (row: Row, world: World) => Cell
 
 /** The right side of a comparison: a constant of the field's type, another field or a function. */
-function sideOf(kind: Kind, input: unknown, fields: readonly Known[]): Side {
+function sideOf(kind: Kind, input: unknown, fields: readonly FieldInfo[]): Side {
   if (isWrittenValue(input)) {
     const plan = planOf(input, fields)
     if (holds(plan, isAggregate) || holds(plan, isExpansion)) refuse('not of one row')

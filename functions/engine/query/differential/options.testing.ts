@@ -2,7 +2,7 @@ import { Instant, refuse, Shape, type GeoJson } from './cells.testing.ts'
 import { looseDateOf, numberOf } from './constants.testing.ts'
 import type { Test } from './filters.testing.ts'
 import { doIntersect } from './plane.testing.ts'
-import type { Known } from './values.testing.ts'
+import type { FieldInfo } from './values.testing.ts'
 import { cellOf, isPlainObject } from './values.testing.ts'
 
 const isAbsent = (input: unknown) => input === undefined || input === null || input === ''
@@ -10,7 +10,7 @@ const isAbsent = (input: unknown) => input === undefined || input === null || in
 /** Whether a row matches `search`, `before`, `after`, `within` and `intersects`. */
 export function meetsOptions(
   { search, before, after, within, intersects }: Record<string, unknown>,
-  fields: readonly Known[],
+  fields: readonly FieldInfo[],
 ): (Test | undefined)[] {
   return [
     searchOf(search, fields),
@@ -22,7 +22,7 @@ export function meetsOptions(
 }
 
 /** "Trimmed, then case-insensitive contains over all searchable columns." */
-function searchOf(input: unknown, fields: readonly Known[]): Test | undefined {
+function searchOf(input: unknown, fields: readonly FieldInfo[]): Test | undefined {
   if (isAbsent(input)) return undefined
   if (typeof input !== 'string') return refuse('no text')
   const text = input.trim().toLowerCase()
@@ -35,7 +35,7 @@ function searchOf(input: unknown, fields: readonly Known[]): Test | undefined {
 /** "Rows whose createdAt or updatedAt is < / > the value (either one matching is enough)." */
 function changed(
   input: unknown,
-  fields: readonly Known[],
+  fields: readonly FieldInfo[],
   is: (at: number, limit: number) => boolean,
 ): Test | undefined {
   if (isAbsent(input)) return undefined

@@ -5,7 +5,7 @@ import { analytics, QueryError, rows } from '../index.ts'
 import { Refused } from './cells.testing.ts'
 import { difference } from './compare.testing.ts'
 import type { Database } from './database.testing.ts'
-import { analyticsMeant, rowsMeant, type Meant } from './evaluator.testing.ts'
+import { analyticsMeant, rowsMeant, type ExpectedRows } from './evaluator.testing.ts'
 import type { Case } from './generator.testing.ts'
 import { caseOf } from './generator.testing.ts'
 import { shrunk } from './shrink.testing.ts'
@@ -128,7 +128,7 @@ class Asker {
 }
 
 /** Whether an answer is stable when sums are computed in another order and measures are slightly changed. */
-const isSettled = (meant: Meant, other: Meant, precision: number) =>
+const isSettled = (meant: ExpectedRows, other: ExpectedRows, precision: number) =>
   difference(
     other.rows.slice(other.from, other.to).map(({ row }) => row),
     meant,
@@ -148,14 +148,14 @@ function attempt<T, E extends Error>(make: () => T, kind: new (...given: never[]
   }
 }
 
-interface Compiled {
+interface CompiledQuery {
   text: string
   parameters: unknown[]
   excluded?: ReadonlySet<string>
   present(rows: Record<string, unknown>[]): unknown[]
 }
 
-function compile(kind: Case['kind'], question: unknown): Compiled {
+function compile(kind: Case['kind'], question: unknown): CompiledQuery {
   if (kind === 'analytics') {
     const { query, output } = analytics(question, env)
     const statement = query(scope)
@@ -170,7 +170,7 @@ function compile(kind: Case['kind'], question: unknown): Compiled {
   return { text: textOf(statement), parameters: [...parametersOf(statement)], excluded, present: ids }
 }
 
-function excludes(excluded: ReadonlySet<string> | undefined, meant: Meant): string | undefined {
+function excludes(excluded: ReadonlySet<string> | undefined, meant: ExpectedRows): string | undefined {
   if (!excluded) return undefined
   const [got, wanted] = [[...excluded].sort().join(), [...new Set(meant.excluded)].sort().join()]
   return got === wanted ? undefined : `leaves out ${got} instead of ${wanted}`

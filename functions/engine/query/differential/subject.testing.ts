@@ -3,7 +3,7 @@ import type { QueryEnv, Scope } from '../types.ts'
 import type { Kind } from './cells.testing.ts'
 import { Random } from './random.testing.ts'
 import type { Subject } from './evaluator.testing.ts'
-import type { Plain } from './values.testing.ts'
+import type { PlainRow } from './values.testing.ts'
 
 /** A field with its column: its cells are made from the values below. */
 interface Column {
@@ -238,13 +238,13 @@ const makers: Record<string, () => unknown> = {
 }
 
 /** The rows, deterministic: nulls are everywhere, and the last row has nothing but an id. */
-export const plainRows: readonly Plain[] = Array.from({ length: 200 }, (_, i): Plain => {
+export const plainRows: readonly PlainRow[] = Array.from({ length: 200 }, (_, i): PlainRow => {
   const made = Object.entries(makers).map(([path, make]) => {
     const value = make()
     const isNull = i === 199 || random.chance(0.12)
     return [path, isNull && path !== 'sourceId' ? null : value]
   })
-  return { id: i + 1, ...(Object.fromEntries(made) as Plain), ...(i === 199 ? { sourceId: null } : {}) }
+  return { id: i + 1, ...(Object.fromEntries(made) as PlainRow), ...(i === 199 ? { sourceId: null } : {}) }
 })
 
 export const subject: Subject = {

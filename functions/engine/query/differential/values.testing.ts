@@ -6,7 +6,7 @@ import type { World } from './functions.testing.ts'
 import { meanings } from './functions.testing.ts'
 
 /** A field in the evaluator. */
-export interface Known {
+export interface FieldInfo {
   path: string
   type: Kind
   items?: { type: Kind }
@@ -14,16 +14,16 @@ export interface Known {
 }
 
 /** A row as plain JSON, by path. */
-export type Plain = Record<string, unknown>
+export type PlainRow = Record<string, unknown>
 
 /** A row with an item of each list that is expanded. */
 export interface Row {
-  plain: Plain
+  plain: PlainRow
   items: ReadonlyMap<string, Cell>
 }
 
 /** The input of an evaluation: a row, or a group of rows with its grouped values. */
-export interface Over {
+export interface EvaluationInput {
   rows: readonly Row[]
   /** Keys of the values that are the same in all rows of the group. Absent: a single row. */
   grouped?: ReadonlySet<string>
@@ -38,7 +38,7 @@ export interface Plan {
   kinds: readonly Kind[]
   items?: { type: Kind }
   literal?: string | number | boolean | null
-  field?: { known: Known; deeper: string[] }
+  field?: { known: FieldInfo; deeper: string[] }
   call?: { name: string; args: readonly Plan[] }
 }
 
@@ -49,7 +49,7 @@ export const isWrittenValue = (input: unknown): input is Record<string, unknown>
   isPlainObject(input) && (has(input, 'field') || has(input, 'function'))
 
 /** The field of a path and the nested keys; throws for an unknown path. */
-export function fieldAt(path: unknown, fields: readonly Known[]): { known: Known; deeper: string[] } {
+export function fieldAt(path: unknown, fields: readonly FieldInfo[]): { known: FieldInfo; deeper: string[] } {
   if (typeof path !== 'string') refuse('not the name of a field')
   const segments = path.split('.')
   for (const length of [segments.length, 2, 1]) {
@@ -66,7 +66,7 @@ export function fieldAt(path: unknown, fields: readonly Known[]): { known: Known
 }
 
 /** Parses a value; throws for an invalid one. */
-export function planOf(input: unknown, fields: readonly Known[]): Plan {
+export function planOf(input: unknown, fields: readonly FieldInfo[]): Plan {
   if (input === null) return { key: 'null', kinds: [], literal: null }
   if (typeof input === 'boolean') return { key: String(input), kinds: ['boolean'], literal: input }
   if (typeof input === 'number' && Number.isFinite(input))
@@ -89,7 +89,7 @@ export function planOf(input: unknown, fields: readonly Known[]): Plan {
   }
 }
 
-function planOfCall(input: Record<string, unknown>, fields: readonly Known[]): Plan {
+function planOfCall(input: Record<string, unknown>, fields: readonly FieldInfo[]): Plan {
   const { function: name, arguments: given } = input
   if (typeof name !== 'string') refuse('no function')
   const meaning = has(meanings, name) ? meanings[name] : undefined
@@ -154,7 +154,7 @@ export const holds = (plan: Plan, is: (plan: Plan) => boolean): boolean =>
   is(plan) || (plan.call?.args.some((each) => holds(each, is)) ?? false)
 
 /** The value of a plan over a row or a group. */
-export function evaluate(plan: Plan, over: Over, world: World): Cell {
+export function evaluate(plan: Plan, over: EvaluationInput, world: World): Cell {
   const { rows, grouped } = over
   const [first] = rows
   if (grouped?.has(plan.key) && first) return evaluate(plan, { rows: [first] }, world)
@@ -192,7 +192,10 @@ function constantAs(literal: string | number | boolean | null, kind: Kind | unde
 }
 
 /** A field of a row. Nested values are text. */
-export function cellOf(plain: Plain, { known, deeper }: { known: Known; deeper: readonly string[] }): Cell {
+export function cellOf(
+  plain: PlainRow,
+  { known, deeper }: { known: FieldInfo; deeper: readonly string[] },
+): Cell {
   const value = plain[known.path] ?? null
   if (deeper.length === 0) return cellAs(value, known.type, known.items?.type)
   let at: unknown = value

@@ -1,6 +1,6 @@
-import type { Inferred, Value } from '../types.ts'
+import type { ValueInfo, Value } from '../types.ts'
 
-function numeric(values: readonly Value[]): Inferred[] {
+function numeric(values: readonly Value[]): ValueInfo[] {
   return values.flatMap(({ types }) => types.filter(({ type }) => type === 'number' || type === 'date'))
 }
 
@@ -8,7 +8,7 @@ function numeric(values: readonly Value[]): Inferred[] {
  * Type and measurement of the first argument that has one, otherwise the type of the first. A free-text unit only if no
  * other argument has a different one.
  */
-export function inherit(values: readonly Value[]): Inferred | undefined {
+export function inherit(values: readonly Value[]): ValueInfo | undefined {
   const rows = numeric(values)
   const first = rows.find(({ measurement }) => measurement) ?? rows[0]
   const { type, measurement, precision } = first ?? {}
@@ -21,7 +21,7 @@ export function inherit(values: readonly Value[]): Inferred | undefined {
  * Like `inherit`, but a percentage has no measurement: 33 % of 100 000 is a plain number. A free-text unit is kept where
  * the other argument has none: three times kilograms are kilograms, a number divided by kilograms is not.
  */
-export function inheritFlat(values: readonly Value[]): Inferred {
+export function inheritFlat(values: readonly Value[]): ValueInfo {
   const rows = numeric(values)
   const source = rows.find(({ measurement }) => measurement && measurement.type !== 'percentage')
   const [first, ...others] = rows

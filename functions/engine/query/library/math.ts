@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Inferred, LanguageFunction, Sql, Value } from '../types.ts'
+import type { ValueInfo, LanguageFunction, Sql, Value } from '../types.ts'
 import { inherit, inheritFlat } from './inherit.ts'
 
-type Infer = (values: readonly Value[]) => Inferred | undefined
+type Infer = (values: readonly Value[]) => ValueInfo | undefined
 
 /** Counts and row numbers are integers in SQL, and integer division would truncate. */
 const double = (value: Sql) => sql`(${value})::double precision`
@@ -17,7 +17,7 @@ function ofTwo(
   key: string,
   name: string,
   notes: string,
-  returns: Infer | Inferred,
+  returns: Infer | ValueInfo,
   compile: (a: Sql, b: Sql) => Sql,
 ): LanguageFunction {
   return {
@@ -47,7 +47,7 @@ const round: LanguageFunction = {
   compile: ([value]) => double(sql`round(${exact(value.sql)})`),
 }
 
-const percentage: Inferred = { type: 'number', measurement: { type: 'percentage', value: 'decimal' } }
+const percentage: ValueInfo = { type: 'number', measurement: { type: 'percentage', value: 'decimal' } }
 const quotient = (a: Sql, b: Sql) => sql`(${double(a)} / nullif(${double(b)}, 0))`
 
 export const math: readonly LanguageFunction[] = [

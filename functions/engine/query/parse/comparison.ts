@@ -3,7 +3,7 @@ import { isCalendarDate } from '#functions/shapes/field.ts'
 import { asDate } from '#functions/shapes/fields/constants.ts'
 import type { Path } from '../error.ts'
 import { isNull, operators, otherItems, sameItems } from '../library/operators.ts'
-import type { FieldValue, Filter, Inferred, Operator, Value, ValueType } from '../types.ts'
+import type { FieldValue, Filter, ValueInfo, Operator, Value, ValueType } from '../types.ts'
 import { contains, isAggregate, isExpansion } from '../walk.ts'
 import { coerce, noInstant } from './constants.ts'
 import { isLikePattern, isRegularExpression } from './pattern.ts'
@@ -95,7 +95,12 @@ function compareList(left: FieldValue, operator: Operator, right: Value[] | unde
 }
 
 /** One value of the type of the field: a constant that can be read as it, another field, a function. */
-function parseSide(expected: Inferred, input: unknown, path: Path, context: ParseContext): Value | undefined {
+function parseSide(
+  expected: ValueInfo,
+  input: unknown,
+  path: Path,
+  context: ParseContext,
+): Value | undefined {
   const { type, precision } = expected
   if (!isValueObject(input)) {
     const constant = coerce(input, expected)
@@ -109,13 +114,13 @@ function parseSide(expected: Inferred, input: unknown, path: Path, context: Pars
 }
 
 /** The message for a constant that does not have the type of its field. */
-function faultOf(input: unknown, expected: Pick<Inferred, 'type' | 'precision'>): string {
+function faultOf(input: unknown, expected: Pick<ValueInfo, 'type' | 'precision'>): string {
   const isInstant = isCalendarDate(expected) && asDate(input) !== undefined
   return isInstant ? noInstant : `Not a valid ${expected.type} value`
 }
 
 function parseList(
-  expected: Inferred,
+  expected: ValueInfo,
   input: unknown,
   path: Path,
   context: ParseContext,
@@ -139,7 +144,7 @@ function parseItems(
   context: ParseContext,
 ): Value[] | undefined {
   const items = left.field.items ?? { type: 'text' as const }
-  const { type, precision } = items as Pick<Inferred, 'type' | 'precision'>
+  const { type, precision } = items as Pick<ValueInfo, 'type' | 'precision'>
   // Lists of lists, maps and geometries are JSON: only null tests are supported.
   if (!comparable.includes(type))
     return context.issues.add(path, 'Items of this list cannot be compared.', input)

@@ -1,7 +1,7 @@
 import { isCalendarDate } from '#functions/shapes/field.ts'
 import { dayOf } from '#functions/shapes/fields/dates.ts'
 import { asDate, asNumber } from '#functions/shapes/fields/constants.ts'
-import type { Inferred } from '../types.ts'
+import type { ValueInfo } from '../types.ts'
 
 /** The message for a constant that is more precise than the calendar date it is compared with. */
 export const noInstant = 'Not a valid date value: a calendar date has no time of day.'
@@ -12,7 +12,7 @@ export const noInstant = 'Not a valid date value: a calendar date has no time of
  */
 export function coerce(
   input: unknown,
-  target: Pick<Inferred, 'type' | 'precision'>,
+  target: Pick<ValueInfo, 'type' | 'precision'>,
 ): string | number | boolean | undefined {
   const { type } = target
   if (type === 'number') return asNumber(input)

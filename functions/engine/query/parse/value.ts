@@ -5,7 +5,7 @@ import type {
   Argument,
   Constant,
   FieldValue,
-  Inferred,
+  ValueInfo,
   Literal,
   QueryField,
   Value,
@@ -147,7 +147,7 @@ function asDays(values: readonly Value[]): readonly Value[] | number {
   return wrong === -1 ? days.filter((day) => day !== null) : wrong
 }
 
-function literalTypes(literal: Literal): Inferred[] {
+function literalTypes(literal: Literal): ValueInfo[] {
   if (literal === null) return []
   if (typeof literal === 'number') return [{ type: 'number' }]
   if (typeof literal === 'boolean') return [{ type: 'boolean' }]

@@ -42,7 +42,7 @@ async function ask(database: Database, question: unknown, scope: Scope) {
   return present(rows, output)
 }
 
-interface Conserved {
+interface ConservationReport {
   /** The number of bucketed moments, and of distinct buckets, over all units. */
   moments: number
   placed: number
@@ -60,10 +60,10 @@ export async function conserve(
   zone: string,
   years: readonly number[],
   yearStarts: readonly number[],
-): Promise<Conserved> {
+): Promise<ConservationReport> {
   const moments = momentsOf(zone, years)
   const scope = scopeOf(moments)
-  const result: Conserved = { moments: moments.length, placed: 0, buckets: 0, findings: [] }
+  const result: ConservationReport = { moments: moments.length, placed: 0, buckets: 0, findings: [] }
   for (const [i, yearStart] of yearStarts.entries()) {
     const buckets = bucketUnits.filter((unit) => i === 0 || isCustom(unit))
     const parts = extractUnits.filter((unit) => i === 0 || isCustom(unit))

@@ -12,7 +12,7 @@ import type { Env } from '#functions/settings.ts'
 import worker from '#functions/worker.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, type Opened, type TestContext } from '#db/worlds/world.ts'
+import { openWorld, type TestWorld, type TestContext } from '#db/worlds/world.ts'
 
 /** Two builds with different file names, except for one font. */
 const face = 'hub/face-AAAAAAAA.woff2'
@@ -25,7 +25,7 @@ const filesOf = (build: string) => [
 ]
 const types: Record<string, string> = { js: 'text/javascript', woff2: 'font/woff2' }
 
-let world: Opened
+let world: TestWorld
 let ctx: TestContext
 let hubs: R2Bucket
 /** The deployed build: its files are the only ones that the platform has. */

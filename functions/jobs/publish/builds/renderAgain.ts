@@ -21,7 +21,7 @@ const stepMs = 10_000
 const leastMs = 60_000
 const mostMs = 3_600_000
 
-export interface Again {
+export interface RenderOptions {
   build: string
   log: (line: string) => void
   /** Time limit of a call. */
@@ -39,7 +39,7 @@ export interface Again {
 export async function renderAgain(
   ctx: Context,
   visit: VisitPath,
-  { build, log, ms, isHere }: Again,
+  { build, log, ms, isHere }: RenderOptions,
 ): Promise<void> {
   const end = ctx.now().getTime() + ms
   const others: string[] = []

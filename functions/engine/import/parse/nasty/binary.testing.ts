@@ -1,6 +1,6 @@
 import { zipOf } from '../files.testing.ts'
 import { bytesOf } from '../reading.testing.ts'
-import type { Nasty } from './case.testing.ts'
+import type { FaultyCase } from './case.testing.ts'
 
 const page = '<!DOCTYPE html><html><body>Not found</body></html>'
 
@@ -8,7 +8,7 @@ const page = '<!DOCTYPE html><html><body>Not found</body></html>'
  * Binary tables and layers: Parquet, GeoPackage, FlatGeobuf. Corrupt bytes are in the tests beside their
  * readers.
  */
-export const binaryCases: Nasty[] = [
+export const binaryCases: FaultyCase[] = [
   {
     is: 'a web page for a Parquet file',
     parser: 'parquet',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { defaultCaps } from '../caps.ts'
-import type { Nasty } from './case.testing.ts'
+import type { FaultyCase } from './case.testing.ts'
 import { dbfOf, pbfOf, shpOf, xlsxOf, zipOf } from '../files.testing.ts'
 import { readAll, utf8 } from '../reading.testing.ts'
 
-type Bomb = Pick<Nasty, 'is' | 'parser' | 'source' | 'options'> & {
+type Bomb = Pick<FaultyCase, 'is' | 'parser' | 'source' | 'options'> & {
   /** The expected error, of the whole source or its first rejected row; null: it is read. */
   says: RegExp | null
 }

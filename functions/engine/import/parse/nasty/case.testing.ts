@@ -3,7 +3,7 @@ import type { ParseSettings } from '../index.ts'
 import type { ReadingOptions } from '../reading.ts'
 
 /** A source with its seeded faults. */
-export interface Nasty {
+export interface FaultyCase {
   /** The description of the fault. */
   is: string
   parser: ParserName

@@ -1,11 +1,11 @@
 import { bytesOf, utf16, utf8 } from '../reading.testing.ts'
-import { ab, type Nasty } from './case.testing.ts'
+import { ab, type FaultyCase } from './case.testing.ts'
 import { hashCases } from './hash.testing.ts'
 
 const page = '<!DOCTYPE html>\n<html><head><title>503 Service Unavailable</title></head><body></body></html>'
 
 /** Text tables: encodings, delimiters, quotes, headers, rows of other lengths, ambiguous values. */
-export const csvCases: Nasty[] = [
+export const csvCases: FaultyCase[] = [
   { is: 'no bytes', parser: 'csv', source: '', good: [], refused: /empty/ },
   { is: 'only a mark', parser: 'csv', source: '\ufeff', good: [], refused: /empty/ },
   { is: 'only blanks', parser: 'csv', source: ' \n\n\t\n', good: [], refused: /empty/ },

@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate'
 import { utf16, bytesOf, utf8 } from '../reading.testing.ts'
 import { dbfOf, odsOf, odsRow, pbfOf, shpOf, xlsxOf, zipOf, type Cell } from '../files.testing.ts'
-import type { Nasty } from './case.testing.ts'
+import type { FaultyCase } from './case.testing.ts'
 
 const page = '<!DOCTYPE html><html><body>Not found</body></html>'
 const bomb = (name: string) => zipOf({ [name]: new Uint8Array(20 * 1024 * 1024).fill(97) })
@@ -52,7 +52,7 @@ const header = pbfOf([[1, pbfOf([[1, '2.0']])]])
 const entity = (id: string) => pbfOf([[2, pbfOf([[1, id]])]])
 
 /** Workbooks, archives, shapefiles and feeds. */
-export const fileCases: Nasty[] = [
+export const fileCases: FaultyCase[] = [
   {
     is: 'an old workbook',
     parser: 'excel',

@@ -1,7 +1,7 @@
-import { ab, type Nasty } from './case.testing.ts'
+import { ab, type FaultyCase } from './case.testing.ts'
 
 /** Tables with a #: comments, headers that begin with it, and rows that do. */
-export const hashCases: Nasty[] = [
+export const hashCases: FaultyCase[] = [
   {
     is: 'blank lines and comments between rows',
     parser: 'csv',

@@ -1,5 +1,5 @@
 import { bytesOf, utf8 } from '../reading.testing.ts'
-import type { Nasty } from './case.testing.ts'
+import type { FaultyCase } from './case.testing.ts'
 
 const data = { selector: 'data.*' }
 const point = (x: number, y: number) => ({ type: 'Point', coordinates: [x, y] })
@@ -15,7 +15,7 @@ const ring = [
 ]
 
 /** JSON, NDJSON and GeoJSON: syntax errors, nesting, duplicates, other coordinate systems. */
-export const jsonCases: Nasty[] = [
+export const jsonCases: FaultyCase[] = [
   { is: 'no bytes', parser: 'json', options: data, source: '', good: [], refused: /empty/ },
   {
     is: 'a web page',

@@ -2,7 +2,7 @@ import { parsers } from '#functions/shapes/parser/index.ts'
 import { describe, expect, test } from 'vitest'
 import { readAll } from '../reading.testing.ts'
 import { binaryCases } from './binary.testing.ts'
-import type { Nasty } from './case.testing.ts'
+import type { FaultyCase } from './case.testing.ts'
 import { csvCases } from './csv.testing.ts'
 import { fileCases } from './files.testing.ts'
 import { jsonCases } from './json.testing.ts'
@@ -13,7 +13,7 @@ const cases = [...csvCases, ...jsonCases, ...xmlCases, ...fileCases, ...binaryCa
 /** Numbers of seeded and located faults, of expected and returned good rows, and of changed values. */
 const tally = { seeded: 0, located: 0, good: 0, came: 0, changed: 0 }
 
-async function check({ parser, source, options, settings, good, faults = [], notice, refused }: Nasty) {
+async function check({ parser, source, options, settings, good, faults = [], notice, refused }: FaultyCase) {
   const read = await readAll(parser, source, options, settings)
   const expected = typeof good === 'number' ? good : good.length
   const located = faults.filter(({ row, field, line, says }) =>

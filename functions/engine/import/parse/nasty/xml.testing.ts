@@ -1,6 +1,6 @@
 import { bytesOf } from '../reading.testing.ts'
 import { zipOf } from '../files.testing.ts'
-import type { Nasty } from './case.testing.ts'
+import type { FaultyCase } from './case.testing.ts'
 
 const items = { selector: 'r.i.*' }
 const kml = (inner: string, root = '<kml xmlns="http://www.opengis.net/kml/2.2">') =>
@@ -15,7 +15,7 @@ const at = (coordinates: number[], properties: object = {}) => ({
 const lol = `<!DOCTYPE r [<!ENTITY a "lol">${Array.from({ length: 9 }, (_, i) => `<!ENTITY ${'bcdefghij'[i]} "${`&${'abcdefghi'[i]};`.repeat(10)}">`).join('')}]>`
 
 /** XML, HTML, KML and GPX: entities, namespaces, unclosed tags, invalid positions. */
-export const xmlCases: Nasty[] = [
+export const xmlCases: FaultyCase[] = [
   { is: 'no bytes', parser: 'xml', source: '', good: [], refused: /empty/ },
   {
     is: 'a web page',
