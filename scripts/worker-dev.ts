@@ -6,7 +6,7 @@ interface Bindings {
   env: Record<string, unknown>
   context: unknown
 }
-type Fetch = (request: Request, env: unknown, context: unknown) => Promise<Response>
+type FetchHandler = (request: Request, env: unknown, context: unknown) => Promise<Response>
 
 // Vite bundles its configuration with this file: state shared by the two copies of the module is kept on
 // `globalThis`.
@@ -35,7 +35,7 @@ export function workerDev(entry: string): Plugin {
           const bindings = globals.commonplaceBindings
           if (!bindings) return next(new Error('Start the development server with: npm run dev'))
           const answer = async () => {
-            const worker = (await server.ssrLoadModule(entry)) as { default: { fetch: Fetch } }
+            const worker = (await server.ssrLoadModule(entry)) as { default: { fetch: FetchHandler } }
             const url = new URL(
               incoming.originalUrl ?? incoming.url ?? '/',
               `http://${incoming.headers.host}`,

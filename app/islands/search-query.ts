@@ -98,7 +98,7 @@ function isShown(placeId: string) {
 
 const worthRetrying = new Set([408, 413, 429, 500, 502, 503, 504])
 
-interface Fetching {
+interface FetchServices {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Waits that many milliseconds. */
   wait: (ms: number) => Promise<void>
@@ -109,7 +109,7 @@ interface Fetching {
  * The `results` of a list response; retries up to three times after network and server errors. Throws the last error, and at once if
  * aborted or the request is invalid.
  */
-export async function fetchResults(url: string, { fetch, wait, signal }: Fetching): Promise<unknown[]> {
+export async function fetchResults(url: string, { fetch, wait, signal }: FetchServices): Promise<unknown[]> {
   for (let tries = 0; ; tries++) {
     let failure: unknown
     try {

@@ -24,7 +24,7 @@ export { isOwnOrigin }
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
 /** An endpoint that a screen calls: alone, or with options. */
-type Ask<E extends Endpoint = Endpoint> =
+type LoadRequest<E extends Endpoint = Endpoint> =
   | E
   | { endpoint: E; options?: unknown; params?: Record<string, string> }
 type EndpointOf<A> = A extends Endpoint ? A : A extends { endpoint: infer E extends Endpoint } ? E : never
@@ -34,7 +34,10 @@ type Answers<Asks> = { [Name in keyof Asks]: ResultOf<EndpointOf<Asks[Name]>> }
  * Loads the data of a screen: calls the named endpoints in parallel with the route's parameters and the active place.
  * A failure becomes a thrown Response for the error boundary; without a session, the way to /login.
  */
-export async function load<Asks extends Record<string, Ask>>(args: Args, asks: Asks): Promise<Answers<Asks>> {
+export async function load<Asks extends Record<string, LoadRequest>>(
+  args: Args,
+  asks: Asks,
+): Promise<Answers<Asks>> {
   try {
     const entries = await Promise.all(
       Object.entries(asks).map(async ([name, ask]) => {

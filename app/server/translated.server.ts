@@ -112,11 +112,11 @@ function wordsOf({ site }: Context, { byKey, byText }: Dictionary, untranslatedW
   }
 }
 
-type Translate = (answer: object, words: WordsIn) => object
+type TranslateAnswer = (answer: object, words: WordsIn) => object
 type Row = Record<string, unknown>
 
 /** The translation of an endpoint's result, by the endpoint's name; null: it has no texts of a place. */
-function translatorOf(endpoint: string): Translate | null {
+function translatorOf(endpoint: string): TranslateAnswer | null {
   if (endpoint.endsWith('.analytics')) return answerIn
   if (endpoint.endsWith('.fields')) return eachOf(fieldIn)
   const noun = /(?:^|\.)(place|source|dataType|insight|page|collection)\.(find|findById)$/.exec(endpoint)
@@ -126,7 +126,7 @@ function translatorOf(endpoint: string): Translate | null {
 }
 
 const eachOf =
-  (translate: Translate): Translate =>
+  (translate: TranslateAnswer): TranslateAnswer =>
   (answer, words) => ({
     ...answer,
     ...('results' in answer &&

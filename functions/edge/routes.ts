@@ -52,7 +52,7 @@ export interface EdgeServices {
   takeBeacon(snapshot: Snapshot): Promise<Response>
 }
 
-type Serve = (request: EdgeRequest, ports: EdgeServices) => Promise<Response | null> | Response | null
+type ServeRequest = (request: EdgeRequest, ports: EdgeServices) => Promise<Response | null> | Response | null
 
 interface EdgeRoute {
   /** The hosts of the route: those of hubs, of the workspace, or both. */
@@ -65,20 +65,20 @@ interface EdgeRoute {
   /**
    * Answers the request; null: try the next matching route. Without it the Worker answers, with the database.
    */
-  serve?: Serve
+  serve?: ServeRequest
 }
 
 const preparedEndings = '(?:csv|xlsx|json|geojson|parquet)'
 const inPlace = '(?:places/[^/]+/)?'
 
-const serveFile: Serve = ({ request, env, placeId }) =>
+const serveFile: ServeRequest = ({ request, env, placeId }) =>
   servePrepared(request, { files: env.FILES, hubs: env.HUBS, placeId })
 const serveApi = (
   { request, env, settings, site, execution }: EdgeRequest,
   { answer, countHits }: EdgeServices,
 ): Promise<Response> => answerApi(request, { env, settings, site, execution, live: answer, count: countHits })
-const serveBoundaries: Serve = ({ request, env }) => serveTiles(request, env.TILES)
-const serveBuilt: Serve = ({ request, env }) =>
+const serveBoundaries: ServeRequest = ({ request, env }) => serveTiles(request, env.TILES)
+const serveBuilt: ServeRequest = ({ request, env }) =>
   serveBuildFile(request, { assets: env.ASSETS, hubs: env.HUBS })
 
 /** All public routes; the first one that matches and answers counts. */

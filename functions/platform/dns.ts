@@ -33,14 +33,14 @@ interface Resolver {
 }
 
 /** The JSON of DNS over HTTPS. Status 0: found; 3: the name does not exist; others: the resolver cannot tell. */
-const Resolved = v.object({
+const DnsResponse = v.object({
   Status: v.number(),
   Answer: v.optional(
     v.array(v.object({ type: v.number(), data: v.string(), TTL: v.optional(v.number(), 0) })),
     [],
   ),
 })
-type Resolved = v.InferOutput<typeof Resolved>
+type DnsResponse = v.InferOutput<typeof DnsResponse>
 
 /**
  * Resolves the records of a type at a name over HTTPS, with the aliases on the way to them; empty where the name does
@@ -70,14 +70,14 @@ export async function askDnsWhy(resolver: Resolver, name: string, type: number):
   return { status: isBogus ? 'bogus' : 'broken', records: [] }
 }
 
-const recordsOf = ({ Answer }: Resolved) => Answer.map(({ type, data, TTL }) => ({ type, data, ttl: TTL }))
+const recordsOf = ({ Answer }: DnsResponse) => Answer.map(({ type, data, TTL }) => ({ type, data, ttl: TTL }))
 
 async function ask(
   { fetch, resolver }: Resolver,
   name: string,
   type: number,
   { signal, isUnchecked }: { signal?: AbortSignal | undefined; isUnchecked?: boolean } = {},
-): Promise<Resolved | null> {
+): Promise<DnsResponse | null> {
   const url = new URL(resolver)
   url.searchParams.set('name', name)
   url.searchParams.set('type', String(type))
@@ -90,7 +90,7 @@ async function ask(
       signal: signal ? AbortSignal.any([signal, late]) : late,
     })
     const text = await boundedText(response, maxBytes)
-    return response.status === 200 ? v.parse(Resolved, JSON.parse(text ?? '')) : null
+    return response.status === 200 ? v.parse(DnsResponse, JSON.parse(text ?? '')) : null
   } catch {
     return null
   }

@@ -11,16 +11,16 @@ import { Deleted, listOf, Valid } from '#functions/shapes/returns.ts'
 type ListOf<Row extends GenericSchema> = ReturnType<typeof listOf<Row>>
 type Run<Options, Data, Result> = (ctx: Context, request: Input<Options, Data>) => Promise<Result | undefined>
 
-interface Reading<ListShape extends GenericSchema, List, One> {
+interface ReadHandlers<ListShape extends GenericSchema, List, One> {
   find: Run<InferOutput<ListShape>, undefined, List>
   findById: Run<InferOutput<typeof OneOptions>, undefined, One>
 }
-interface Writing<New extends GenericSchema, Changes extends GenericSchema, Created, Updated, Gone> {
+interface WriteHandlers<New extends GenericSchema, Changes extends GenericSchema, Created, Updated, Gone> {
   create: Run<Record<string, never>, InferOutput<New>, Created>
   updateById: Run<Record<string, never>, InferOutput<Changes>, Updated>
   deleteById: Run<Record<string, never>, undefined, Gone>
 }
-interface Restoring<Row> {
+interface RestoreHandler<Row> {
   restore: Run<Record<string, never>, undefined, Row>
 }
 
@@ -30,11 +30,11 @@ interface Restoring<Row> {
 export function reads<ListShape extends GenericSchema, List, One, Row extends GenericSchema>(
   operation: OperationName,
   list: ListShape,
-  domain: Reading<ListShape, List, One> &
-    Reading<ListShape, ReturnValueFor<ListOf<Row>>, ReturnValueFor<Row>>,
+  domain: ReadHandlers<ListShape, List, One> &
+    ReadHandlers<ListShape, ReturnValueFor<ListOf<Row>>, ReturnValueFor<Row>>,
   row: Row,
 ) {
-  const { find, findById }: Reading<ListShape, List, One> = domain
+  const { find, findById }: ReadHandlers<ListShape, List, One> = domain
   const [returns, many]: [GenericSchema, GenericSchema] = [row, listOf(row)]
   return {
     find: endpoint({ allow: operation, options: list, returns: many, run: find }),
@@ -71,15 +71,15 @@ export function writes<
 >(
   operations: { create: OperationName; update: OperationName; delete: OperationName },
   shapes: { create: New; update: Changes },
-  domain: Writing<New, Changes, Created, Updated, Gone> &
-    Writing<New, Changes, ReturnValueFor<Row>, ReturnValueFor<Row>, ReturnValueFor<typeof Deleted>> & {
+  domain: WriteHandlers<New, Changes, Created, Updated, Gone> &
+    WriteHandlers<New, Changes, ReturnValueFor<Row>, ReturnValueFor<Row>, ReturnValueFor<typeof Deleted>> & {
       check?: (ctx: Context, request: Input<unknown, Partial<InferOutput<New>>>) => Promise<void> | void
       findById: Run<Record<string, never>, undefined, object>
     },
   row: Row,
   { stepUpToDelete = false }: { stepUpToDelete?: boolean } = {},
 ) {
-  const { create, updateById, deleteById }: Writing<New, Changes, Created, Updated, Gone> = domain
+  const { create, updateById, deleteById }: WriteHandlers<New, Changes, Created, Updated, Gone> = domain
   const [returns, deletedShape]: [GenericSchema, GenericSchema] = [row, Deleted]
   return {
     validate: validate(operations.create, shapes, domain.check),
@@ -104,10 +104,10 @@ export function writes<
 /** The endpoint that restores a deleted row, for those who may delete. `row`: the schema of its response. */
 export function restores<Given, Row extends GenericSchema>(
   operation: OperationName,
-  domain: Restoring<Given> & Restoring<ReturnValueFor<Row>>,
+  domain: RestoreHandler<Given> & RestoreHandler<ReturnValueFor<Row>>,
   row: Row,
 ) {
-  const { restore }: Restoring<Given> = domain
+  const { restore }: RestoreHandler<Given> = domain
   const returns: GenericSchema = row
   return {
     restore: endpoint({

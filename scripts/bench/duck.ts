@@ -14,7 +14,7 @@ import { dataTypeId } from './corpus.ts'
  * The same rows in DuckDB, in memory and with one thread, and the same questions in its SQL. `run` takes the
  * name of a question.
  */
-interface Duck {
+interface DuckDatabase {
   run(name: string): Promise<unknown>
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ const sqlOf: Record<string, string> = {
 }
 
 /** Opens DuckDB with the rows; null when it does not run on this machine, or its time zones are missing. */
-export async function ownedDuck(owner: URL, rows: number): Promise<Duck | null> {
+export async function ownedDuck(owner: URL, rows: number): Promise<DuckDatabase | null> {
   try {
     const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
     const connection = await instance.connect()

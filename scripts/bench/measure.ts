@@ -1,5 +1,5 @@
 /** One of several ways to get the same answer, which are compared. */
-interface Contest {
+interface MeasuredWay {
   name: string
   run(): Promise<unknown>
 }
@@ -39,7 +39,7 @@ export function percentile(values: number[], share: number): number {
 
 /** Returns the median milliseconds of each contest, run in turns by `timesInTurns`. */
 export async function takeTurns(
-  contests: Contest[],
+  contests: MeasuredWay[],
   forHowLong: { rounds?: number; forMs?: number } = {},
 ): Promise<Map<string, number>> {
   const times = await timesInTurns(contests, forHowLong)
@@ -52,7 +52,7 @@ export async function takeTurns(
  * fit into `forMs`.
  */
 export async function timesInTurns(
-  contests: Contest[],
+  contests: MeasuredWay[],
   { rounds = 7, forMs = 3000, warmRounds = 1 }: { rounds?: number; forMs?: number; warmRounds?: number } = {},
 ): Promise<Map<string, number[]>> {
   const times = new Map(contests.map(({ name }) => [name, [] as number[]]))

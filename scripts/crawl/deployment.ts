@@ -115,7 +115,7 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
   }
 }
 
-type Open = Awaited<ReturnType<typeof openWorker>>
+type WorkerHandle = Awaited<ReturnType<typeof openWorker>>
 const again = () => ({
   id: crypto.randomUUID(),
   timestamp: new Date(),
@@ -130,7 +130,7 @@ const quiet = (log: (line: string) => void) => (line: string) => {
  * Runs the daily work twice: first it notes that nothing refers to the earlier build, then, when that has
  * been so for more than a week, it removes its files.
  */
-async function sweepAsOf(system: TestContext, { worker, miniflare }: Open, version: string) {
+async function sweepAsOf(system: TestContext, { worker, miniflare }: WorkerHandle, version: string) {
   const night = async () => {
     await sql`update daily_work set day = day - 1`.execute(system.db)
     await worker.scheduled({ cron: '* * * * *' })
@@ -159,7 +159,7 @@ async function isAt(system: TestContext, version: string): Promise<boolean> {
 }
 
 /** Counts the served pages that are of a build. */
-async function makeBuild(system: TestContext, { miniflare }: Open, version: string): Promise<number> {
+async function makeBuild(system: TestContext, { miniflare }: WorkerHandle, version: string): Promise<number> {
   const hubs = (await miniflare.getR2Bucket('HUBS')) as unknown as R2Bucket
   const manifest = await readManifest(hubs, 'oakton', await manifestOf(system))
   return Object.values(manifest?.pages ?? {}).filter(({ build }) => build === version).length

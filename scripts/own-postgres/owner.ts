@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { serverOf, tlsOf } from '#db/embedded/tls.ts'
 import { Stop } from '../stop.ts'
-import { explain, lookStatement, type Look } from './problems.ts'
+import { explain, lookStatement, type ServerFacts } from './problems.ts'
 
 /** The part of a pool that is used; both drivers have it. */
 export interface OwnerPool {
@@ -66,9 +66,9 @@ export async function withPool<T>(
 }
 
 /** Queries facts about a server and the connected role. */
-export async function lookAt(pool: OwnerPool): Promise<Look> {
+export async function lookAt(pool: OwnerPool): Promise<ServerFacts> {
   const { rows } = await pool.query(lookStatement)
-  return rows[0] as Look
+  return rows[0] as ServerFacts
 }
 
 /** Wraps a pool in Kysely, for migrations. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { LockedMigration } from '#db/migrate.ts'
 import { Stop } from '../stop.ts'
-import { explain, obstacleOf, type Look } from './problems.ts'
+import { explain, obstacleOf, type ServerFacts } from './problems.ts'
 
-const fine: Look = {
+const fine: ServerFacts = {
   ...{ version: 150_004, isReadOnly: false, isStandby: false, role: 'city_owner', database: 'city' },
   ...{
     isSuperuser: false,
@@ -22,7 +22,7 @@ test('a server without obstacles', () => {
 })
 
 describe('reports each obstacle in one sentence, with the way out', () => {
-  const obstacles: [string, Partial<Look>, RegExp][] = [
+  const obstacles: [string, Partial<ServerFacts>, RegExp][] = [
     ['an old version', { version: 140_012 }, /is Postgres 14, and .* 15 or newer: upgrade it/],
     ['a version of two numbers', { version: 90_624 }, /is Postgres 9,/],
     ['a standby', { isStandby: true, isReadOnly: true }, /standby.*: name the primary server/],

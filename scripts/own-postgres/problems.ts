@@ -2,7 +2,7 @@ import { LockedMigration } from '#db/migrate.ts'
 import { Stop } from '../stop.ts'
 
 /** The facts that are queried from a server before anything is done with it. */
-export interface Look {
+export interface ServerFacts {
   /** As `server_version_num`: 150004. */
   version: number
   isReadOnly: boolean
@@ -27,7 +27,7 @@ export interface Look {
   isOwner: boolean | null
 }
 
-/** Selects one row of `Look`. Must also run on Postgres 10. */
+/** Selects one row of `ServerFacts`. Must also run on Postgres 10. */
 export const lookStatement = `
   select current_setting('server_version_num')::int as version,
     current_setting('transaction_read_only') = 'on' as "isReadOnly",
@@ -47,7 +47,7 @@ export const lookStatement = `
  * Returns one sentence about what prevents using a database as its owner, with the way out; null when nothing
  * does.
  */
-export function obstacleOf(look: Look): string | null {
+export function obstacleOf(look: ServerFacts): string | null {
   const { role, database } = look
   const major = Math.floor(look.version / 10_000)
   if (major < 15)

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { violationsIn } from '../walks/axe.ts'
-import type { Engine, Look } from '../walks/engines/engine.ts'
+import type { Engine, WindowOptions } from '../walks/engines/engine.ts'
 import { countPixels, untilDrawn, untilWired } from '../walks/engines/seen.ts'
 import { openIn, type Window } from '../walks/engines/window.ts'
 import type { LookedHub } from './hubs.ts'
@@ -9,7 +9,7 @@ import { mapPaths } from './seed.ts'
 
 export const pictures = new URL('../../.cache/places/pictures/', import.meta.url).pathname
 
-export const looks: (Pick<Required<Look>, 'width' | 'scheme'> & { height: number })[] = [
+export const looks: (Pick<Required<WindowOptions>, 'width' | 'scheme'> & { height: number })[] = [
   { width: 1280, height: 900, scheme: 'light' },
   { width: 1280, height: 900, scheme: 'dark' },
   { width: 390, height: 844, scheme: 'light' },
@@ -23,7 +23,7 @@ export interface LookReport {
   faults: string[]
 }
 
-interface Looking {
+interface LookOptions {
   hub: LookedHub
   look: (typeof looks)[number]
   port: number
@@ -36,7 +36,7 @@ interface Looking {
  */
 export async function lookAtHub(
   engine: Engine,
-  { hub, look, port }: Looking,
+  { hub, look, port }: LookOptions,
   outcome: LookReport,
 ): Promise<void> {
   mkdirSync(pictures, { recursive: true })

@@ -92,7 +92,7 @@ export interface CountedSource extends DemoSource {
   coverage: Coverage | null
 }
 
-interface Checking {
+interface CheckContext {
   /** Addresses of tiles that were already counted. */
   tiles: Set<string>
   port: number
@@ -198,7 +198,7 @@ async function pathsOf(port: number, { host }: Hub): Promise<string[]> {
   return [...paths]
 }
 
-async function checkPage(page: HubPage, checking: Checking): Promise<void> {
+async function checkPage(page: HubPage, checking: CheckContext): Promise<void> {
   const { known, sources, check, path, differ, port, hub, tiles } = checking
   const locale = page.lang.split('-')[0] ?? 'en'
   const source = sources.find(({ id }) => path.endsWith(`/source/${id}`))
@@ -264,7 +264,7 @@ async function checkPage(page: HubPage, checking: Checking): Promise<void> {
 async function suggestedOf(
   { title, columns, csvHref, rows }: PageFigure,
   source: CountedSource,
-  { oracle, port, hub, path }: Checking,
+  { oracle, port, hub, path }: CheckContext,
 ): Promise<SavedQuestion | undefined> {
   const keyOf = (label: string | undefined) =>
     Object.entries(source.fields).find(([, { name }]) => name === label)?.[0]
@@ -327,7 +327,7 @@ async function checkRecords(
   { columns, rows, caption }: PageTable,
   source: CountedSource,
   locale: string,
-  { oracle, check, differ }: Checking,
+  { oracle, check, differ }: CheckContext,
 ): Promise<void> {
   const numbers = numbersIn(plainText(caption), locale).map(({ value }) => value)
   if (!numbers.includes(source.count) || !numbers.includes(rows.length))
@@ -398,7 +398,7 @@ const outside =
 async function checkFile(
   href: string,
   { figure, isOrdered }: SavedQuestion,
-  { port, hub, differ, check, path }: Checking,
+  { port, hub, differ, check, path }: CheckContext,
 ): Promise<void> {
   const { pathname, search } = new URL(href, `http://${hub.host}:${port}${path}`)
   const [head = [], ...rows] = cellsOfCsv(await get(port, hub.host, pathname + search))

@@ -9,7 +9,7 @@ import type { SentenceVerdict } from './oracle-rules.ts'
  * which it was understood.
  */
 
-interface Lie {
+interface FalseSentence {
   is: string
   sentence: string
 }
@@ -79,9 +79,9 @@ const turns: Record<string, [string, string]> = {
 }
 
 /** Derives all false statements from a sentence that was found true. */
-export function liesOf({ said }: SentenceVerdict): Lie[] {
+export function liesOf({ said }: SentenceVerdict): FalseSentence[] {
   const { text, locale, figure, values, counts, facts, tokens } = said
-  const lies: Lie[] = []
+  const lies: FalseSentence[] = []
   const lie = (is: string, ...changes: (Spot & { by: string })[]) =>
     lies.push({ is, sentence: replaced(text, changes) })
   const number = (value: number, like: { decimals: number; isPercent: boolean }) =>
@@ -204,7 +204,7 @@ function isCutOff({ figure, values }: SentenceVerdict['said'], sign: number): bo
 function miscounted(
   { figure, text, tokens, values, counts, facts }: SentenceVerdict['said'],
   format: (count: number) => string,
-): Lie[] {
+): FalseSentence[] {
   const groups = figure.columns.filter(({ isGroup }) => isGroup)
   if (groups.length !== 1 || groups[0]?.kind !== 'text') return []
   return tokens.flatMap((token) => {
@@ -241,7 +241,14 @@ function namesOfCell(cell: Cell, { columns, zone }: Figure, at: number, locale: 
  * Replaces the last of two extremes by a group from the middle: each value is true, but that one is not the
  * minimum.
  */
-function hiddenExtreme({ figure, values, facts, text, locale, words }: SentenceVerdict['said']): Lie[] {
+function hiddenExtreme({
+  figure,
+  values,
+  facts,
+  text,
+  locale,
+  words,
+}: SentenceVerdict['said']): FalseSentence[] {
   const last = values.at(-1)
   const [name] = last?.names ?? []
   const turns = (rewordings[locale] ?? []).flat()

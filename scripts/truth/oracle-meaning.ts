@@ -155,7 +155,7 @@ function without(text: string, tokens: Token[], masks: string[]): string {
   return masks.filter(Boolean).reduce((rest, mask) => rest.replaceAll(plainText(mask), ' '), chars)
 }
 
-type Pairing = Pick<Interpretation, 'values' | 'counts' | 'untrue'>
+type FactPairs = Pick<Interpretation, 'values' | 'counts' | 'untrue'>
 
 /**
  * The meaning of a number: a value of the file, a count, how many others share the value before it, or how
@@ -172,7 +172,7 @@ function pairings(
   facts: Fact[],
   figure: Figure,
   { text, locale }: Pick<Interpretation, 'text' | 'locale'>,
-): Pairing[] {
+): FactPairs[] {
   const counts = countsOf(figure, facts)
   const numbers = tokens.filter((token) => token.is === 'number')
   if (figure.type === 'histogram' && numbers.length > 0) return [inBins(numbers, figure)]
@@ -214,7 +214,7 @@ function paired(
   numbers: SaidNumber[],
   roles: Role[],
   { facts, figure, isNameAfter }: { facts: Fact[]; figure: Figure; isNameAfter: boolean },
-): Pairing {
+): FactPairs {
   const roleOf = new Map(numbers.map((number, i) => [number, roles[i] ?? 'none']))
   const values: SaidValue[] = []
   const counts: SaidNumber[] = []
@@ -317,20 +317,20 @@ export const isOf = (fact: Fact, { column, cells }: SaidName) =>
 const isNamedWhole = (fact: Fact, names: SaidName[]) =>
   [...fact.of.keys()].every((column) => names.some((name) => name.column === column && isOf(fact, name)))
 
-interface Sharing {
+interface SharedContext {
   facts: Fact[]
   figure: Figure
   named: SaidName[]
 }
 
 /** All rows, or those that match a name of the sentence. */
-const setsOf = ({ facts, figure, named }: Sharing): Fact[][] => [
+const setsOf = ({ facts, figure, named }: SharedContext): Fact[][] => [
   ...wholeOnes(facts, figure),
   ...named.map((name) => facts.filter((fact) => isOf(fact, name))),
 ]
 
 /** Returns whether so many others have the value as are not named beside it. */
-function isTie(others: number, { number, names }: SaidValue, sharing: Sharing): boolean {
+function isTie(others: number, { number, names }: SaidValue, sharing: SharedContext): boolean {
   const width = dimensionsOf(sharing.figure).length
   const least = Math.max(1, Math.min(width, names.length))
   const allowed = [Math.ceil(names.length / least), names.length]
@@ -347,7 +347,7 @@ function isTie(others: number, { number, names }: SaidValue, sharing: Sharing): 
 }
 
 /** Returns whether there are so many and all of them have the value: "1 in all 3 cases". */
-function isOfAll(cases: number, { number }: SaidValue, sharing: Sharing): boolean {
+function isOfAll(cases: number, { number }: SaidValue, sharing: SharedContext): boolean {
   const width = dimensionsOf(sharing.figure).length
   return setsOf(sharing).some((set) => {
     const wholeFacts = set.filter(({ of, isShare }) => of.size === width && !isShare)
@@ -390,7 +390,7 @@ export function wholeOnes(facts: Fact[], figure: Figure): Fact[][] {
 }
 
 /** Reads a sentence about ranges: so many of all values are in one. */
-function inBins(numbers: SaidNumber[], figure: Figure): Pairing {
+function inBins(numbers: SaidNumber[], figure: Figure): FactPairs {
   const dimension = dimensionsOf(figure)[0] ?? 0
   const measure = measuresOf(figure).find((i) => i !== dimension) ?? 0
   const points = figure.shown.flatMap((group) => {

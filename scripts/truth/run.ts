@@ -9,7 +9,7 @@ import { languages, openProduct, type Product, type SaidFigure } from './product
 import { worldOf, type AskedFigure, type World } from './worlds.ts'
 
 /** A false statement of the product, with everything needed to reproduce it. */
-interface Untruth extends Finding {
+interface FalseStatement extends Finding {
   seed: number
   world: string
   /** The sentence or the answer. */
@@ -27,13 +27,18 @@ interface Run {
   /** How often each rule was broken. */
   broken: Record<string, number>
   /** Violations of rules that must hold. */
-  untruths: Untruth[]
+  untruths: FalseStatement[]
   /** Violations of the other rules. */
-  opened: Untruth[]
+  opened: FalseStatement[]
 }
 
 /** Formats a false statement in one line. */
-export const lineOf = ({ rule, why, said, seed }: Pick<Untruth, 'rule' | 'why' | 'said' | 'seed'>): string =>
+export const lineOf = ({
+  rule,
+  why,
+  said,
+  seed,
+}: Pick<FalseStatement, 'rule' | 'why' | 'said' | 'seed'>): string =>
   `${rule}: “${said.slice(0, 300)}”: ${why} (world ${seed})`
 
 /** Stores false statements completely, for debugging. */

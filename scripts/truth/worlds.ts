@@ -252,7 +252,7 @@ export function worldOf(seed: number, figures: number): World {
   }
 }
 
-interface Asking {
+interface QuestionContext {
   random: Random
   zone: string
   /** Buckets of calendar dates. */
@@ -285,7 +285,7 @@ function measureOf(random: Random, alias = 'value'): Measure {
 }
 
 /** Groups by time: by a bucket of the calendar date or of the instant. */
-function timeOf(asking: Asking): Measure {
+function timeOf(asking: QuestionContext): Measure {
   const { random } = asking
   const isCalendar = asking.buckets.some((bucket) => bucket !== 'hour') && random.chance(0.5)
   const bucket = isCalendar
@@ -305,7 +305,7 @@ function timeOf(asking: Asking): Measure {
   }
 }
 
-function partOf({ random, precision }: Asking): Measure {
+function partOf({ random, precision }: QuestionContext): Measure {
   const isCalendar = random.chance(0.4) && precision !== 'year'
   const part = random.pick(
     isCalendar ? ['month', 'year'] : ['month', 'dayOfWeek', 'hourOfDay', 'quarter', 'year'],
@@ -316,7 +316,7 @@ function partOf({ random, precision }: Asking): Measure {
 const kindGroup = (): Measure => ({ alias: 'kind', name: 'Kind', value: of('kind') })
 
 /** Generates filters that match some records, all or none; the last one names days in an alternative only. */
-function filtersOf({ random, kinds: names, rows, precision }: Asking): unknown {
+function filtersOf({ random, kinds: names, rows, precision }: QuestionContext): unknown {
   if (random.chance(0.55)) return undefined
   const days = rows.map((row) => row[2] ?? '').filter(Boolean)
   const somewhere =
@@ -339,7 +339,7 @@ function filtersOf({ random, kinds: names, rows, precision }: Asking): unknown {
 }
 
 /** Generates a question and its visualization, as an author could have made them. */
-function figureOf(asking: Asking): AskedFigure {
+function figureOf(asking: QuestionContext): AskedFigure {
   const { random } = asking
   const filters = filtersOf(asking)
   const more = {
@@ -370,14 +370,14 @@ type FigureQuestion = Pick<AskedFigure, 'question' | 'visualization'>
 const group = (...aliases: string[]) => aliases.map((field) => ({ field }))
 const by = (field: string, direction: 'asc' | 'desc' = 'asc') => ({ value: { field }, direction })
 
-function alone({ random }: Asking): FigureQuestion {
+function alone({ random }: QuestionContext): FigureQuestion {
   return {
     question: { aggregations: [measureOf(random)] },
     visualization: { type: random.pick(['number', 'text', 'table']) },
   }
 }
 
-function overTime(asking: Asking): FigureQuestion {
+function overTime(asking: QuestionContext): FigureQuestion {
   const { random } = asking
   const isCut = random.chance(0.2)
   return {
@@ -394,7 +394,7 @@ function overTime(asking: Asking): FigureQuestion {
   }
 }
 
-function byKind({ random }: Asking): FigureQuestion {
+function byKind({ random }: QuestionContext): FigureQuestion {
   const order = random.pick(['value', 'value', 'value', 'kind'])
   return {
     question: {
@@ -408,7 +408,7 @@ function byKind({ random }: Asking): FigureQuestion {
   }
 }
 
-function byPart(asking: Asking): FigureQuestion {
+function byPart(asking: QuestionContext): FigureQuestion {
   const { random } = asking
   return {
     question: {
@@ -420,7 +420,7 @@ function byPart(asking: Asking): FigureQuestion {
   }
 }
 
-function shares({ random }: Asking): FigureQuestion {
+function shares({ random }: QuestionContext): FigureQuestion {
   const value = random.pick([call('count'), call('sum', of('amount'))])
   return {
     question: {
@@ -433,7 +433,7 @@ function shares({ random }: Asking): FigureQuestion {
   }
 }
 
-function countQuestion({ random }: Asking): FigureQuestion {
+function countQuestion({ random }: QuestionContext): FigureQuestion {
   const field = random.pick(['rating', 'amount'])
   return {
     question: {
@@ -448,7 +448,7 @@ function countQuestion({ random }: Asking): FigureQuestion {
   }
 }
 
-function makeComparison({ random }: Asking): FigureQuestion {
+function makeComparison({ random }: QuestionContext): FigureQuestion {
   const [one, another] = [measureOf(random, 'one'), measureOf(random, 'another')]
   return {
     question: {
@@ -461,7 +461,7 @@ function makeComparison({ random }: Asking): FigureQuestion {
   }
 }
 
-function twoWays(asking: Asking): FigureQuestion {
+function twoWays(asking: QuestionContext): FigureQuestion {
   const { random } = asking
   const time = random.chance(0.5) ? timeOf(asking) : partOf(asking)
   const isCut = random.chance(0.2)
@@ -481,7 +481,7 @@ function twoWays(asking: Asking): FigureQuestion {
   }
 }
 
-function makeList({ random }: Asking): FigureQuestion {
+function makeList({ random }: QuestionContext): FigureQuestion {
   return {
     question: {
       aggregations: [

@@ -18,7 +18,7 @@ export function openBrowser(more: string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: findChromium(), args: [...flags, ...more] })
 }
 
-interface Look {
+interface WindowOptions {
   width?: number
   scheme?: 'light' | 'dark'
   hasScripts?: boolean
@@ -36,7 +36,7 @@ const replacedNavigation = /^AbortError: signal is aborted without reason\n[^]*\
  */
 export async function openWindow(
   browser: Browser,
-  { width = 1280, scheme = 'light', hasScripts = true }: Look = {},
+  { width = 1280, scheme = 'light', hasScripts = true }: WindowOptions = {},
 ) {
   const context = await browser.newContext({
     viewport: { width, height: 900 },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 import { account, hubPaths, hubs } from './ask.ts'
 import { openEngine, otherEngines } from './engines/index.ts'
-import type { Engine, Look } from './engines/engine.ts'
+import type { Engine, WindowOptions } from './engines/engine.ts'
 import { blankOnPaper, countPixels, heightsWhileScrolling, untilDrawn, untilWired } from './engines/seen.ts'
 import { openIn, type Window } from './engines/window.ts'
 
@@ -31,7 +31,7 @@ describe.each(otherEngines)('in $name', (walker) => {
   /**
    * A test in a window of this engine; skipped where the engine is not installed, which has been reported.
    */
-  const walk = (title: string, look: Look, run: (window: Window) => Promise<void>) =>
+  const walk = (title: string, look: WindowOptions, run: (window: Window) => Promise<void>) =>
     test(title, async ({ skip }) => {
       if (!engine) return skip(walker.missing)
       const window = await openIn(engine, look)

@@ -25,7 +25,7 @@ export function setWriterHere(userId: string | null): void {
 /** Delay of writing a draft after a change, in milliseconds; it is written earlier when the tab is hidden or closed. */
 const soon = 400
 
-interface Drafting {
+interface DraftOptions {
   /** Kind and id of what is edited, and the part of it ('' for all). */
   thing: string
   field: string
@@ -73,7 +73,7 @@ if (typeof window !== 'undefined') {
 }
 
 /** Stores unsaved input as a draft on this device, and offers an earlier draft. */
-export function useDraft(of: Drafting): DraftHandle {
+export function useDraft(of: DraftOptions): DraftHandle {
   const writer = useContext(Writer)
   const { thing, field, isDirty } = of
   const key: DraftKey | null = writer && { ...writer, thing, field }

@@ -12,7 +12,7 @@ interface HubHead {
 }
 
 /** Optional loader data for structured data: a schema.org thing, and the URL of the data's licence. */
-interface Findable {
+interface StructuredData {
   found?: { thing: Record<string, unknown>; licence: string | null } | null
 }
 
@@ -43,7 +43,7 @@ export function withSharing<L extends Loader = Loader>(meta: MetaFunction<L>): M
     if (!hub) return tags
     if (address === undefined || own.some((each) => 'name' in each && each.name === 'robots')) return tags
     const { origin, pathname } = new URL(address)
-    const { found: dataset = null } = (args.data ?? {}) as Findable
+    const { found: dataset = null } = (args.data ?? {}) as StructuredData
     return [
       ...tags,
       ...networks(hub, own, { origin, path: pathname, isArticle: dataset?.thing['@type'] === 'Article' }),

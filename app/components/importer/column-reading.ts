@@ -7,14 +7,14 @@ export type { ColumnReading, ColumnReadings } from '#functions/shapes/importerCo
 export const columnReadingNames = ['decimal', 'group', 'sign', 'order', 'twice'] as const
 type ReadingName = (typeof columnReadingNames)[number]
 
-interface Offer {
+interface ReadingChoice {
   name: ReadingName
   label: string
   /** The first is the default. */
   options: { value: string; label: string }[]
 }
 
-const number: Offer[] = [
+const number: ReadingChoice[] = [
   {
     name: 'decimal',
     label: 'Decimal sign',
@@ -41,7 +41,7 @@ const number: Offer[] = [
   },
 ]
 
-const date: Offer[] = [
+const date: ReadingChoice[] = [
   {
     name: 'order',
     label: '1/2/2026 is',
@@ -63,7 +63,7 @@ const date: Offer[] = [
 ]
 
 /** The reading options for a column of a field type; [] if texts are unambiguous. */
-export function readingOffers(type: FieldType): Offer[] {
+export function readingOffers(type: FieldType): ReadingChoice[] {
   if (type === 'number' || type === 'point') return number
   return type === 'date' ? date : []
 }

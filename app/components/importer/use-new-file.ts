@@ -14,7 +14,7 @@ interface ChosenFile extends ReadAt {
 const unsaid: ReadAt = { selector: '', headerRows: '', leaveOut: '' }
 
 /** A running upload and its progress. */
-export interface Sending {
+export interface UploadProgress {
   label: string
   sent: number
   total: number
@@ -30,7 +30,7 @@ const sentenceOf = (error: unknown) =>
 export function useNewFile(placeId: string) {
   const [chosen, setChosen] = useState<ChosenFile | null>(null)
   const [tried, setTried] = useState<TrialResult | null>(null)
-  const [sending, setSending] = useState<Sending | null>(null)
+  const [sending, setSending] = useState<UploadProgress | null>(null)
   const [error, setError] = useState<string | null>(null)
   const turn = useRef(0)
   const progress = (label: string) => (sentBytes: number, total: number) =>

@@ -1,6 +1,6 @@
 import type { Asset } from './asset.ts'
 
-interface Sending {
+interface UploadRequest {
   assetsId: string
   folderId: string | null
   file: File
@@ -13,7 +13,13 @@ interface Sending {
  * Uploads a file to a library: announces it, sends its bytes to the returned URL, confirms it. Gives the stored file. Throws errors of
  * the server; an `AbortError` if it was cancelled.
  */
-export async function sendFile({ assetsId, folderId, file, onProgress, signal }: Sending): Promise<Asset> {
+export async function sendFile({
+  assetsId,
+  folderId,
+  file,
+  onProgress,
+  signal,
+}: UploadRequest): Promise<Asset> {
   const { api } = await import('#app/client/api/index.ts')
   const files = api().assets.file
   const type = file.type || 'application/octet-stream'

@@ -23,7 +23,7 @@ interface Original {
   parts?: (id: string) => ({ endpoint: Endpoint } & CallInput)[]
 }
 
-interface Copying {
+interface CopyRules {
   allow: OperationName
   /** A sentence about what is copied and what is not. */
   says: string
@@ -49,7 +49,7 @@ const all = { limit: 1000 }
 
 const { collection, page } = v1.place
 
-const insight: Copying = {
+const insight: CopyRules = {
   ...{ allow: 'insight.create', nameKey: 'name', create: v1.insight.create, remove: v1.insight.deleteById },
   ...{ param: 'insightId', to: (id) => `/insights/${id}/modify`, list: '/collections/inventory' },
   says: 'The copy asks the same and is drawn alike. It is private, and in no collection and on no page.',
@@ -60,7 +60,7 @@ const insight: Copying = {
   },
 }
 
-const ofCollection: Copying = {
+const ofCollection: CopyRules = {
   ...{ allow: 'collection.create', nameKey: 'name', create: collection.create, param: 'collectionId' },
   ...{ remove: collection.deleteById, to: (id) => `/collections/${id}`, list: '/collections' },
   says: 'The copy is private, and has the same insights and texts in the same order. The insights themselves are not copied.',
@@ -87,7 +87,7 @@ const ofCollection: Copying = {
   },
 }
 
-const ofPage: Copying = {
+const ofPage: CopyRules = {
   ...{ allow: 'page.create', nameKey: 'title', create: page.create, remove: page.deleteById },
   ...{ param: 'pageId', to: (id) => `/duplicate/pages/${id}?made`, list: '/pages' },
   says: 'The copy is a draft, and private. It has the same blocks; earlier versions stay with the original.',
@@ -109,7 +109,7 @@ const ofPage: Copying = {
   },
 }
 
-const ofSource: Copying = {
+const ofSource: CopyRules = {
   ...{ allow: 'source.create', nameKey: 'name', create: v1.place.source.create, param: 'sourceId' },
   ...{ remove: v1.place.source.deleteById, to: (id) => `/sources/${id}/settings`, list: '/sources' },
   says: 'The copy is private and says the same of itself. It has no records, importers or keys.',
@@ -122,7 +122,7 @@ const ofSource: Copying = {
 }
 
 /** An importer of a source. Secrets are never returned, so a copy has none. */
-const ofImporter = (sourceId: string): Copying => ({
+const ofImporter = (sourceId: string): CopyRules => ({
   ...{ allow: 'importer.create', nameKey: 'name', create: v1.source.importer.create, params: { sourceId } },
   ...{ remove: v1.source.importer.deleteById, param: 'importerId', list: `/sources/${sourceId}/importers` },
   to: (id) => `/sources/${sourceId}/importers/${id}/modify`,
@@ -142,14 +142,14 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withoutSecrets(each)]))
 }
 
-const copyings: Record<string, Copying> = {
+const copyings: Record<string, CopyRules> = {
   insights: insight,
   collections: ofCollection,
   pages: ofPage,
   sources: ofSource,
 }
 
-function copyingOf(args: Args): { copying: Copying; id: string } {
+function copyingOf(args: Args): { copying: CopyRules; id: string } {
   const { noun = '', id = '' } = args.params
   const sourceId = new URL(args.request.url).searchParams.get('source') ?? ''
   const copying = noun === 'importers' ? ofImporter(sourceId) : copyings[noun]

@@ -100,9 +100,9 @@ function Present({ sample: { about, things, goes, stays } }: { sample: Sample })
   )
 }
 
-type Thing = Sample['things'][number] | Sample['goes'][number]
+type SampleThing = Sample['things'][number] | Sample['goes'][number]
 
-function Things({ things }: { things: readonly Thing[] }) {
+function Things({ things }: { things: readonly SampleThing[] }) {
   return (
     <ul className="list">
       {things.map((thing) => {
@@ -120,7 +120,7 @@ function Things({ things }: { things: readonly Thing[] }) {
   )
 }
 
-const words: Record<Thing['noun'], string> = {
+const words: Record<SampleThing['noun'], string> = {
   dataType: 'Data type',
   source: 'Source',
   insight: 'Insight',
@@ -131,7 +131,7 @@ const words: Record<Thing['noun'], string> = {
 }
 
 /** The link to a thing; null if it has none of its own. */
-function addressOf(thing: Thing): string | null {
+function addressOf(thing: SampleThing): string | null {
   if (thing.noun === 'dataType') return `/types/${thing.id}`
   if (thing.noun === 'source') return `/sources/${thing.id}`
   if (thing.noun === 'insight') return `/insights/${thing.id}`

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { bytesWords } from '#functions/shapes/bytesWords.ts'
 import { parserOfName } from '#app/components/importer/parser-guess.ts'
 import { Refused, uploadFile } from '#app/components/importer/send-file.ts'
-import type { Sending } from '#app/components/importer/use-new-file.ts'
+import type { UploadProgress } from '#app/components/importer/use-new-file.ts'
 
 /** Uploads a file to an existing source, then navigates to `here` with it. */
 export function useUpload(sourceId: string, here: string) {
   const navigate = useNavigate()
-  const [sending, setSending] = useState<Sending | null>(null)
+  const [sending, setSending] = useState<UploadProgress | null>(null)
   const [error, setError] = useState<string | null>(null)
   const take = async (file: File) => {
     setError(null)

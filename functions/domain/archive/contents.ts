@@ -301,7 +301,7 @@ class Exporting {
     return withoutSet(row, this.leave)
   }
 
-  private list<Row>(find: Find<Row>, params: Record<string, string> = {}): AsyncGenerator<Row> {
+  private list<Row>(find: FindEndpoint<Row>, params: Record<string, string> = {}): AsyncGenerator<Row> {
     return rowsOf(this.ctx, find, this.placeId, params)
   }
 
@@ -369,11 +369,11 @@ export async function countFiles(ctx: Context, placeId: string): Promise<number>
 }
 
 /** A list endpoint of `/v1`, with the parts that are used here. */
-type Find<Row> = (
+type FindEndpoint<Row> = (
   ctx: Context,
-  request: { params: Record<string, string>; placeId: string; options: Paging; data: undefined },
+  request: { params: Record<string, string>; placeId: string; options: PageOptions; data: undefined },
 ) => Promise<{ results: Row[]; meta: { next?: string } } | undefined>
-interface Paging {
+interface PageOptions {
   limit: number
   next?: string
 }
@@ -381,7 +381,7 @@ interface Paging {
 /** All rows of a list, page by page. */
 async function* rowsOf<Row>(
   ctx: Context,
-  find: Find<Row>,
+  find: FindEndpoint<Row>,
   placeId: string,
   params: Record<string, string>,
 ): AsyncGenerator<Row> {

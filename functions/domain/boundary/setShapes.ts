@@ -7,7 +7,7 @@ import type { Context } from '#functions/context.ts'
 import { readNet, type ShapeProperties } from './readNet.ts'
 import { areaMeasures, type AreaMeasures } from './setMeasures.ts'
 
-interface Drawable {
+interface DrawableSet {
   id: string
   edition: number
   vertexCount: number
@@ -33,7 +33,7 @@ const steps = 8000
  */
 export async function drawableAreas(
   ctx: Pick<Context, 'db'>,
-  set: Pick<Drawable, 'id' | 'edition' | 'bounds' | 'vertexCount'>,
+  set: Pick<DrawableSet, 'id' | 'edition' | 'bounds' | 'vertexCount'>,
 ): Promise<AreaCollection<ShapeProperties & Partial<AreaMeasures>>> {
   const collection = await simplifiedAreas(ctx, set)
   const measures = await areaMeasures(ctx, set)
@@ -48,7 +48,7 @@ export async function drawableAreas(
 
 async function simplifiedAreas(
   ctx: Pick<Context, 'db'>,
-  set: Pick<Drawable, 'id' | 'edition' | 'bounds' | 'vertexCount'>,
+  set: Pick<DrawableSet, 'id' | 'edition' | 'bounds' | 'vertexCount'>,
 ): Promise<AreaCollection<ShapeProperties>> {
   if (set.vertexCount > mostAsLists) return simplifyAreas(await coarseAreas(ctx, set), mostCorners)
   const [west, south, east, north] = set.bounds
@@ -84,7 +84,7 @@ async function simplifiedAreas(
  */
 async function coarseAreas(
   ctx: Pick<Context, 'db'>,
-  set: Pick<Drawable, 'id' | 'edition' | 'vertexCount'>,
+  set: Pick<DrawableSet, 'id' | 'edition' | 'vertexCount'>,
 ): Promise<AreaCollection<ShapeProperties>> {
   const { net, areas } = await readNet(ctx, set)
   return {
@@ -105,7 +105,7 @@ async function coarseAreas(
  * Stores the areas of a public set where pages and maps read them without the database, and the archive of its tiles;
  * queues the tiles if there are none yet.
  */
-export async function publishShapes(ctx: Context, set: Drawable): Promise<void> {
+export async function publishShapes(ctx: Context, set: DrawableSet): Promise<void> {
   const { name, origin, licence } = set
   const row = await ctx.db
     .selectFrom('boundarySet')

@@ -39,7 +39,7 @@ const perRow = 16
 const heavySteps = 10 * million
 
 /** The limits for one query; no `budget` means unlimited. */
-export interface Spending {
+export interface QueryLimits {
   budget?: { steps: number; perRow?: number; who: string }
   /** Time-out of each statement; without it that of the connection. */
   statementMs?: number
@@ -50,7 +50,7 @@ export interface Spending {
  * limits of staff, whoever reads its answer; the product's own queries (stored pages, prefetched answers)
  * have none.
  */
-export function spendingOf(ctx: Context, { isSaved = false }: Pick<Scope, 'isSaved'>): Spending {
+export function spendingOf(ctx: Context, { isSaved = false }: Pick<Scope, 'isSaved'>): QueryLimits {
   const asker = askerOf(ctx)
   if (asker === null) return {}
   const whose = isSaved ? 'staff' : asker

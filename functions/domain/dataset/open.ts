@@ -22,7 +22,7 @@ import type { ColumnRead } from '../records/read.ts'
 import type { Stat } from '../records/tally.ts'
 import { queryFields } from './fields.ts'
 import type { ResolvedJoin } from './joins.ts'
-import { spendingOf, type Spending } from './budget.ts'
+import { spendingOf, type QueryLimits } from './budget.ts'
 import { near } from './near.ts'
 import { setOf } from './region.ts'
 import { dataTypeOf, inSources, readingsOf, recordsIn, sourcesOf, timeZoneOf } from './readable.ts'
@@ -56,7 +56,7 @@ export interface OpenSource {
 }
 
 /** Records ready to be queried. */
-export interface Dataset extends Spending {
+export interface Dataset extends QueryLimits {
   dataTypeId: string
   schema: FieldSchema
   /** Key of the date field by which records are ordered; null without one. */
@@ -189,7 +189,7 @@ export function readQuery<T>(ask: () => T): T {
 }
 
 /** The sources that a statement reads, and its time-out. */
-interface StatementScope extends Pick<Spending, 'statementMs'> {
+interface StatementScope extends Pick<QueryLimits, 'statementMs'> {
   sourceIds: readonly string[]
   joined?: readonly Pick<ResolvedJoin, 'sourceIds'>[]
 }

@@ -1,6 +1,6 @@
 import { sql, type UpdateObject } from 'kysely'
 import { aliasOf } from './domainAlias.ts'
-import { asker, claimOf, leadsHere, type Ask, type Claim } from './lights/index.ts'
+import { asker, claimOf, leadsHere, type QueryDns, type Claim } from './lights/index.ts'
 import { certificateOf } from './domainProof.ts'
 import { HostsError, type HostState } from '#functions/platform/hosts/port.ts'
 import type { Context } from '#functions/context.ts'
@@ -16,7 +16,11 @@ const longestWaitMinutes = 60
  * outside whether the certificate is valid. A service that does not answer changes only the reason that is
  * shown (`unasked`); the sweeper tries again.
  */
-export async function letIn(ctx: Context, ask: Ask, claim: Claim): Promise<HostState | { unasked: string }> {
+export async function letIn(
+  ctx: Context,
+  ask: QueryDns,
+  claim: Claim,
+): Promise<HostState | { unasked: string }> {
   const { host, target, alias } = claim
   const request = { askedAt: ctx.now() }
   if (!ctx.hosts) {

@@ -10,7 +10,7 @@ import {
   proofTarget,
   proofText,
   textsIn,
-  type Ask,
+  type QueryDns,
   type Claim,
 } from './lights/index.ts'
 import { aliasesIn } from './lights/claim.ts'
@@ -46,7 +46,7 @@ export interface Proof {
   records: VerifiedRecords
   claim: Claim
   /** The DNS client of this check, with its memoized answers. */
-  ask: Ask
+  ask: QueryDns
 }
 
 /** Queries DNS for the proof of a host. Where the host points to is returned as well, but proves nothing. */

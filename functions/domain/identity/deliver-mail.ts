@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context, Mail, Settings } from '#functions/context.ts'
 import { withToken } from '#functions/domain/email/email.ts'
 import type { MailEnv } from '#functions/domain/email/emailOutbox.ts'
-import { mintToken, type Sending } from './email-tokens.ts'
+import { mintToken, type EmailDraft } from './email-tokens.ts'
 
 /** Sends an email. `key` is the idempotency key: the same for the same email. True: it was accepted. */
 export type Post = (mail: Mail, key: string) => Promise<boolean>
@@ -81,7 +81,7 @@ export async function deliverMail(ctx: Sender, post: Post): Promise<{ sent: numb
 }
 
 /** A queued email. `headers` null: it has none of its own. */
-interface OutgoingEmail extends Omit<Mail, 'headers' | 'about'>, Sending {
+interface OutgoingEmail extends Omit<Mail, 'headers' | 'about'>, EmailDraft {
   headers: Record<string, string> | null
   attempts: number
 }

@@ -7,7 +7,7 @@ import type { Db, MailKind, TokenKind, Tx } from '#db/schema.ts'
 import { hashOf, randomText } from './keys.ts'
 
 /** An email about to be sent. */
-export interface Sending {
+export interface EmailDraft {
   id: string
   kind: MailKind
   /** Id of the person or thing that the token is for; null for emails without a token. */
@@ -59,7 +59,7 @@ const kinds = {
 export async function mintToken(
   db: Db,
   settings: Settings,
-  { id, kind, subjectId, until, createdAt }: Sending,
+  { id, kind, subjectId, until, createdAt }: EmailDraft,
 ): Promise<string | null> {
   if (subjectId === null || kind === 'notice') return null
   if (kind === 'alert') return stopToken(settings.authSecret, stopOf(subjectId), createdAt)

@@ -11,7 +11,7 @@ import { actAs } from './own-keys.ts'
 import { atLeast } from './pace.ts'
 
 /** An attempt to sign in that was allowed. */
-interface Try {
+interface SignInAttempt {
   /** Uncounts the attempt after a success. */
   succeeded(): Promise<void>
 }
@@ -23,7 +23,7 @@ interface Try {
  * anywhere, unknown browsers get Failure `unauthenticated` (reason `newDevice`) whatever the password, and
  * the address gets an email that lets a browser in. All the same for an address without an account.
  */
-export async function startSignIn(ctx: Context, email: string): Promise<Try> {
+export async function startSignIn(ctx: Context, email: string): Promise<SignInAttempt> {
   const device = await knownDevice(ctx, { email })
   if (device !== null) {
     const counter = limits.signInFrom(`${email} ${device}`)

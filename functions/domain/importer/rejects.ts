@@ -16,7 +16,7 @@ const defaultLimit = 100
 const fileRows = 5000
 
 /** The start of a page: a number in the list, or a line of an object in the bucket. */
-type Begin = { n: number } | { piece: string; line: number }
+type PageStart = { n: number } | { piece: string; line: number }
 
 /**
  * The issues of a run's rows, in the order in which they were found: as a list, or as CSV on request, where values that
@@ -42,7 +42,7 @@ export async function rejects(ctx: Context, request: NounRequest<RejectOptions>)
 }
 
 /** `n.100`: the hundredth of the list. Otherwise the name of an object and the number of its lines to skip. */
-function beginOf(next = 'n.0'): Begin {
+function beginOf(next = 'n.0'): PageStart {
   const [piece = '', count = '0'] = next.split('.')
   return piece === 'n' ? { n: Number(count) } : { piece, line: Number(count) }
 }
@@ -75,7 +75,7 @@ async function* wholeCsv(ctx: Context, jobId: string, first: Page): AsyncGenerat
   }
 }
 
-async function pageOf(ctx: Context, jobId: string, begin: Begin, limit: number): Promise<Page> {
+async function pageOf(ctx: Context, jobId: string, begin: PageStart, limit: number): Promise<Page> {
   if (!('n' in begin)) return piecesFrom(ctx, jobId, begin.piece, begin.line, limit)
   const first = await keptFrom(ctx, jobId, begin.n, limit + 1)
   if (first.length > limit) return { rows: first.slice(0, limit), next: `n.${begin.n + limit}` }

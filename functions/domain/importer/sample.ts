@@ -76,7 +76,7 @@ export async function sampleOf(
 const nothing = (): Sample => ({ rows: [], rejects: [], notices: [], selectors: [], lists: [], grid: null })
 
 /** `ranges`: an archive is read by ranges, whatever its size. */
-type Readable = Pick<Page, 'headers' | 'bytes'> & { ranges?: Ranges }
+type ReadablePage = Pick<Page, 'headers' | 'bytes'> & { ranges?: Ranges }
 
 /** The first rows of an uploaded file, with the same limits as `sampleOf`. */
 export async function sampleOfFile(source: ImporterSource, file: File): Promise<Sample> {
@@ -88,7 +88,7 @@ export async function sampleOfFile(source: ImporterSource, file: File): Promise<
   )
 }
 
-async function readSample(source: ImporterSource, page: Readable, bytes: number): Promise<Sample> {
+async function readSample(source: ImporterSource, page: ReadablePage, bytes: number): Promise<Sample> {
   const sample = nothing()
   const { parser: name, parserOptions: options } = source
   const ranges = isArchive(name) || options?.zip ? page.ranges : undefined

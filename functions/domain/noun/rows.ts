@@ -27,12 +27,17 @@ type Values<Noun extends NewNoun> = Omit<
 type RowChanges<Noun extends NewNoun> = UpdateObject<Tables, Noun>
 
 /** How a new row gets its id, and the values that depend on that id. */
-type Naming<Late> = Partial<Pick<NewRow, 'chosenId' | 'make' | 'refusal'>> & {
+type IdOptions<Late> = Partial<Pick<NewRow, 'chosenId' | 'make' | 'refusal'>> & {
   withId?: (id: string) => Promise<Late>
 }
 
 /** Writes the audit log entry and the event of a write, in its transaction. */
-type Announce<Announced> = (tx: Tx, ctx: Context, verb: Verb, row: Announced & RowIdentity) => Promise<void>
+type AnnounceWrite<Announced> = (
+  tx: Tx,
+  ctx: Context,
+  verb: Verb,
+  row: Announced & RowIdentity,
+) => Promise<void>
 
 /**
  * Insert, update and soft delete for a noun whose rows have a version. Each runs in the given transaction and calls
@@ -40,7 +45,7 @@ type Announce<Announced> = (tx: Tx, ctx: Context, verb: Verb, row: Announced & R
  */
 export function versionedRows<Noun extends NewNoun, Announced extends object>(
   noun: Noun,
-  announce: Announce<Announced>,
+  announce: AnnounceWrite<Announced>,
 ) {
   // The columns used here are the same in all tables of nouns.
   const table = noun as 'source'
@@ -54,7 +59,7 @@ export function versionedRows<Noun extends NewNoun, Announced extends object>(
       tx: Tx,
       ctx: Context,
       values: Omit<Values<Noun>, keyof Late> & Omit<Announced, 'id'> & { placeId: string | null },
-      { withId, ...naming }: Naming<Late> = {},
+      { withId, ...naming }: IdOptions<Late> = {},
     ): Promise<string> {
       const { placeId } = values
       const id = await insertNew(tx, ctx, { noun, placeId, chosenId: undefined, ...naming }, async (free) => {
@@ -178,7 +183,7 @@ export function announceAs<Announced>(
   noun: NewNoun,
   nameOf: (row: Announced) => string,
   event?: Pick<DomainEvent, 'kind'> & { payload?: DomainEvent['payload'] },
-): Announce<Announced> {
+): AnnounceWrite<Announced> {
   return async (tx, ctx, verb, row) => {
     const { id, placeId } = row
     await record(tx, ctx, { verb, type: noun, id, name: nameOf(row), placeId })

@@ -11,7 +11,7 @@ export interface ObserverState {
 }
 
 /** The result of an observation: the value of the aggregation, or the new records. */
-export type Sight = { value: unknown } | { count: number; datumIds: string[] }
+export type Observation = { value: unknown } | { count: number; datumIds: string[] }
 
 /** An alert or recovery to send. */
 export interface Notice {
@@ -37,7 +37,12 @@ interface Verdict {
  * sent; an alert is sent after the cooldown if its reason still exists. Values that cannot be compared (null:
  * no records) do not hold. Throws for the operator `each` with a value.
  */
-export function judge(condition: Condition, before: ObserverState, sight: Sight, isQuiet: boolean): Verdict {
+export function judge(
+  condition: Condition,
+  before: ObserverState,
+  sight: Observation,
+  isQuiet: boolean,
+): Verdict {
   if ('count' in sight) return ofNew(before, sight, isQuiet)
   const { value } = sight
   if (condition.operator === 'change') return ofChange(before, value, isQuiet)

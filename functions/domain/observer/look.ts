@@ -6,7 +6,7 @@ import { sourcesOf } from '#functions/domain/insight/answers.ts'
 import { analytics } from '#functions/domain/dataset/dataset.ts'
 import { open, rowsOf, run } from '#functions/domain/dataset/open.ts'
 import type { ClaimedObserver, SeenVersions } from './claim.ts'
-import type { Sight } from './judge.ts'
+import type { Observation } from './judge.ts'
 
 /** Most records listed in an alert. */
 const mostNamed = 100
@@ -17,8 +17,8 @@ type WatchSubject = Pick<ClaimedObserver, 'placeId' | 'dataTypeId' | 'sourceId' 
 /**
  * The result of an observation and the state it observed. `sight` null: there is nothing to compare with yet.
  */
-export interface Look {
-  sight: Sight | null
+export interface ObservationResult {
+  sight: Observation | null
   seen: SeenVersions
 }
 
@@ -30,7 +30,7 @@ export interface Look {
 export async function look(
   ctx: Context,
   subject: WatchSubject & Pick<ClaimedObserver, 'seen'>,
-): Promise<Look> {
+): Promise<ObservationResult> {
   const current = await seenNow(ctx, subject)
   const { placeId, dataTypeId, filters, condition } = subject
   const scope = { placeId, dataTypeId, sourceIds: Object.keys(current), readers: 'place' as const }
@@ -90,7 +90,7 @@ async function newIn(
   filters: unknown,
   before: SeenVersions,
   now: SeenVersions,
-): Promise<Sight> {
+): Promise<Observation> {
   const spans = Object.entries(now).filter(([id, { last }]) => last !== (before[id]?.last ?? '0'))
   const dataset = await open(ctx, scope, { question: { filters } })
   // Compiled first, so that an invalid query is reported even where nothing is new.

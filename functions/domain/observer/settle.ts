@@ -5,7 +5,7 @@ import { parseDuration } from '#functions/engine/query/library/duration.ts'
 import { release, type ClaimedObserver } from './claim.ts'
 import { dueAfter } from './due.ts'
 import { judge } from './judge.ts'
-import type { Look } from './look.ts'
+import type { ObservationResult } from './look.ts'
 import { tellOf } from './tell.ts'
 
 const longestWaitMs = 24 * 3600_000
@@ -19,7 +19,7 @@ const longestWaitMs = 24 * 3600_000
 export async function settle(
   ctx: Context,
   observer: ClaimedObserver,
-  { sight, seen: current }: Look,
+  { sight, seen: current }: ObservationResult,
 ): Promise<boolean> {
   const { condition, isCrossed, isTold, isLookedAt, at, lastAlertAt } = observer
   const before = { isCrossed, isTold, lastValue: isLookedAt ? observer.lastValue : undefined }

@@ -15,7 +15,7 @@ import { beforeColumns, beforeOf, keepHistory, rowsAStatement, type BeforeRow } 
 /** A point as longitude and latitude; null for a record without one. */
 type Point = readonly [number, number] | null
 type Area = { code: string; name: string }
-type Find = (lon: number, lat: number) => Area | null
+type FindArea = (lon: number, lat: number) => Area | null
 
 /** Where areas are read: those of organizations from the database, those that everyone has from their files. */
 export interface AreasFrom {
@@ -35,7 +35,7 @@ export function calculatedKeys(schema: FieldSchema): string[] {
 }
 
 /** Whole sets that a transaction has read, cached for its duration. */
-const findersByTx = new WeakMap<Tx, Map<string, Promise<Find>>>()
+const findersByTx = new WeakMap<Tx, Map<string, Promise<FindArea>>>()
 
 /**
  * Sets the calculated values of rows: code or name of the area that contains their point; null without a point or
@@ -149,8 +149,8 @@ async function finderFor(
   boundarySetId: string,
   points: readonly Point[],
   isWhole = false,
-): Promise<Find> {
-  const sets = findersByTx.get(tx) ?? new Map<string, Promise<Find>>()
+): Promise<FindArea> {
+  const sets = findersByTx.get(tx) ?? new Map<string, Promise<FindArea>>()
   findersByTx.set(tx, sets)
   const whole = sets.get(boundarySetId)
   if (whole) return whole
@@ -180,7 +180,7 @@ function boxOf(points: readonly Point[]): Box {
 }
 
 /** Reads a built-in set from its file, whose outlines are those of maps. */
-async function readBuiltInSet(tiles: R2Bucket, setId: string): Promise<Find> {
+async function readBuiltInSet(tiles: R2Bucket, setId: string): Promise<FindArea> {
   const areas = await readBuiltInAreas(tiles, setId)
   const find = areaFinder(
     areas.map(({ code, name, geometry }) => ({
@@ -192,7 +192,7 @@ async function readBuiltInSet(tiles: R2Bucket, setId: string): Promise<Find> {
 }
 
 /** Reads a public set only: whoever sees the records sees the calculated values. */
-async function readFinder(tx: Tx, boundarySetId: string, box: Box): Promise<Find> {
+async function readFinder(tx: Tx, boundarySetId: string, box: Box): Promise<FindArea> {
   const finders: ReturnType<typeof areaFinder<Area>>[] = []
   let outlines: Parameters<typeof areaFinder<Area>>[0][number][] = []
   let corners = 0

@@ -33,7 +33,7 @@ const data = '/v1/sources/open/data'
 
 function ask(
   path: string,
-  { headers = {}, method = 'GET', body = '', of = room, cut = 0 }: Partial<Asking> = {},
+  { headers = {}, method = 'GET', body = '', of = room, cut = 0 }: Partial<RequestCase> = {},
 ): Promise<TestResponse> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(new URL(path, of.origin), { method, headers, agent: false }, (response) => {
@@ -51,7 +51,7 @@ function ask(
     sent.end(body)
   })
 }
-interface Asking {
+interface RequestCase {
   headers: Record<string, string>
   method: string
   body: string
@@ -147,7 +147,7 @@ test('an answer that depends on the time is cached to the end of the minute', as
   expect([made, made + 1]).toContain(again.made)
 })
 
-test.each<[string, Partial<Asking>, string]>([
+test.each<[string, Partial<RequestCase>, string]>([
   ['a cookie', { headers: { cookie: 'a=b' } }, ''],
   ['a bearer', { headers: { authorization: 'bearer x' } }, ''],
   ['a key', {}, '&key=x'],

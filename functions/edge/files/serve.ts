@@ -34,9 +34,9 @@ const exact = new RegExp(
 const personal = ['cookie', 'authorization']
 
 /** Caching headers. */
-type Keeping = Readonly<Record<string, string>>
-const forever: Keeping = { 'cache-control': 'public, max-age=31536000, immutable' }
-const always: Keeping = { 'cache-control': 'public, max-age=0, must-revalidate' }
+type CacheHeaders = Readonly<Record<string, string>>
+const forever: CacheHeaders = { 'cache-control': 'public, max-age=31536000, immutable' }
+const always: CacheHeaders = { 'cache-control': 'public, max-age=0, must-revalidate' }
 
 /**
  * Answers from prepared files, without the database: `/v1/sources/{id}/export.csv` (and below its place)
@@ -106,7 +106,7 @@ async function fileAnswer(
   { sourceId, version, rows, generatedAt, files }: Manifest,
   state: string,
   format: PreparedFormat,
-  cache: Keeping,
+  cache: CacheHeaders,
   bucket: R2Bucket,
 ): Promise<Response | null> {
   const file = files[format]
@@ -145,7 +145,7 @@ async function fileAnswer(
   return new Response(object.body, { status: 206, headers })
 }
 
-function manifestAnswer(request: Request, manifest: Manifest, state: string, cache: Keeping): Response {
+function manifestAnswer(request: Request, manifest: Manifest, state: string, cache: CacheHeaders): Response {
   const { sourceId, files, ...value } = manifest
   const entries = preparedFormats.flatMap((format) => {
     const file = files[format]

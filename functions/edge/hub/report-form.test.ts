@@ -13,7 +13,7 @@ const minute = 60_000
 
 const formOf = (age = minute, of = source) => makeForm(secrets, of, now - age)
 
-interface Sending {
+interface FormCase {
   fields?: Record<string, string>
   headers?: Record<string, string>
   body?: string
@@ -21,7 +21,7 @@ interface Sending {
 }
 
 /** Submits the form, and returns the stored report and the page. */
-async function send({ fields, headers, body, outcome = { kind: 'taken' } }: Sending) {
+async function send({ fields, headers, body, outcome = { kind: 'taken' } }: FormCase) {
   const kept: SentReport[] = []
   const request = new Request(`https://oakton.test${path}`, {
     method: 'POST',
@@ -178,7 +178,7 @@ test('an invalid form is rejected with an explanation', async () => {
     ],
     [{ body: `text=${'x'.repeat(200_000)}` }, 413, 'too large to be read'],
     [{ body: '%%%=&&&' }, 422, 'is not this form'],
-  ] as [Sending, number, string][]) {
+  ] as [FormCase, number, string][]) {
     const answer = await send(sending)
     expect([answer.status, answer.kept.length]).toEqual([status, 0])
     expect(answer.html).toContain(problem)

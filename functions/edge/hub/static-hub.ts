@@ -238,7 +238,7 @@ function earliest(...moments: (number | undefined)[]): number | undefined {
   return dates.length > 0 ? Math.min(...dates) : undefined
 }
 
-interface Serving {
+interface ServeOptions {
   /** The origins that may frame this page, in the form of the Content-Security-Policy. */
   framedBy: string
   /** The date of the data (milliseconds); undefined: current. */
@@ -251,7 +251,7 @@ async function servePage(
   hubs: R2Bucket,
   snapshot: Snapshot,
   input: { name: string; path: string; page: ManifestPage },
-  { framedBy, asOf, later }: Serving,
+  { framedBy, asOf, later }: ServeOptions,
 ) {
   const { page } = input
   const etag = etagOf(page)

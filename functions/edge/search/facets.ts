@@ -1,6 +1,6 @@
 import { cadences } from '#functions/shapes/metadata.ts'
 import { byTopic, topicSlug } from '#functions/shapes/topic.ts'
-import type { Findable, SearchIndex, SearchQuestion, SearchResult } from './index.ts'
+import type { SearchEntry, SearchIndex, SearchQuestion, SearchResult } from './index.ts'
 
 export const searchKinds = ['domain', 'topic', 'indicator', 'story', 'map'] as const
 export type SearchKind = (typeof searchKinds)[number]
@@ -34,7 +34,7 @@ function slugOf(topic: string): string {
 }
 
 /** Whether an entry matches a choice. */
-function isOf(entry: Findable, name: FacetName, value: string): boolean {
+function isOf(entry: SearchEntry, name: FacetName, value: string): boolean {
   switch (name) {
     case 'kind':
       return entry.kind === value
@@ -61,7 +61,7 @@ export function narrow(
   { entries, domains }: SearchIndex,
   question: SearchQuestion,
   scores: Float32Array,
-  isShown: (entry: Findable) => boolean = () => true,
+  isShown: (entry: SearchEntry) => boolean = () => true,
 ): { hits: number[]; facets: SearchResult['facets'] } {
   const hits: number[] = []
   const choices = facetNames.flatMap((name) => {
@@ -123,7 +123,7 @@ function topicsIn(counts: ReadonlyMap<string, number>): FacetChoice[] {
 }
 
 function valuesOf(
-  { kind, topic, domain, formats = [], places = [], cadence }: Findable,
+  { kind, topic, domain, formats = [], places = [], cadence }: SearchEntry,
   name: FacetName,
 ): readonly string[] {
   if (name === 'kind') return [kind]

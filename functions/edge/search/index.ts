@@ -20,7 +20,7 @@ export type Field = (typeof fields)[number]
 const weights: Record<Field, number> = { title: 10, name: 4, column: 3, note: 3, value: 2.5, text: 1 }
 
 /** A search entry of a hub. Missing facts are left out. */
-export interface Findable {
+export interface SearchEntry {
   kind: SearchKind
   title: string
   /** The path of its page, without a language. */
@@ -56,7 +56,7 @@ export interface Findable {
 export interface SearchFile {
   /** Names of domains by id. */
   domains: Record<string, string>
-  entries: Findable[]
+  entries: SearchEntry[]
   /** The URL of the file with the `/v1` rows of the entries. */
   rows: string
   /** Separated by spaces. */
@@ -79,7 +79,7 @@ export type SearchRows = Record<SearchNoun, Record<string, string>>
 /** An index in memory. */
 export interface SearchIndex extends Letters {
   domains: Record<string, string>
-  entries: Findable[]
+  entries: SearchEntry[]
   rows: string
   spelled: Record<number, string>
   /** Word indices by stem. */
@@ -114,12 +114,12 @@ export interface SearchOptions {
   /** Whether results must have all words. */
   isStrict?: boolean
   /** A filter of what is visible now; by default everything. */
-  isShown?: (entry: Findable) => boolean
+  isShown?: (entry: SearchEntry) => boolean
 }
 
 /** The result of a search. */
 export interface SearchResult {
-  results: Findable[]
+  results: SearchEntry[]
   /** Kinds and cadences in a fixed order, periods latest first, others by number of results. */
   facets: Record<FacetName, FacetChoice[]>
   /** The corrected text if words had no match as spelled; null if not needed. */
@@ -223,7 +223,7 @@ export function find(index: SearchIndex, question: SearchQuestion, options: Sear
 }
 
 /** The primary sort key, descending; entries without it come last. */
-const sizes: Record<Exclude<SearchSort, 'relevance'>, (entry: Findable | undefined) => number> = {
+const sizes: Record<Exclude<SearchSort, 'relevance'>, (entry: SearchEntry | undefined) => number> = {
   name: () => 0,
   updated: (entry) => (entry?.updated === undefined ? -Infinity : Date.parse(entry.updated)),
   records: (entry) => entry?.count ?? -1,

@@ -14,7 +14,7 @@ import {
   yearsIn,
   type FacetChoice,
   type FacetName,
-  type Findable,
+  type SearchEntry,
   type SearchQuestion,
   type SearchResult,
   type SearchSort,
@@ -122,7 +122,7 @@ function foundOf(query: SearchShown, match: SearchResult): string {
 }
 
 /** A result: kind, title, note, and a link to the matching records. */
-function itemOf(entry: Findable, { locale, languages: hubLanguages }: SearchShown, text: string): string {
+function itemOf(entry: SearchEntry, { locale, languages: hubLanguages }: SearchShown, text: string): string {
   const { kinds, search } = languages[locale].edge
   const { kind, title, note, original = [] } = entry
   const [own] = hubLanguages
@@ -151,7 +151,7 @@ function itemOf(entry: Findable, { locale, languages: hubLanguages }: SearchShow
 
 /** The facts of a result in one line: topic, period, records, date and frequency of updates, formats. */
 function factsOf(
-  { kind, topic, years, count, updated, cadence, formats = [] }: Findable,
+  { kind, topic, years, count, updated, cadence, formats = [] }: SearchEntry,
   locale: Locale,
 ): string[] {
   const { hub, trust } = languages[locale]

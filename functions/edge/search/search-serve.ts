@@ -15,7 +15,7 @@ import {
   facetNames,
   find,
   indexOf,
-  type Findable,
+  type SearchEntry,
   type SearchFile,
   type SearchIndex,
   type SearchRows,
@@ -118,7 +118,7 @@ async function shownIn({
   placeId,
   manifest,
   isPublic,
-}: ServedHub): Promise<(entry: Findable) => boolean> {
+}: ServedHub): Promise<(entry: SearchEntry) => boolean> {
   const state = await lastPlaceState(hubs, placeId)
   const [own] = languagesIn(manifest)
   return ({ href }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { allLanguages, type Locale } from '#functions/shapes/locale.ts'
-import { allOf, find, indexOf, type SearchKind, type Findable } from './index.ts'
+import { allOf, find, indexOf, type SearchKind, type SearchEntry } from './index.ts'
 import { addressOf, fillResults, pageSize, questionIn, slots } from './search-page.ts'
 import { nearlySpelled, withLetters } from './spelling.ts'
 import { suggest } from './suggest.ts'
@@ -283,7 +283,7 @@ describe('the page of results', () => {
   test('an untranslated text is marked on pages in another language', () => {
     const entry = { kind: 'story' as const, title: 'Rain', href: '/r', note: 'Of rain', domain: null }
     const facets = { kind: [], topic: [], domain: [], format: [], place: [], period: [], cadence: [] }
-    const result = (original: Findable['original'], locale: 'ar' | 'es') =>
+    const result = (original: SearchEntry['original'], locale: 'ar' | 'es') =>
       fillResults(page, shown('rain', { locale }), {
         ...{ results: [{ ...entry, ...(original && { original }) }], facets, meant: null, isPartial: false },
       })

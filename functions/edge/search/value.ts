@@ -1,4 +1,4 @@
-import type { Findable } from './index.ts'
+import type { SearchEntry } from './index.ts'
 import { wordsOf } from './words.ts'
 
 /** A value of a column: `code` as stored, `value` as displayed. */
@@ -9,9 +9,9 @@ interface ColumnValue {
   code: string
 }
 
-const matchesOf = new WeakMap<Findable, { value: ColumnValue; words: string[] }[]>()
+const matchesOf = new WeakMap<SearchEntry, { value: ColumnValue; words: string[] }[]>()
 
-function valuesOf(entry: Findable) {
+function valuesOf(entry: SearchEntry) {
   const values =
     matchesOf.get(entry) ??
     (entry.columns ?? []).flatMap(([key, name, all, codes]) =>
@@ -28,7 +28,7 @@ function valuesOf(entry: Findable) {
  * The column value that a text looks for: all of its words are in the text, and not all of them in the title. Of several the one with
  * the most words. Null without one.
  */
-export function valueIn(entry: Findable, text: string): ColumnValue | null {
+export function valueIn(entry: SearchEntry, text: string): ColumnValue | null {
   const queryWords = new Set(wordsOf(text).map(({ plain }) => plain))
   const title = new Set(wordsOf(entry.title).map(({ plain }) => plain))
   let best: { value: ColumnValue; words: string[] } | null = null

@@ -1,9 +1,9 @@
 import { languages } from '#functions/shapes/language/index.ts'
-import { fields, type Field, type Findable, type SearchFile } from './index.ts'
+import { fields, type Field, type SearchEntry, type SearchFile } from './index.ts'
 import { stemsOf, wordsOf } from './words.ts'
 
 /** A search entry, with text that is searched but not shown. */
-export interface SearchDocument extends Findable {
+export interface SearchDocument extends SearchEntry {
   /** Names and descriptions of its columns. */
   columnTexts?: readonly string[]
   /** The names of its domain and its topic. */
@@ -43,7 +43,7 @@ export function writeIndex(
         spellings.set(plain, as.set(spelled, (as.get(spelled) ?? 0) + 1))
       }
   }
-  const entries = inOrder.map(({ columnTexts = [], names = [], text = '', ...entry }, place): Findable => {
+  const entries = inOrder.map(({ columnTexts = [], names = [], text = '', ...entry }, place): SearchEntry => {
     add(place, 'title', [entry.title])
     add(place, 'name', entry.kind === 'map' ? [...names, mapWords] : names)
     add(place, 'note', [entry.note])

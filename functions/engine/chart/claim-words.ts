@@ -11,7 +11,7 @@ import { chartTypes } from './type/index.ts'
 import type { Phrases, WhereKind } from '#functions/shapes/language/phrases.ts'
 
 /** The context of a sentence: language, time zone, and columns. */
-type Writing = Pick<ChartInput, 'output' | 'locale' | 'timeZone' | 'visualization' | 'title' | 'rows'>
+type SentenceContext = Pick<ChartInput, 'output' | 'locale' | 'timeZone' | 'visualization' | 'title' | 'rows'>
 
 const ofParts: Record<string, WhereKind> = {
   hourOfDay: 'clock',
@@ -48,11 +48,11 @@ function kindOf(field: OutputField | undefined): WhereKind {
 }
 
 /** A formatted number of things. */
-const countText = (count: number, writing: Writing): string =>
+const countText = (count: number, writing: SentenceContext): string =>
   formatValue(count, { name: '', type: 'number' }, formatOptions(writing))
 
 /** The formatted total number of rows. */
-function totalText({ groups, estimated }: Groups, writing: Writing): string {
+function totalText({ groups, estimated }: Groups, writing: SentenceContext): string {
   const text = countText(groups, writing)
   return estimated ? phrasesOf(writing.locale).about(text) : text
 }
@@ -80,9 +80,9 @@ function nameOf({ name, function: of }: Measure, { functions, values }: Phrases)
 class Words {
   readonly phrases: Phrases
   readonly claim: Claim
-  readonly writing: Writing
+  readonly writing: SentenceContext
 
-  constructor(claim: Claim, writing: Writing) {
+  constructor(claim: Claim, writing: SentenceContext) {
     this.claim = claim
     this.writing = writing
     this.phrases = phrasesOf(writing.locale)
@@ -262,7 +262,7 @@ class Words {
 }
 
 /** A claim as one sentence in the language of the locale, with its numbers and dates. */
-export function claimWords(claim: Claim, writing: Writing): string {
+export function claimWords(claim: Claim, writing: SentenceContext): string {
   const sentence = new Words(claim, writing).sentence()
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { MapPalette } from '#functions/shapes/analytics.ts'
-import { classesOf, classIndex, type Classing } from './classes.ts'
+import { classesOf, classIndex, type ClassOptions } from './classes.ts'
 
 const series = (count: number, of: (i: number) => number) => [...Array(count).keys()].map(of)
 
@@ -128,7 +128,7 @@ test('every value matches exactly one label: that of its class', () => {
 
 describe('classes chosen by the author', () => {
   const values = [1, 2, 3, 4, 50, 51, 52, 53, 99, 100]
-  const labels = (classing: Classing, of = values) =>
+  const labels = (classing: ClassOptions, of = values) =>
     classesOf(of, String, undefined, classing).map(({ label }) => label)
 
   test('have the requested number', () => {

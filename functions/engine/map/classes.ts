@@ -14,7 +14,7 @@ export interface MapClass {
 }
 
 /** How values are classified and coloured: by default blue quantiles, as many as the values fill. */
-export interface Classing {
+export interface ClassOptions {
   by?: ClassMethod
   /** The number of classes; for `own` one more than its bounds. */
   count?: number
@@ -33,7 +33,7 @@ export function classesOf(
   values: number[],
   format: (value: number) => string,
   step = stepOf(values),
-  classing: Classing = {},
+  classing: ClassOptions = {},
 ): MapClass[] {
   const { by = 'quantile', palette = 'blue' } = classing
   const fillOf = (index: number, count: number) => `var(${paletteToken(palette, index, count)})`
@@ -77,7 +77,7 @@ export function classesOf(
 }
 
 /** The lower bounds of all classes but the first, before rounding to displayed values. */
-function boundsOf(sorted: number[], { by = 'quantile', count, bounds = [] }: Classing): number[] {
+function boundsOf(sorted: number[], { by = 'quantile', count, bounds = [] }: ClassOptions): number[] {
   const [least = 0, most = 0] = [sorted[0], sorted[sorted.length - 1]]
   const classes = count ?? (sorted.length < 100 ? 5 : 7)
   if (by === 'own') return [...bounds]

@@ -1,7 +1,7 @@
 import type { GeoProjection } from 'd3-geo'
 import type { Feature, FeatureCollection } from 'geojson'
 import type { Detail, ShapeProperties } from './areas.ts'
-import { classesOf, classIndex, type Classing, type MapClass } from './classes.ts'
+import { classesOf, classIndex, type ClassOptions, type MapClass } from './classes.ts'
 import { drawAreas, drawBorders, isFew } from './draw-areas.ts'
 import { drawGround, drawScale, drawTowns, type Ground, type OccupiedArea } from './draw-ground.ts'
 import { drawNames } from './draw-names.ts'
@@ -38,7 +38,7 @@ export interface StaticMapOptions {
     format(value: number): string
     /** The smallest displayed difference. */
     step?: number
-    classing?: Classing
+    classing?: ClassOptions
     /** The legend entry of regions without a value. */ noData?: string
   }
   projection?: ProjectionName

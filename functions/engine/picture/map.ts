@@ -4,7 +4,7 @@ import type { ChartInput } from '#functions/engine/chart/frame.ts'
 import { sharedDecimals } from '#functions/engine/chart/measure.ts'
 import { measuresOf } from '#functions/engine/chart/roles.ts'
 import { phrasesOf } from '#functions/engine/chart/phrases.ts'
-import { classesOf, type Classing, type MapClass } from '#functions/engine/map/classes.ts'
+import { classesOf, type ClassOptions, type MapClass } from '#functions/engine/map/classes.ts'
 import type { MapPoint } from '#functions/engine/map/dots.ts'
 import { regionFinder } from '#functions/engine/map/regions.ts'
 import type { Ground } from '#functions/engine/map/draw-ground.ts'
@@ -290,7 +290,7 @@ export function regionClasses(
 }
 
 /** How the author of a map divides and colours its values. */
-function classingOf({ visualization: { settings } }: Pick<ChartInput, 'visualization'>): Classing {
+function classingOf({ visualization: { settings } }: Pick<ChartInput, 'visualization'>): ClassOptions {
   return { ...settings?.classes, ...(settings?.palette && { palette: settings.palette }) }
 }
 

@@ -38,7 +38,7 @@ type Conditions = RawBuilder<unknown>[]
  * The effect of a query on the records. `facet`: conditions on one field whose values are counted on the map; `counts`
  * has the same conditions for the rows `p` of those counts.
  */
-export type Narrowing =
+export type QueryEffect =
   | { by: 'nothing'; where: [] }
   | { by: 'facet'; where: RawBuilder<boolean>[]; counts: FacetValues }
   | { by: 'records'; where: RawBuilder<boolean>[] }

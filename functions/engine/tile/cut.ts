@@ -53,7 +53,7 @@ export function* cutTiles(
   yield* descend(root, { z: 0, x: 0, y: 0 }, { things, layers, zoom, margin })
 }
 
-interface Goal {
+interface CutTarget {
   things: readonly TileThing[]
   /** In the order of the features. */
   layers: readonly string[]
@@ -61,7 +61,7 @@ interface Goal {
   margin: number
 }
 
-function* descend(pieces: Piece[], place: TilePlace, goal: Goal): Generator<TileContent> {
+function* descend(pieces: Piece[], place: TilePlace, goal: CutTarget): Generator<TileContent> {
   if (pieces.length === 0) return
   if (place.z === goal.zoom) {
     const bytes = encodePieces(pieces, place, goal)
@@ -183,7 +183,7 @@ function cutLine(at: Float64Array, axis: 0 | 1, low: number, high: number): Floa
   return lines
 }
 
-function encodePieces(pieces: readonly Piece[], place: TilePlace, { things, layers: names }: Goal) {
+function encodePieces(pieces: readonly Piece[], place: TilePlace, { things, layers: names }: CutTarget) {
   const layers: Record<string, TileFeature[]> = Object.fromEntries(names.map((name) => [name, []]))
   for (let from = 0; from < pieces.length;) {
     const { thing, kind } = pieces[from] as Piece

@@ -1,6 +1,6 @@
 import { cellsPerTileBits, pyramidZoom, type KeyRange } from './morton.ts'
 import { deepestLevel, type Group, type PointReader } from './cells.ts'
-import type { Narrowing, ShownFields } from './cells.ts'
+import type { QueryEffect, ShownFields } from './cells.ts'
 
 /**
  * The most records that are counted individually where the stored counts do not answer a filter: below zoom 10, and for
@@ -21,7 +21,7 @@ export const finestKept = pyramidZoom + cellsPerTileBits
  */
 export async function groupsIn(
   reader: PointReader,
-  narrowing: Narrowing,
+  narrowing: QueryEffect,
   zoom: number,
   ranges: KeyRange[],
   shown?: ShownFields,

@@ -3,7 +3,7 @@ import type { Group, LookThrough, PointReader, ShownFields, Single } from './cel
 import { pointLayers, type TilePlace } from './features.ts'
 import { finestKept, groupsIn, isFew } from './groups.ts'
 import type { TileFeature } from './mvt.ts'
-import { inOrder, type Narrowing } from './cells.ts'
+import { inOrder, type QueryEffect } from './cells.ts'
 
 /** A tile with no more records than this shows each. */
 export const mostSingles = 2000
@@ -12,7 +12,7 @@ const mostLookedThrough = 5000
 
 export interface PointsRequest {
   tile: TilePlace
-  narrowing: Narrowing
+  narrowing: QueryEffect
   shown: ShownFields
 }
 

@@ -81,14 +81,14 @@ export async function publishOutbox(
   }
 }
 
-interface Publishing {
+interface PublishOptions {
   visit: VisitPath
   log: Log
   isHere: (placeId: string) => boolean
   times: Times
 }
 
-async function publishPlaces(ctx: Context, { visit, log, isHere, times }: Publishing): Promise<void> {
+async function publishPlaces(ctx: Context, { visit, log, isHere, times }: PublishOptions): Promise<void> {
   const places = await duePlaces(ctx)
   const began = ctx.now().getTime()
   const begun: Promise<void>[] = []
@@ -121,10 +121,15 @@ async function publishPlaces(ctx: Context, { visit, log, isHere, times }: Publis
 }
 
 /** The tools for rendering the pages of a place. */
-type Making = Pick<HubInMaking, 'visit' | 'log' | 'isOver'>
+type RenderTools = Pick<HubInMaking, 'visit' | 'log' | 'isOver'>
 
 /** Renders what is due of one place and stores the outcome. True: more of it is due, and the queue can be woken immediately. */
-async function publishPlace(ctx: Context, place: DuePlace, making: Making, mostMs: number): Promise<boolean> {
+async function publishPlace(
+  ctx: Context,
+  place: DuePlace,
+  making: RenderTools,
+  mostMs: number,
+): Promise<boolean> {
   const { placeId, isProbed, isDue } = place
   const { log } = making
   // Nothing is rendered while the storage does not answer: checking first is cheap, rendering is not.
@@ -168,7 +173,7 @@ async function fail(ctx: Context, { placeId }: DuePlace, events: string[], error
 async function bringUpToDate(
   ctx: Context,
   placeId: string,
-  telling: Making & Pick<HubInMaking, 'events'>,
+  telling: RenderTools & Pick<HubInMaking, 'events'>,
 ): Promise<'made' | 'busy' | 'begun'> {
   const { events, log, isOver } = telling
   const isWhole = events.some(isOfWhole)

@@ -1,5 +1,5 @@
 /** Ends the leader's request: passes its result to the waiting ones, null when there is none to share. */
-type Landing<T> = (result: T | null) => void
+type ShareResult<T> = (result: T | null) => void
 
 interface Flight<T> {
   result: Promise<T | null>
@@ -20,13 +20,13 @@ export class SingleFlight<T> {
   constructor(readonly patienceMs = waitMs) {}
 
   /** Where no equal request is in progress the caller leads and must call `land`; else `wait` gives the leader's result, null on timeout. */
-  join(name: string, now: number): { land: Landing<T> } | { wait(): Promise<T | null> } {
+  join(name: string, now: number): { land: ShareResult<T> } | { wait(): Promise<T | null> } {
     const flight = this.#flying.get(name)
     if (flight && now - flight.startedAt < this.patienceMs) return { wait: () => this.#wait(flight) }
-    let settle: Landing<T> = () => {}
+    let settle: ShareResult<T> = () => {}
     const newFlight: Flight<T> = { result: new Promise((resolve) => (settle = resolve)), startedAt: now }
     this.#flying.set(name, newFlight)
-    const land: Landing<T> = (result) => {
+    const land: ShareResult<T> = (result) => {
       if (this.#flying.get(name) === newFlight) this.#flying.delete(name)
       settle(result)
     }

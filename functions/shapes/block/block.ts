@@ -2,7 +2,7 @@
 export type BlockSettings = Record<string, unknown>
 
 /** A problem of a block to fix before publishing. `isBlocking`: it prevents publishing. */
-interface Lack {
+interface BlockProblem {
   message: string
   isBlocking: boolean
 }
@@ -18,7 +18,7 @@ export interface Block {
   /** Whether it shows the insight in `insightId`. */
   drawsInsight: boolean
   /** Accessibility problems, besides those checked in every text. */
-  lacks: (settings: BlockSettings) => Lack[]
+  lacks: (settings: BlockSettings) => BlockProblem[]
 }
 
 /** A setting as text; '' for anything else. */
@@ -28,7 +28,7 @@ export function textOf(settings: BlockSettings, name: string): string {
 }
 
 /** The missing caption of an embed, which is its accessible name. */
-export function lackOfCaption(settings: BlockSettings): Lack[] {
+export function lackOfCaption(settings: BlockSettings): BlockProblem[] {
   if (textOf(settings, 'caption').trim()) return []
   return [{ message: 'give it a caption: it is its name for those who hear the page.', isBlocking: false }]
 }

@@ -1,5 +1,5 @@
 import { openBrowser } from '../browser.ts'
-import type { Driver, Engine, Look } from './engine.ts'
+import type { Driver, Engine, WindowOptions } from './engine.ts'
 
 /** Chromium by playwright-core, as in all other walks. */
 export function chromiumEngine(): Engine {
@@ -13,7 +13,7 @@ export function chromiumEngine(): Engine {
 
 async function openTab(
   browser: Awaited<ReturnType<typeof openBrowser>>,
-  { width, height, scheme, hasScripts }: Required<Look>,
+  { width, height, scheme, hasScripts }: Required<WindowOptions>,
 ): Promise<Driver> {
   const context = await browser.newContext({
     viewport: { width, height },

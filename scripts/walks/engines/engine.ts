@@ -1,12 +1,12 @@
 /** The options of a window. */
-export interface Look {
+export interface WindowOptions {
   width?: number
   height?: number
   scheme?: 'light' | 'dark'
   hasScripts?: boolean
 }
 
-export const wholeLook = (look: Look): Required<Look> => ({
+export const wholeLook = (look: WindowOptions): Required<WindowOptions> => ({
   width: 1280,
   height: 900,
   scheme: 'light',
@@ -51,6 +51,6 @@ export type EngineName = 'chromium' | 'firefox' | 'webkit'
 /** A browser. It starts its processes with the first window, and ends them all with `close`. */
 export interface Engine {
   name: EngineName
-  open(look: Required<Look>): Promise<Driver>
+  open(look: Required<WindowOptions>): Promise<Driver>
   close(): Promise<void>
 }

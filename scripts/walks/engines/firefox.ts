@@ -1,5 +1,5 @@
 import { launch, type Browser } from 'puppeteer-core'
-import type { Driver, Engine, Look } from './engine.ts'
+import type { Driver, Engine, WindowOptions } from './engine.ts'
 import { openScreen, type Screen } from './screen.ts'
 
 export const firefoxPath = '/usr/bin/firefox-esr'
@@ -7,7 +7,7 @@ export const firefoxPath = '/usr/bin/firefox-esr'
 /**
  * Preferences of the profile for what no command of a window can set: the theme, and whether scripts may run.
  */
-const preferences = ({ scheme, hasScripts }: Pick<Required<Look>, 'scheme' | 'hasScripts'>) => ({
+const preferences = ({ scheme, hasScripts }: Pick<Required<WindowOptions>, 'scheme' | 'hasScripts'>) => ({
   // Resolves hosts below `localhost` to this machine, as in the other engines.
   'network.dns.native-is-localhost': false,
   'network.dns.localDomains':
@@ -51,7 +51,7 @@ export function firefoxEngine({ hasWebGL = false } = {}): Engine {
   }
 }
 
-async function openTab(browser: Browser, { width, height }: Required<Look>): Promise<Driver> {
+async function openTab(browser: Browser, { width, height }: Required<WindowOptions>): Promise<Driver> {
   const context = await browser.createBrowserContext()
   const page = await context.newPage()
   await page.setViewport({ width, height })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePort } from '../../local.ts'
-import type { Driver, Engine, Key, Look } from './engine.ts'
+import type { Driver, Engine, Key, WindowOptions } from './engine.ts'
 
 export const webkitPath = '/usr/bin/WebKitWebDriver'
 export const screenPath = '/usr/bin/xvfb-run'
@@ -123,7 +123,7 @@ async function untilReady(send: WebDriver['send'], child: ChildProcess): Promise
 
 async function openSession(
   driver: WebDriver,
-  { width, height, hasScripts }: Required<Look>,
+  { width, height, hasScripts }: Required<WindowOptions>,
 ): Promise<Driver> {
   const args = [
     '--automation',

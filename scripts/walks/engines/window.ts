@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { wholeLook, type Driver, type Engine, type Key, type Look } from './engine.ts'
+import { wholeLook, type Driver, type Engine, type Key, type WindowOptions } from './engine.ts'
 
 /** Identifies an element by its selector and, where several match, by its text or accessible name. */
 interface Target {
@@ -181,6 +181,6 @@ export class Window {
 }
 
 /** Opens a window with a fresh profile. */
-export async function openIn(engine: Engine, look: Look = {}): Promise<Window> {
+export async function openIn(engine: Engine, look: WindowOptions = {}): Promise<Window> {
   return new Window(await engine.open(wholeLook(look)), engine.name)
 }

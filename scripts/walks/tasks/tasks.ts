@@ -1,4 +1,4 @@
-import type { Key, Look } from '../engines/engine.ts'
+import type { Key, WindowOptions } from '../engines/engine.ts'
 
 /** A step of a person. For a field only the click into it counts; keys are counted separately. */
 export type Step =
@@ -29,7 +29,7 @@ export interface Task {
   task: string
   /** Where the person starts: a host and a path. */
   start: { hub: 'seattle' | 'usa'; path: string }
-  look?: Look
+  look?: WindowOptions
   steps: Step[]
   /** Other steps without scripts, or why it is not possible. */
   withoutScripts?: Step[] | string

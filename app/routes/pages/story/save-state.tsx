@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { KeptLine } from '#app/components/form/kept-line.tsx'
 import { KeptOffer } from '#app/components/form/kept-offer.tsx'
-import type { Saving } from './use-saving.ts'
+import type { SaveHandle } from './use-saving.ts'
 
 export interface SaveStateProps<T extends Record<string, string>> {
-  saving: Saving<T>
+  saving: SaveHandle<T>
   intent: string
   names: readonly string[]
   /** The texts to compare: someone else's version, or a draft. */

@@ -41,7 +41,7 @@ interface SavingOptions<T> {
   beside?: Texts
 }
 
-export interface Saving<T> {
+export interface SaveHandle<T> {
   draft: T
   change(changes: Partial<T>): void
   isDirty: boolean
@@ -164,7 +164,7 @@ function useServerSide<T extends Texts>({ saved, version, edited, sending, send 
     setSettled(outcome ?? null)
     adopt(saved, version)
   }
-  const conflict: Saving<T>['conflict'] =
+  const conflict: SaveHandle<T>['conflict'] =
     isHeld && !isUnread ? { theirs: saved, keepMine: () => send(version), takeTheirs } : null
   return { errors: isHeld || failure ? undefined : refusal, failure, conflict }
 }
@@ -193,7 +193,7 @@ function useOffer<T extends Texts>(
   known: { saved: T; version: number },
   saved: T,
   take: (mine: T, before: T[]) => void,
-): Saving<T>['offer'] {
+): SaveHandle<T>['offer'] {
   const { offeredDraft } = local
   const mine = useMemo(
     () => offeredDraft && { ...saved, ...pick(offeredDraft.texts, saved) },
@@ -221,7 +221,7 @@ function useOffer<T extends Texts>(
  * The editing state of something that others may change too. It is saved against the version the person started from, not the newest
  * loaded one: so conflicts are detected, and their input stays. Failed saves are stored on this device and retried.
  */
-export function useSaving<T extends Texts>(options: SavingOptions<T>): Saving<T> {
+export function useSaving<T extends Texts>(options: SavingOptions<T>): SaveHandle<T> {
   const { id, saved, version, intent, beside } = options
   const report = useContext(Unsaved)
   const savesItself = useContext(SavesItself)

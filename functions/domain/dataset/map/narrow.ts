@@ -4,13 +4,13 @@ import { QueryError, rows, type QueryField } from '#functions/engine/query/index
 import { pyramidZoom } from '#functions/engine/tile/morton.ts'
 import { facetName } from '../../records/pyramid.ts'
 import { rowsOf, type Dataset } from '../open.ts'
-import type { Narrowing } from '#functions/engine/tile/cells.ts'
+import type { QueryEffect } from '#functions/engine/tile/cells.ts'
 
 /**
  * Classifies a query by how its records can be counted. Failure `invalid` for a query that is not valid. Only
  * filters on a single field can use a facet.
  */
-export function narrowing(dataset: Dataset, query: Record<string, unknown>): Narrowing {
+export function narrowing(dataset: Dataset, query: Record<string, unknown>): QueryEffect {
   if (Object.keys(query).length === 0) return { by: 'nothing', where: [] }
   const { where } = rowsOf(dataset, query)
   if (where.length === 0) return { by: 'nothing', where: [] }

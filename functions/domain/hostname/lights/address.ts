@@ -1,4 +1,4 @@
-import { aliasesIn, light, repeatsFor, silence, type Ask, type Claim } from './claim.ts'
+import { aliasesIn, light, repeatsFor, silence, type QueryDns, type Claim } from './claim.ts'
 import { isProxy } from './proxies.ts'
 import { proofTarget } from './ownership.ts'
 import { recordTypes, type DnsAnswer } from '#functions/platform/dns.ts'
@@ -13,7 +13,7 @@ interface Way {
   v6: string[]
 }
 
-async function wayOf(ask: Ask, name: string): Promise<Way> {
+async function wayOf(ask: QueryDns, name: string): Promise<Way> {
   const answers = await Promise.all([ask(name, 'A'), ask(name, 'AAAA')])
   const of = (answer: DnsAnswer, type: number) =>
     answer.records.filter((record) => record.type === type).map(({ data }) => plainAddress(data))
@@ -52,13 +52,13 @@ function isOurs(way: Way, ours: Way, target: string): boolean {
 }
 
 /** Whether a host resolves to us, so that visitors and certificate authorities reach us there. */
-export async function leadsHere(ask: Ask, host: string, target: string): Promise<boolean> {
+export async function leadsHere(ask: QueryDns, host: string, target: string): Promise<boolean> {
   const [way, ours] = await Promise.all([wayOf(ask, host), wayOf(ask, target)])
   return isOurs(way, ours, target)
 }
 
 /** The second check: what the host resolves to. */
-export async function addressLight(ask: Ask, claim: Claim): Promise<Light> {
+export async function addressLight(ask: QueryDns, claim: Claim): Promise<Light> {
   const { host, target, alias, isApex } = claim
   const [way, ours] = await Promise.all([wayOf(ask, host), wayOf(ask, target)])
   const paste = recordsFor(claim, ours)
@@ -131,7 +131,7 @@ function describeStray(claim: Claim, way: Way): StrayHost {
 
 /** The first problem found with a host that does not resolve to us. */
 async function findTrouble(
-  ask: Ask,
+  ask: QueryDns,
   claim: Claim,
   { way, ours, leadsOn }: { way: Way; ours: Way; leadsOn: () => Promise<boolean> },
 ): Promise<Trouble> {
@@ -249,7 +249,7 @@ function findMixedTrouble({ claim, way, addresses, late }: StrayHost, ours: Way)
 /** Problem: addresses of others, such as a wildcard, a proxy, or another server. */
 async function findOtherTrouble(
   { claim, way, set, lead, addresses, aliasRecord, removed, late }: StrayHost,
-  ask: Ask,
+  ask: QueryDns,
   leadsOn: () => Promise<boolean>,
 ): Promise<Trouble> {
   const { host, alias } = claim
@@ -277,7 +277,7 @@ async function findOtherTrouble(
 }
 
 /** Whether a nonexistent name beside the host resolves to the same, as with a wildcard record. */
-async function isWildcard(ask: Ask, { host, token, isApex }: Claim, way: Way): Promise<boolean> {
+async function isWildcard(ask: QueryDns, { host, token, isApex }: Claim, way: Way): Promise<boolean> {
   const parent = host.slice(host.indexOf('.') + 1)
   if (isApex || hostOf(parent) === null) return false
   const other = await wayOf(ask, `x${token.slice(0, 12)}.${parent}`)

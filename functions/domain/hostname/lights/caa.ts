@@ -1,4 +1,4 @@
-import { light, silence, type Ask, type Claim } from './claim.ts'
+import { light, silence, type QueryDns, type Claim } from './claim.ts'
 import { recordTypes } from '#functions/platform/dns.ts'
 import { certificateAuthorities } from '#functions/platform/hosts/port.ts'
 import type { Light } from '#functions/shapes/domain.ts'
@@ -28,7 +28,7 @@ const usualIssuers = new Set([
  * the records of the nearest name that has any count, from the host upwards, and without an `issue` among
  * them every authority may.
  */
-export async function caaLight(ask: Ask, { host }: Claim): Promise<Light> {
+export async function caaLight(ask: QueryDns, { host }: Claim): Promise<Light> {
   const labels = host.split('.')
   for (let i = 0; i < labels.length - 1; i++) {
     const name = labels.slice(i).join('.')

@@ -31,10 +31,10 @@ export function claimOf(
 }
 
 /** Queries DNS; repeated queries are memoized. */
-export type Ask = (name: string, type: keyof typeof recordTypes) => Promise<DnsAnswer>
+export type QueryDns = (name: string, type: keyof typeof recordTypes) => Promise<DnsAnswer>
 
 /** A DNS client for one check of a host. */
-export function asker({ fetch, settings }: Context): Ask {
+export function asker({ fetch, settings }: Context): QueryDns {
   const answers = new Map<string, Promise<DnsAnswer>>()
   return (name, type) => {
     const key = `${type} ${name}`

@@ -1,14 +1,14 @@
 import { addressLight, leadsHere } from './address.ts'
 import { caaLight } from './caa.ts'
 import { certificateLight } from './certificate.ts'
-import { light, type Ask, type Claim } from './claim.ts'
+import { light, type QueryDns, type Claim } from './claim.ts'
 import { contentLight } from './content.ts'
 import { ownershipLight } from './ownership.ts'
 import type { HostState } from '#functions/platform/hosts/port.ts'
 import type { Context } from '#functions/context.ts'
 import type { Light } from '#functions/shapes/domain.ts'
 
-export { asker, claimOf, textsIn, type Ask, type Claim } from './claim.ts'
+export { asker, claimOf, textsIn, type QueryDns, type Claim } from './claim.ts'
 export { hasProofText, isProven, proofName, proofTarget, proofText } from './ownership.ts'
 export { warnDays } from './certificate.ts'
 export { leadsHere }
@@ -19,7 +19,7 @@ export { leadsHere }
  */
 export async function lightsOf(
   ctx: Context,
-  ask: Ask,
+  ask: QueryDns,
   claim: Claim,
   certificate: HostState | { unasked: string } | null,
 ): Promise<Light[]> {

@@ -1,4 +1,4 @@
-import { aliasesIn, light, repeatsFor, silence, textsIn, type Ask, type Claim } from './claim.ts'
+import { aliasesIn, light, repeatsFor, silence, textsIn, type QueryDns, type Claim } from './claim.ts'
 import type { Light } from '#functions/shapes/domain.ts'
 
 /** The DNS name of a host's proof. */
@@ -23,7 +23,7 @@ export const hasProofText = (texts: readonly string[], token: string): boolean =
  * Whether the proof of a host is in DNS: the token as TXT or as the target of a CNAME of
  * `_commonplace.{host}`. Null: DNS could not be queried.
  */
-export async function isProven(ask: Ask, claim: Claim): Promise<boolean | null> {
+export async function isProven(ask: QueryDns, claim: Claim): Promise<boolean | null> {
   // The answer to a TXT query includes a CNAME, so one query is enough for both.
   const proofs = await ask(proofName(claim.host), 'TXT')
   if (proofs.status !== 'found' && proofs.status !== 'none') return null
@@ -31,7 +31,7 @@ export async function isProven(ask: Ask, claim: Claim): Promise<boolean | null> 
 }
 
 /** The first check: whether the proof is there, and if not, where it was put by mistake. */
-export async function ownershipLight(ask: Ask, claim: Claim): Promise<Light> {
+export async function ownershipLight(ask: QueryDns, claim: Claim): Promise<Light> {
   const { host, token } = claim
   const name = proofName(host)
   const proof = proofText(token)
@@ -78,7 +78,7 @@ export async function ownershipLight(ask: Ask, claim: Claim): Promise<Light> {
 }
 
 /** Finds the record where people put it by mistake, as forms of DNS providers suggest. */
-async function strayOf(ask: Ask, { host, alias }: Claim, proof: string) {
+async function strayOf(ask: QueryDns, { host, alias }: Claim, proof: string) {
   const labels = host.split('.')
   // Many forms append the zone, so a full name then ends in it twice.
   const zones = labels.slice(0, -1).map((_label, i) => labels.slice(i).join('.'))

@@ -5,9 +5,9 @@ import { fileCases } from '#functions/engine/import/parse/nasty/files.testing.ts
 import { jsonCases } from '#functions/engine/import/parse/nasty/json.testing.ts'
 import { xmlCases } from '#functions/engine/import/parse/nasty/xml.testing.ts'
 
-type Flat = Record<string, string | number | boolean | null>
+type FlatRow = Record<string, string | number | boolean | null>
 
-const isFlat = (row: unknown): row is Flat =>
+const isFlat = (row: unknown): row is FlatRow =>
   typeof row === 'object' &&
   row !== null &&
   !Array.isArray(row) &&

@@ -12,7 +12,7 @@ import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 
 /** How a run ends. */
-export interface Ending {
+export interface RunResult {
   status: 'succeeded' | 'failed' | 'stopped' | 'timedOut'
   /** Null to leave them unchanged. */
   counts: JobCounts | null
@@ -37,7 +37,7 @@ const heldFor = '24 hours'
  * log and counts the success or failure of a scheduled run for its importer. Throws Stale where another worker has taken the run
  * over, or it was told to stop before it succeeded: then the transaction is rolled back.
  */
-export async function endRun(tx: Tx, ctx: Context, job: EndedJob, ending: Ending): Promise<void> {
+export async function endRun(tx: Tx, ctx: Context, job: EndedJob, ending: RunResult): Promise<void> {
   const { status, counts, error, version = null, preview } = ending
   const { numUpdatedRows } = await tx
     .updateTable('job')
@@ -79,7 +79,7 @@ async function letGo(tx: Tx, { id, importerId }: EndedJob): Promise<void> {
     .execute()
 }
 
-function summary({ kind }: EndedJob, { status, counts }: Ending): string {
+function summary({ kind }: EndedJob, { status, counts }: RunResult): string {
   if (status !== 'succeeded' || !counts) return 'The run was stopped.'
   if (kind === 'dryRun')
     return `Dry run: ${counts.read} rows read, ${counts.created} to create, ${counts.updated} to update, ${counts.unchanged} unchanged, ${counts.removed} to remove, ${counts.rejected} refused.`
@@ -98,7 +98,7 @@ async function notifyOfEnd(
   tx: Tx,
   ctx: Context,
   job: EndedJob,
-  status: Ending['status'],
+  status: RunResult['status'],
   error: string | null,
 ) {
   if (job.kind !== 'run') return

@@ -1,7 +1,7 @@
 import { claim, Lease, type ClaimedRun } from './claim.ts'
 import { commitRows } from './commitRows.ts'
 import { compareRun } from './compareRows.ts'
-import { endRun, type Ending } from './end.ts'
+import { endRun, type RunResult } from './end.ts'
 import { isPassing, Refused, sentenceOf, Stale, Stopped, TimedOut } from './errors.ts'
 import { fetchPages } from './fetchPages.ts'
 import { removeUnder } from './objects.ts'
@@ -97,7 +97,7 @@ async function settleStale(ctx: Context, job: ClaimedRun): Promise<void> {
   if (ownJob) await end(ctx, job, { status: 'stopped', counts: null, error: null })
 }
 
-async function end(ctx: Context, job: ClaimedRun, ending: Ending): Promise<void> {
+async function end(ctx: Context, job: ClaimedRun, ending: RunResult): Promise<void> {
   await ctx.transaction((tx) => endRun(tx, ctx, job, ending))
   await clean(ctx, job)
   ctx.wake()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FetchError } from './errors.ts'
 import { nextUrl } from './next-url.ts'
-import { pages, type Begin } from './pages.ts'
+import { pages, type ReadingStart } from './pages.ts'
 import type { Caps } from './ports.ts'
 import { failureOf, flaky, internet, readAll, type Internet } from './testing.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
@@ -21,7 +21,7 @@ interface Document {
 /** Reads all pages of a source like a run, passing on the contents of each. */
 async function rowsOf(
   source: Partial<ImporterSource>,
-  options: { caps?: Partial<Caps>; begin?: Begin; secrets?: string[] } = {},
+  options: { caps?: Partial<Caps>; begin?: ReadingStart; secrets?: string[] } = {},
 ) {
   const whole: ImporterSource = { url: `${origin}/rows`, parser: 'json', ...source }
   const [rows, urls]: [unknown[], string[]] = [[], []]

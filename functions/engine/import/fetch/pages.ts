@@ -29,7 +29,7 @@ export interface PageRead {
 const mostPages = 10_000
 
 /** The start of a reading: a page, and the position in it. */
-export interface Begin {
+export interface ReadingStart {
   number: number
   link: string | null
   from?: ResumePoint
@@ -44,7 +44,7 @@ export interface Begin {
 export async function* pages(
   ports: FetchServices,
   source: ImporterSource,
-  options: { caps?: Partial<Caps>; signal: AbortSignal; secrets?: readonly string[]; begin?: Begin },
+  options: { caps?: Partial<Caps>; signal: AbortSignal; secrets?: readonly string[]; begin?: ReadingStart },
 ): AsyncGenerator<Page, void, PageRead | undefined> {
   const caps = { ...defaultCaps, ...options.caps }
   const { signal, begin } = options

@@ -45,7 +45,7 @@ const leastTyped = 3
 /** A single text below a table that is longer than this (in characters) is a sentence, not the name of a record. */
 const sentenceLength = 25
 
-interface Look {
+interface RowSummary {
   line: number
   texts: string[]
   filled: number
@@ -62,7 +62,7 @@ interface Look {
 type Finding = { kind: LeftOutKind; isSure: boolean; isWeak?: boolean } | null
 
 interface WaitingFinding {
-  look: Look
+  look: RowSummary
   finding: Finding
   admit(): void
 }
@@ -168,7 +168,7 @@ export class RowFilter {
   }
 
   /** Records a recognised row. True if it is left out. */
-  private leaves(kind: LeftOutKind, look: Look): boolean {
+  private leaves(kind: LeftOutKind, look: RowSummary): boolean {
     const { line, label, texts } = look
     if (this.rows.length < mostFound) this.rows.push({ line, kind, label, cells: texts })
     if (kind === 'totals') this.sums.endGroup()
@@ -183,14 +183,14 @@ export class RowFilter {
     return true
   }
 
-  private find(look: Look, cellCount: number): Finding {
+  private find(look: RowSummary, cellCount: number): Finding {
     if (this.state.rows === 0) return null
     const note = this.findNote(look, cellCount)
     return note ?? this.findTotal(look) ?? this.findWords(look)
   }
 
   /** Words in columns without any so far, or a single word that may belong to such a row. */
-  private findWords(look: Look): Finding {
+  private findWords(look: RowSummary): Finding {
     const typical = this.state.filled / this.state.rows
     if (this.state.rows < leastTyped || typical < 2.5 || look.filled * 2 > typical) return null
     if (this.isScattered(look)) return { kind: 'notes', isSure: false }
@@ -199,7 +199,7 @@ export class RowFilter {
   }
 
   /** Whether a row has only words, some of them in columns without any. */
-  private isScattered({ texts }: Look): boolean {
+  private isScattered({ texts }: RowSummary): boolean {
     const filled = texts.flatMap((text, i) => (text === '' ? [] : [i]))
     return (
       filled.every((i) => isWord(texts[i] ?? '')) &&
@@ -210,7 +210,7 @@ export class RowFilter {
     )
   }
 
-  private findNote({ line, filled, label, first, numbers }: Look, cellCount: number): Finding {
+  private findNote({ line, filled, label, first, numbers }: RowSummary, cellCount: number): Finding {
     const { rows, longest, keyNumbers, isBehindNote } = this.state
     // A held back word may be a record.
     const before = this.waiting.at(-1)
@@ -228,7 +228,7 @@ export class RowFilter {
     return isOther ? { kind: 'notes', isSure: false } : null
   }
 
-  private findTotal({ label, texts, first, filled, numbers }: Look): Finding {
+  private findTotal({ label, texts, first, filled, numbers }: RowSummary): Finding {
     if (numbers.size === 0) return null
     const words = [label, ...texts.slice(0, 3)].map(totalIn)
     const match = this.sums.match(numbers)
@@ -239,7 +239,7 @@ export class RowFilter {
     return isEnough && (isUnnamed || match.isAll) ? { kind: 'totals', isSure: false } : null
   }
 
-  private learn({ line, filled, label, texts, numbers }: Look) {
+  private learn({ line, filled, label, texts, numbers }: RowSummary) {
     const { state } = this
     state.rows += 1
     state.filled += filled
@@ -270,9 +270,9 @@ const isWord = (text: string) =>
 
 const mostColumns = 200
 
-function lookAt(line: number, cells: readonly TableCell[]): Look {
+function lookAt(line: number, cells: readonly TableCell[]): RowSummary {
   const texts: string[] = []
-  const numbers: Look['numbers'] = new Map()
+  const numbers: RowSummary['numbers'] = new Map()
   let filledCells = 0
   let first = -1
   for (let i = 0; i < cells.length; i++) {

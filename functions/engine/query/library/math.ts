@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ValueInfo, LanguageFunction, Sql, Value } from '../types.ts'
 import { inherit, inheritFlat } from './inherit.ts'
 
-type Infer = (values: readonly Value[]) => ValueInfo | undefined
+type InferValue = (values: readonly Value[]) => ValueInfo | undefined
 
 /** Counts and row numbers are integers in SQL, and integer division would truncate. */
 const double = (value: Sql) => sql`(${value})::double precision`
@@ -17,7 +17,7 @@ function ofTwo(
   key: string,
   name: string,
   notes: string,
-  returns: Infer | ValueInfo,
+  returns: InferValue | ValueInfo,
   compile: (a: Sql, b: Sql) => Sql,
 ): LanguageFunction {
   return {
