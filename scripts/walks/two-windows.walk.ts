@@ -80,7 +80,7 @@ const screens: Record<string, { path(): string; stored(): string; save: string }
 }
 
 const nameOf = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true }).first()
-const told = (page: Page) =>
+const conflictNotice = (page: Page) =>
   page.getByText('This was changed by someone else in the meantime.').filter({ visible: true }).first()
 
 async function open(page: Page, path: string) {
@@ -106,7 +106,7 @@ test.each(Object.keys(screens))(
 
     await nameOf(second).fill('Named in the second window')
     await saveIn(second)
-    await told(second).waitFor()
+    await conflictNotice(second).waitFor()
     expect(await storedName()).toBe('Named in the first window')
     expect(await nameOf(second).inputValue()).toBe('Named in the second window')
     await second.getByText('Saved meanwhile: Named in the first window').first().waitFor()
@@ -141,7 +141,7 @@ test('the list of an organization’s own fields', async () => {
 
   await titleOf(second).fill(`Second ${stamp}`)
   await add(second)
-  await told(second).waitFor()
+  await conflictNotice(second).waitFor()
   expect(await titleOf(second).inputValue()).toBe(`Second ${stamp}`)
   expect(await violations(second)).toEqual([])
   await add(second)
