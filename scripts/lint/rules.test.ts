@@ -130,12 +130,18 @@ const ofFiles: Faults = {
   'scripts/seven.ts: house(words-of-scripts)': 'export const { a: kept } = { a: 1 }',
   'scripts/walks/nine.walk.ts: house(words-of-scripts)': 'export const asked = 1',
   'app/server/eight.ts: house(words-of-screens)': 'export const typed = 1',
+  'app/eleven.tsx: house(words-of-types)': 'export type Seen = string',
+  'scripts/twelve.test.ts: house(words-of-types)': 'interface Into {\n  id: string\n}\nexport type Id = Into',
   'app/routes/ten.tsx: house(words-of-properties)': 'export interface PartProps {\n  refused: boolean\n}',
 }
 /** The files in which the same code is allowed. */
 const fineFiles: Faults = {
   'functions/platform/cache/depends.ts': "declare const ctx: { depends: Set<string> }\nctx.depends.add('x')",
   'app/routes/typed.ts': 'export const typed = 1',
+  'functions/api/dataset.ts':
+    'export type Dataset = string\nexport interface Grid {\n  id: string\n}\nexport type SeenState = Dataset',
+  'functions/shapes/sent.ts':
+    "import * as v from 'valibot'\nexport const Sent = v.string()\nexport type Sent = v.InferOutput<typeof Sent>",
   'functions/api/given.test.ts': 'export const given = 1',
   'scripts/truth/kept.ts': "export const kept = 1\nconsole.warn('one')",
 }

@@ -9,6 +9,25 @@
  */
 const participles =
   'asked|found|gathered|given|gone|raised|remembered|said|sealed|shelves|standing|tell|told|flights|letter|linesOf'
+/**
+ * Participles, adverbs and verbs that are not allowed as the whole name of a type: outside of its file nobody can tell
+ * what such a type holds.
+ */
+const riddles = [
+  'About|Acted|Again|Allowed|Along|Announced|Answered|Around|Arranged|Asked|Asking|At|Before|Begin|Behind',
+  'Beside|Captured|Charted|Checked|Checking|Chosen|Claimed|Closed|Collected|Compared|Compiled|Confirmed',
+  'Conserved|Copying|Counted|Dated|Declared|Described|Done|Drafting|Drawn|Due|Embedded|Encoded|Expected',
+  'Failed|Fetched|Fetching|Filled|Found|Framed|From|Fuzzed|Given|Going|Good|Guarded|Held|Hidden|How',
+  'Identified|Ill|In|Inferred|Ingested|Inspected|Into|Joined|Judged|Keeping|Kept|Known|Laid|Last|Late|Later',
+  'Left|Lifted|Listed|Loaded|Looked|Looking|Lost|Made|Make|Making|Matched|Meant|Measured|Missing|Most|Named',
+  'Naming|Now|Of|Older|Opened|Otherwise|Out|Outside|Over|Overgrown|Pending|Pictured|Placed|Plain|Planned',
+  'Planted|Prepared|Promised|Publishing|Put|Raw|Reached|Received|Recorded|Referred|Refused|Rejected|Related',
+  'Remembered|Removed|Renamed|Rendered|Resolved|Restoring|Ruled|Running|Said|Saving|Say|Scheduled|Seen|Sees',
+  'Sending|Sent|Served|Serving|Sharing|Shown|Signed|Sliced|Some|Spending|Spoken|Staged|Standing|Started',
+  'Stays|Stored|Strayed|Summed|Taken|Tended|There|Told|Translated|Tried|Two|Understood|Undone|Unknown',
+  'Unread|Used|Verified|Waiting|Wanted|Watched|Weighed|Went|Where|Which|Who|Why|Withheld|Within|Wordless',
+  'Writing|Written|Wrong',
+].join('|')
 const named = (selectors, names, instead) =>
   selectors.map((selector) => ({
     selector: `${selector}[name=/^(?:${names})$/]`,
@@ -69,6 +88,14 @@ const refused = {
       message: "A word of nobody else's: say what it is (errors, view, choice, selectedId, newKey, outcome).",
     },
   ],
+  /** Types are named by nouns, but the type of a schema like its schema: that name is in the API document. */
+  'words-of-types': [
+    'TSInterfaceDeclaration > Identifier.id',
+    "TSTypeAliasDeclaration:not([typeAnnotation.typeName.right.name='InferOutput']) > Identifier.id",
+  ].map((selector) => ({
+    selector: `${selector}[name=/^(?:${riddles})$/]`,
+    message: 'Not a noun: name the type after its content (ViewState, CheckReport, JoinResult, SentRequest).',
+  })),
   /** Further names that are not allowed in the rooms below the nouns. */
   'words-of-lower-rooms': named(
     namedValues,
