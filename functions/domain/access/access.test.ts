@@ -86,7 +86,7 @@ describe('the abilities of a role in words', () => {
     const ofPlaces = operationNames.filter((operation) =>
       rolesFor(operation).some((role) => builtInRoles[role].scope === 'place'),
     )
-    // What everyone may who is signed in stands in no table of roles.
+    // Permissions of every signed-in person are not part of the table of roles.
     expect([...groupedOperations].sort()).toEqual([...ofPlaces].sort())
   })
 
@@ -146,7 +146,7 @@ describe('permit', () => {
       .where('id', '=', 'organization_admin')
       .executeTakeFirstOrThrow()
     expect(await say('viewer', 'insight.update')).toBe(`${rule} Ask ${name}.`)
-    // Who may not see the people of the place is told of roles alone.
+    // People who may not see the users of the place get the roles only.
     for (const person of ['stranger', 'no_role', 'anonymous'] as const)
       expect(await say(person, 'insight.update')).toBe(rule)
     expect(await say('viewer', 'role.create')).toBe(

@@ -4,8 +4,8 @@ import { builtInRoles, rolesFor, table } from './roles.ts'
 const words = ['anyone', 'signedIn', 'self', 'sourceKey'] as const
 
 /**
- * The permission table as text, one operation a line with those who may do it. A change of permissions shows as a
- * changed line.
+ * Prints the permission table as text: one operation per line with those who may do it, so that a change of
+ * permissions is a changed line.
  */
 export function printTable(): string {
   const roles = Object.keys(builtInRoles)

@@ -242,17 +242,19 @@ describe('the activity log', () => {
     const below =
       'source.datum|place.(?:source|page|page.content|content|collection|collection.insight|collection.text|dataType)'
     const nouns = new RegExp(`^(?:${own}|${below})\\.[a-zA-Z]+$`)
-    // What they answer is made without storing anything.
+    // These endpoints store nothing.
     const asks = /\.(validate|test|swagger)$/
     const written = routes(v1)
       .filter(({ name, method }) => method !== 'get' && nouns.test(name) && !asks.test(name))
       .map(({ name }) => name)
     const shown = new Set(steps.map(([name]) => name))
-    // Trying at once what would be tried anyway changes nothing of the place. Single sign-on takes a provider: its lines are shown in
-    // functions/domain/identity/sso/sso.test.ts, those of a place that someone makes in functions/domain/placeRequest, and those of one that
-    // is closed and opened again in functions/domain/place/closing.test.ts. A try of an archive is taken back; the line of an import stands
-    // in functions/domain/archive/import.ts, those of looking through it in functions/v1/importReview.test.ts. Sample data come and go by the
-    // functions of what they are made of, each with its line.
+    // Retrying pending work changes nothing in the place. Single sign-on needs a provider: its entries are
+    // tested in functions/domain/identity/sso/sso.test.ts, those of creating a place in
+    // functions/domain/placeRequest, and those of closing and reopening one in
+    // functions/domain/place/closing.test.ts. A dry run of an archive is rolled back; the entry of an import
+    // is written in functions/domain/archive/import.ts, those of its review are tested in
+    // functions/v1/importReview.test.ts. Sample data are created and deleted by the functions of their nouns,
+    // each with its entry.
     const elsewhere = [
       ...['place.publishHub', 'place.saveSso', 'place.removeSso', 'place.start'],
       ...['place.close', 'place.reopen', 'place.tryArchive', 'place.importArchive'],

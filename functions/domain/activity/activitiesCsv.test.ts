@@ -68,7 +68,7 @@ test('is for the admins of the place', async () => {
     expect((await textFor(person)).text).toContain("'=HYPERLINK")
   for (const person of ['content_admin', 'member', 'viewer', 'support'] as const)
     await expect(fileFor(person), person).rejects.toMatchObject({ kind: 'forbidden' })
-  // Who has nothing to do with the place is not told that there is something.
+  // The existence of the place is hidden from people outside of it.
   for (const person of ['stranger', 'none'] as const)
     await expect(fileFor(person), person).rejects.toMatchObject({ kind: 'notFound' })
   await expect(fileFor('anonymous')).rejects.toMatchObject({ kind: 'unauthenticated' })

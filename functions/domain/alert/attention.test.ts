@@ -54,7 +54,7 @@ test('reports an importer after its last run failed, until one succeeds', async 
   expect(await failing()).toEqual(['broke'])
   await db.updateTable('job').set({ status: 'succeeded' }).where('id', '=', 'again').execute()
   expect(await failing()).toEqual([])
-  // One that came to its end may have refused rows all the same.
+  // A run that succeeded may still have rejected rows.
   expect((await ask('organization_admin')).refusing).toEqual([])
   const counts = { read: 9, created: 7, updated: 0, unchanged: 0, removed: 0, rejected: 2 }
   await db

@@ -15,7 +15,7 @@ const { boundarySet } = v1.place
 const params = { placeId: 'oakton' }
 const as = (person: Person = 'content_admin') => world.as(person, { tiles })
 
-/** Two regions of Germany as boxes, of which one lies where records of the world are. */
+/** Two regions of Germany as boxes, one of them where records of the test world are. */
 const regions = [
   { code: 'DE-BY', name: 'Bayern', names: ['Bavaria', 'BY'], at: [-75, 40] as const },
   { code: 'DE-BE', name: 'Berlin', names: ['BE'], at: [12, 52] as const },

@@ -151,7 +151,7 @@ describe('the region of a record', () => {
     await workRegions(ctx)
     expect(await districts(id)).toEqual(['A', 'B', null, null])
     expect(await statOf(sourceId)).toMatchObject({ values: { A: 1, B: 1 } })
-    // The document of the data type says another set; a client that knows nothing of the calculation keeps it.
+    // An update of the data type selects another set; a client that does not know calculated fields keeps it.
     const other = await newSet(squares(['X'], 1))
     const update = (schema: object) =>
       updateType(admin, {

@@ -154,7 +154,7 @@ describe('tiles', () => {
     const first = await tilesOf(id)
     expect(first).toMatchObject({ bounds: [0, 0, 1, 2], maxZoom: 13 })
     const answer = await ask(id, first?.hash ?? '')
-    // Only the reader's own browser keeps what may be withdrawn.
+    // Only the reader's own browser may cache what may be withdrawn.
     expect([answer?.status, await answer?.text()]).toEqual([206, 'PMTiles'])
     expect(answer?.headers.get('cache-control')).toBe('private, max-age=3600, no-transform')
 

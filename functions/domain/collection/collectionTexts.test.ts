@@ -21,7 +21,7 @@ const addText = (title: string, data: object = {}, params = best) =>
 const addInsight = (insightId: string, data: object = {}) =>
   call(collection.insight.updateById, admin(), { params: { ...best, insightId }, data })
 
-/** What stands in a collection, in its order: the names of insights and texts with their positions. */
+/** Returns the items of a collection in order: names of insights and texts with their positions. */
 async function itemsOf(params = best): Promise<[string, number][]> {
   const asked = { params, options: { limit: 1000 } }
   const { results: insights } = await call(collection.insight.find, admin(), asked)

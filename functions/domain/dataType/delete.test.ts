@@ -114,7 +114,7 @@ describe('an owner deletes a data type that other places use', () => {
       .where('id', '=', joining)
       .executeTakeFirstOrThrow()
     expect(joins.query).toEqual({ joins: [{ alias: 'trees', dataTypeId: to }] })
-    // Nothing is left behind, and the ids of new records go on behind the old ones.
+    // No records are left behind, and the ids of new records continue after the old ones.
     const { rows: left } = await sql`select from ${dataTable(tableNameFor(id))}`.execute(db)
     expect(left).toHaveLength(0)
     const last = Math.max(...before.records.map((record) => Number(record.id)))
@@ -252,7 +252,7 @@ describe('while sources are moved', () => {
     const before = await world.recordsOf(sourceId)
     await deleted(id)
     let stolen = 0
-    // Whoever holds it is thought dead at each of its transactions: another takes it up and goes on.
+    // At each of its transactions the lease of the worker is cleared, and another worker takes over.
     const thief = Object.create(world.ctx, {
       transaction: {
         value: async (run: (tx: never) => Promise<unknown>) => {

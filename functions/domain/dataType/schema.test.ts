@@ -142,7 +142,7 @@ describe('a schema change that other places could not follow', () => {
       height: { name: 'Height', type: 'number' as const },
     }
     const asked = { schema: schemaOf, renames: { kind: 'sort' } }
-    // "very tall" is theirs: it would not convert, and no one is told that it is there.
+    // "very tall" belongs to another place: it would not convert, and its existence is not revealed.
     expect(await change(id, asked, true)).toMatchObject({ dryRun: true, records: 1, lost: 0 })
     expect(await change(id, asked)).toMatchObject({ pending: true, records: 1, lost: 0, version: 2 })
     expect((await typeOf(id)).schema).toEqual(schema)
@@ -197,7 +197,7 @@ describe('a schema change that other places could not follow', () => {
     await patch(id, { schema: without })
     await workMoves(hurried(world.ctx))
     const second = { ...schema, kind: { ...schema.kind!, validation: { enum: ['oak'] } } }
-    // Whoever has not seen that one waits is told.
+    // A client that has not seen the pending change gets a conflict.
     expect(await refusal(patch(id, { schema: second, version: 1 }))).toMatchObject({ kind: 'conflict' })
     await patch(id, { schema: second, version: 2 })
     await world.settle()
@@ -205,7 +205,7 @@ describe('a schema change that other places could not follow', () => {
     expect(await typesOf('elm', id)).toHaveLength(1)
     expect((await world.recordsOf(sourceId)).records).toHaveLength(2)
     expect(await changesOf(id)).toHaveLength(1)
-    // And a later one, with what has come since.
+    // And a later change, with records added since.
     const again = await world.filled(id, rows.slice(0, 1))
     await patch(id, { schema })
     await patch(id, { schema: without })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** `lamp` is Elmsford's own; nobody has a source of it before each test. */
+/** `lamp` is owned by Elmsford; it has no sources before each test. */
 beforeEach(async () => {
   const { db } = world.as('system')
   await db.deleteFrom('source').where('dataTypeId', '=', 'lamp').execute()
@@ -88,7 +88,7 @@ describe.each(Object.entries(askers))(
   },
 )
 
-/** A source of `lamp`, as it stands in the database. */
+/** Inserts a source of `lamp` directly into the database. */
 async function plantLamps(
   id: string,
   placeId: string,

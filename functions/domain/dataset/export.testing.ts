@@ -4,8 +4,8 @@ import type { RecordsWorld } from '../records/testing.ts'
 import { system } from '#functions/context.ts'
 
 /**
- * A public source with `counts` records numbered from 0, each with a word, and four of five with a time: more than a
- * page of a file.
+ * Creates a public source with `counts` records numbered from 0, each with a word, and four of five with a
+ * time: more than one page of a file.
  */
 export async function counted(world: RecordsWorld, counts: number): Promise<Scope> {
   await world.dataType(

@@ -59,7 +59,7 @@ const issuesOf = (options: object) =>
     ({ issues }: { issues: unknown }) => issues,
   )
 
-/** How many records lie in each area of the set, by PostGIS alone. */
+/** The number of records in each area of the set, counted by PostGIS alone. */
 async function countsByHand(): Promise<Map<string, number>> {
   const { rows } = await sql<{ code: string; n: number }>`
     select a.code, count(*)::int as n from boundary_set_area a

@@ -7,8 +7,8 @@ import { exportFormats, type ExportFormat } from '#functions/shapes/exportFormat
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
-// A file that is brought in by an importer, taken out in each format and read by other programs: dates and numbers are
-// those of the file, whatever the clock of the place.
+// A file is imported, exported in each format and read by other programs: dates and numbers equal those of
+// the file, whatever the time zone of the place.
 
 const schema: FieldSchema = {
   id: { name: 'Id', type: 'text', validation: { required: true } },
@@ -20,7 +20,7 @@ const schema: FieldSchema = {
   spot: { name: 'Spot', type: 'point' },
 }
 
-/** Formats whose times are told by the clock of the place; the others have them in UTC. */
+/** Formats with times in the time zone of the place; the others have UTC. */
 const local = new Set<ExportFormat>(['csv', 'tsv', 'zip', 'kml', 'kmz', 'gpx', 'shp'])
 
 const hardDays = [
@@ -55,7 +55,7 @@ function random(seed: number): () => number {
   }
 }
 
-/** Hard rows first, then such as come. */
+/** Hard cases first, then random rows. */
 function rowsFor(count: number): TrueRow[] {
   const next = random(20261124)
   const from = Date.parse('0001-01-03T00:00:00Z')
@@ -156,7 +156,7 @@ async function imported(zone: string, walls: { wall: string; ahead: number }[]):
 const numberText = (n: number) => (Math.abs(n) >= 2 ** 53 ? n.toExponential() : String(n))
 
 const parts = new Map<string, Intl.DateTimeFormat>()
-/** Minutes ahead of UTC, as the platform says it. */
+/** The offset from UTC in minutes, from Intl. */
 function aheadAt(zone: string, ms: number): number {
   const form =
     parts.get(zone) ?? new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
@@ -172,7 +172,7 @@ async function faultsIn(
   zone: string,
   walls: { wall: string; ahead: number }[],
 ): Promise<string[]> {
-  // GDAL rounds times of workbooks to the second, and in what it writes leaves out digits behind a row of zeros.
+  // GDAL rounds times of workbooks to the second, and on writing drops digits after a run of zeros.
   const isRounding = program === 'GDAL'
   const sameNumber = (a: number, b: number) =>
     a === b || (isRounding && a.toPrecision(15) === b.toPrecision(15))

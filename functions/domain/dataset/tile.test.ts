@@ -106,7 +106,7 @@ beforeAll(async () => {
   source = await world.source('spot', 'public')
   const writer = world.as(system)
   await ingest(writer, source, given)
-  // What is kept has been taken away from, too.
+  // Updates and deletions change the stored counts too.
   const changed = given.slice(0, 200).map((spot) => ({ ...spot, kind: pick(['fire', 'tree', undefined]) }))
   await ingest(writer, source, changed)
   const table = dataTable(tableNameFor('spot'))
@@ -160,7 +160,7 @@ const questions: [name: string, filters: unknown, meets: (spot: Spot) => boolean
     ({ kind, isOpen }) => kind === 'tree' && isOpen === true,
   ],
   ['a number', { 'data.amount': { $lt: 30 } }, ({ amount }) => amount < 30],
-  // As the time slider of a map asks: the period behind the last is not in it.
+  // The query of a map's time slider: the end is exclusive.
   [
     'months of instants',
     { 'data.at': { $gte: '2025-03-01T00:00:00Z', $lt: '2025-06-01T00:00:00Z' } },
@@ -302,7 +302,7 @@ describe('rejected', () => {
     const db = world.as(system).db
     const large = await world.source('spot', 'public')
     await ingest(world.as(system), large, given.slice(0, 50))
-    // As if there were many: what decides is what is kept.
+    // Simulates many records: the stored counts decide.
     await db.updateTable('sourceStat').set({ count: 5_000_000 }).where('sourceId', '=', large).execute()
     await db.updateTable('clusterPyramid').set({ n: 100_000 }).where('sourceId', '=', large).execute()
     const scope = { placeId: 'oak', sourceId: large }

@@ -5,7 +5,7 @@ import { composeEmail, oneLine, tokenMark, withToken } from './email.ts'
 
 const settings = { scheme: 'https', appHost: 'app.test' } as Settings
 
-/** Names that people give, and what they would like an email to become by them. */
+/** Malicious names entered by people. */
 const names = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
@@ -47,7 +47,10 @@ const names = [
   '$&$1$`',
 ]
 
-/** A letter of alerts as its parts come from people: title, name of observer and place, words after the link. */
+/**
+ * An alert email with user input in all parts: subject, names of observer and place, link label, text after
+ * the link.
+ */
 const letterOf = (name: string) =>
   composeEmail('ada@example.org', settings, {
     subject: `Alert: ${oneLine(name)}`,
@@ -58,7 +61,7 @@ const letterOf = (name: string) =>
     about: { kind: 'alert', subjectId: '1' },
   })
 
-/** What a mail program makes of HTML: its elements with what they are given, but for addresses, and its words. */
+/** Parses HTML like a mail client: elements with attributes except URLs, links, and the text. */
 function read(html: string) {
   const elements: string[] = []
   const links: string[] = []
@@ -83,7 +86,7 @@ test.each(names)('an email with the name %j is unchanged', (name) => {
   const { elements, links, text } = read(html)
   expect(elements).toEqual(plain.elements)
   expect(links.map((link) => new URL(link).host)).toEqual(['app.test', 'app.test'])
-  // Every word of it is there to be read, but for the mark of a token.
+  // The whole name is readable, except for the placeholder of a token.
   expect(text).toContain(name.includes(tokenMark) ? name.split(tokenMark)[0] : name)
 })
 

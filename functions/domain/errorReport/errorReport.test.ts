@@ -136,7 +136,7 @@ test('maintainers of the data read, change and delete it, which is logged; nobod
     .orderBy('at')
     .execute()
   expect(lines.map(({ verb }) => verb)).toEqual(['updated', 'deleted'])
-  // Everyone in the place reads the log: it does not say what the reader wrote.
+  // Everyone in the place reads the audit log: it must not contain the reader's text.
   expect(JSON.stringify(lines)).not.toContain('Row 3')
 })
 
@@ -178,7 +178,7 @@ test('is sent in one email per hour to those who may read it, by source, as plai
     Array(2).fill('http://localhost:8787/'),
   )
   expect(headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
-  // Within the hour nothing more is written; after it, what came since.
+  // No second email within the hour; after it, one with the new reports.
   await receive(from('192.0.2.1'), sent({ text: 'Third' }))
   expect(await tellOfErrorReports(from(null))).toBe(0)
   await sql`update error_report_digest set sent_at = now() - interval '61 minutes'`.execute(db())

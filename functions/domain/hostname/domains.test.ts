@@ -32,7 +32,7 @@ const asked: string[] = []
 /** How the resolver fails. */
 let answer: { status?: number; code?: number; body?: string; fails?: boolean } = {}
 
-/** What a host itself answers over TLS. */
+/** The status that the host itself answers over TLS. */
 let hostAnswers = 301
 
 const resolver: typeof fetch = async (input, init) => {
@@ -70,7 +70,7 @@ async function verify(placeId: string, domain: string) {
   return done
 }
 
-/** Puts into DNS what a place is told to. */
+/** Adds the requested record of a place to DNS. */
 async function prove(placeId: string, domain: string, by: 'TXT' | 'CNAME' = 'TXT') {
   const { records } = await verify(placeId, domain)
   const record = records.find(({ type, name }) => type === by && name.startsWith('_commonplace.'))
@@ -184,14 +184,15 @@ describe('a host', () => {
       )
     await prove('oakton', 'data.oakton.example')
     expect((await verify('oakton', 'data.oakton.example')).verified).toBe(true)
-    // Told what to put into DNS, and not there yet.
+    // A pending claim, whose record was created with the previous secret.
     await prove('oakton', 'maps.oakton.example')
     const both = { ...fresh, previousAuthSecret: before }
     const [said] = (await by(both, 'new.oakton.example')).records
     expect(said).toEqual((await by(fresh, 'new.oakton.example')).records[0])
     expect((await by(fresh, 'maps.oakton.example')).verified).toBe(false)
     expect((await by(both, 'maps.oakton.example')).verified).toBe(true)
-    // The one before is gone, and what was proven by it holds: asked again, each night, and taken back after it was given up.
+    // Without the previous secret, verified hosts remain so: on another request, in the daily check, and
+    // after a release and a new claim.
     for (const host of ['data.oakton.example', 'maps.oakton.example']) {
       const again = await by(fresh, host)
       expect(again.verified).toBe(true)

@@ -227,7 +227,7 @@ describe('known addresses are not revealed', () => {
     for (const email of [known, `${name}-unknown@example.org`]) {
       const [browser, started] = [visitor(database), Date.now()]
       const answer = await browser.ask(run(email))
-      // A sign-up gives the browser a random secret; but for that the headers are the same too.
+      // A sign-up sets a cookie with a random secret; otherwise the headers are equal too.
       const headers = [...browser.responseHeaders].map(([header, value]) => [
         header,
         value.replace(/(?<=^__Host-signup=)[\w-]{43}(?=;)/, 'random'),
@@ -289,7 +289,7 @@ describe('sessions cannot be fixed from outside', () => {
     expect((await browser.ask((ctx) => readState(ctx, { data: {} }))).session?.user.email).toBe(
       'iris@example.org',
     )
-    // The address is confirmed all the same, and nobody has a session that no browser holds.
+    // The address is still confirmed, and no session exists that no browser holds.
     expect(await sessionsOf('other@example.org')).toBe(0)
     expect((await visitor(database).ask(loginAs('other@example.org'))).user.verified).toBe(true)
   })
@@ -338,7 +338,7 @@ test('over plain http on this machine sign-up, confirmation, sign-in and sign-ou
     expect.stringMatching(/^device=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/),
   ])
   expect(await browser.ask(async (ctx) => ctx.actor.user?.email)).toBe(email)
-  // The same session under the plain name is nobody's where the configured origin is https.
+  // The same session under the unprefixed cookie name is ignored if the configured origin is https.
   const elsewhere = visitor(database)
   elsewhere.jar.set('session', browser.session() ?? '')
   elsewhere.headers.set('host', 'localhost:8787')

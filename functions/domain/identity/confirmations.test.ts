@@ -70,7 +70,7 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
     const second = await signedUp(email, 'the second password')
     for (const typed of [undefined, 'the first password', 'the second password'])
       expect((await refused(follow(first.browser, first.token, typed))).issues).toEqual([usedUp])
-    // The cookie of the older sign-up says nothing of the newer one.
+    // The cookie of the older sign-up is not valid for the newer one.
     expect((await refused(follow(first.browser, second.token))).issues[0]?.path).toEqual(['password'])
     expect(
       (await refused(follow(first.browser, second.token, 'the first password'))).issues[0]?.path,
@@ -151,7 +151,7 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
     const browsers = chosen.map(() => visitor(database))
     await Promise.all(chosen.map((each, i) => signedUp(email, each, browsers[i])))
     const tokens = (await lettersTo(database, email)).map(tokenIn)
-    // A later sign-up takes an email that waits out of the queue.
+    // A later sign-up replaces a queued email.
     const { db, end } = database.connect(asSystem)
     const written = await db.selectFrom('mail').select('outcome').where('to', '=', email).execute()
     await end()
@@ -190,7 +190,7 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
       const confirmedMeanwhile = transaction(async (tx) => {
         await tx.updateTable('user').set({ emailVerified: true }).where('email', '=', email).execute()
         isThere()
-        // The sign-up finds an address that is not confirmed, and waits for its row.
+        // The sign-up finds an unconfirmed address, and waits for the lock of its row.
         await new Promise((resolve) => setTimeout(resolve, 1500))
       })
       await confirming

@@ -57,7 +57,7 @@ const deliver = (to: MailProvider = provider()) => {
   }
   return deliverMail({ db, settings, report }, postBy(to, fetch))
 }
-/** Lets eleven minutes go by for what was tried. */
+/** Makes attempted emails eleven minutes older. */
 const later = () => sql`update mail set tried_at = tried_at - interval '11 minutes'`.execute(db)
 const rows = () => db.selectFrom('mail').selectAll().orderBy('createdAt').execute()
 

@@ -35,7 +35,7 @@ async function ageLinks(newEmail: string, hours: number) {
 }
 const newest = async (to: string) => (await lettersTo(database, to))[0]
 let n = 0
-/** Two addresses that nobody has. */
+/** Returns two unused addresses. */
 const addresses = () => {
   n += 1
   return { old: `old-${n}@example.org`, next: `next-${n}@example.net` }
@@ -151,7 +151,7 @@ describe('following the link at the new address', () => {
     const told = await newest(old)
     expect(told?.subject).toBe('The e-mail address of your account was changed')
     expect(told?.text).toContain('https://app.test:8787/account/undo-email?token=')
-    // Enough to know one's own, too little for who has taken the old mailbox to sign in.
+    // Enough to recognise one's own address, too little for an attacker with the old mailbox to sign in.
     expect(told?.text).toContain('n…@example.net')
     expect(told?.text).not.toContain(next)
   })

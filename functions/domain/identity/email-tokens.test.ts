@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** The tables in which a text stands. */
+/** The tables that contain a text. */
 async function whereIs(text: string): Promise<string[]> {
   const { db, end } = database.connect(asSystem)
   const found = await tablesWith(db, text)

@@ -21,7 +21,7 @@ afterAll(() => world.close())
 const system = () => world.as('system')
 const as = (person: Person, asked: string, body?: unknown) => ask(world.as(person), asked, body)
 
-/** A program with a key: each `ask` looks the key up anew, and `written` is what was left to be written. */
+/** Creates a client with a key: each `ask` looks up the key again; `written` has the deferred writes. */
 async function program(key: string): Promise<TestContext & { written: Promise<unknown>[] }> {
   const written: Promise<unknown>[] = []
   const reading = {

@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 const ip = '203.0.113.77'
-/** Not asked for a second factor: what is shown to whom is looked at here, not that. */
+/** Second factors are optional here: these tests are about the visibility of entries only. */
 const browserAt = (address = ip) =>
   visitor(database, { ip: address, settings: { ...settings, secondFactor: 'optional' } })
 type Browser = ReturnType<typeof visitor>
@@ -180,7 +180,7 @@ test('attempts with an unknown address write nothing; with a known one an entry 
   expect(await count()).toBe(before + 1)
   await refused(logIn(browserAt('192.0.2.1'), 'bea', 'a guess of mine'))
   expect(await count()).toBe(before + 2)
-  // What comes too early is no try: it writes nothing.
+  // A rejected attempt that came too early writes no entry.
   const kinds: string[] = []
   for (let n = 0; n < 7; n++)
     kinds.push((await refused(logIn(browserAt('10.0.0.1'), 'sue', 'a guess of mine'))).kind)

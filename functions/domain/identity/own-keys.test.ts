@@ -151,7 +151,7 @@ describe('resetting the password by email', () => {
     const keep = (...keepKeys: string[]) => reset({ token, password: chosen, keepKeys })
     for (const id of [foreign.id, 'nowhere'])
       expect(await refusal(keep(first.id, id))).toEqual({ kind: 'invalid', paths: ['keepKeys.1'] })
-    // What is refused has done nothing.
+    // The rejected requests have revoked nothing.
     expect(await work(first, second, source)).toEqual([true, true, true])
     await signIn(visitor(database), email, password)
     await keep(source.id, first.id)
@@ -159,7 +159,7 @@ describe('resetting the password by email', () => {
     const [letter] = await lettersTo(database, email)
     expect(letter?.text).toContain(`One key ended with it: ${second.prefix}…`)
     expect(letter?.text).toContain('2 keys still work')
-    // A second time the kept ones end as well.
+    // The next reset revokes the kept ones as well.
     await reset({ token: await resetToken(email), password })
     expect(await work(first, source)).toEqual([false, false])
   })

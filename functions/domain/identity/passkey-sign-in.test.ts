@@ -67,7 +67,7 @@ describe('signing in with a passkey as the second step', () => {
     expect((await stateOf(browser)).session).toBeNull()
     browser.jar.set('__Host-passkey', cookie)
     expect(await refused(step(browser, key.use(asked)))).toMatchObject(notAccepted)
-    // The sign-in itself goes on: with another challenge it is right.
+    // The sign-in itself continues: a new challenge works.
     expect((await step(browser, key.use(await askFor(browser)))).user.email).toBe(email)
   })
 
@@ -97,7 +97,7 @@ describe('signing in with a passkey as the second step', () => {
     const second = await halfIn(email)
     second.jar.set('__Host-passkey', cookie)
     expect(await refused(step(second, answer))).toMatchObject(notAccepted)
-    // Asked for in one sign-in, or in a session, and answered in another sign-in of the same person.
+    // A challenge of one sign-in, or of a session, is not valid in another sign-in of the same person.
     const third = await halfIn(email)
     const other = key.use(await askFor(third))
     second.jar.set('__Host-passkey', third.jar.get('__Host-passkey') ?? '')

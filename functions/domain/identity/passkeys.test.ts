@@ -67,7 +67,8 @@ describe('adding a passkey', () => {
       db.selectFrom('activity').select('verb').where('personId', '=', userId).execute(),
     )
     expect(lines.map(({ verb }) => verb)).toContain('passkeyAdded')
-    // A second one is beside it: the browser is told of the first, and no codes are made.
+    // A second passkey: the browser gets the id of the first to exclude it, and no recovery codes are
+    // created.
     const next = await begin(browser)
     expect(next.publicKey.excludeCredentials).toEqual([
       { id: key.id, type: 'public-key', transports: ['internal'] },
@@ -174,7 +175,7 @@ describe('adding a passkey', () => {
     const askedToo = await begin(second)
     const holder = database.connect(asSystem)
     let outcomes: Promise<PromiseSettledResult<unknown>[]> | undefined
-    // Both have come to the person's row before either goes on.
+    // Both requests reach the lock on the person's row before either continues.
     await holder.transaction(async (tx) => {
       await sql`select from "user" where id = ${userId} for update`.execute(tx)
       outcomes = Promise.allSettled([
@@ -263,7 +264,7 @@ describe('a passkey beside an app', () => {
     expect(await renamed).toBeUndefined()
     expect(await stranger.ask((ctx) => passkeys.deleteById(ctx, { params }))).toBeUndefined()
     expect((await find(browser)).results).toMatchObject([{ id, name: 'Key' }])
-    // The database says so too.
+    // Row-level security hides it as well.
     const { db, end } = connect(database.env, { user: 'someone-else', places: [], global: '' })
     expect(await db.selectFrom('passkey').select('id').execute()).toEqual([])
     await end()

@@ -62,7 +62,7 @@ describe('a person who guesses', () => {
       ...Array<string>(5).fill('unauthenticated'),
       ...Array<string>(7).fill('tooMany'),
     ])
-    // The right password does not help there, whatever a client says its address is.
+    // The right password does not help there, and neither does a forged X-Forwarded-For header.
     const forger = at('203.0.113.1')
     forger.headers.set('x-forwarded-for', '198.51.100.7')
     expect(await kindOf(forger, email, password)).toBe('tooMany')
@@ -229,7 +229,8 @@ describe('a browser that has signed in before', () => {
 test('an unknown address is rejected only after the same hash as a known one', async () => {
   const email = 'hedy@example.org'
   await confirmed(email, '203.0.113.90')
-  // Hashing is nearly all of what an answer takes. It is counted: the clock of a busy machine tells nothing.
+  // Hashing is nearly all of the response time. Calls are counted, because timing on a busy machine is
+  // unreliable.
   const scrypt = vi.spyOn(crypto, 'scrypt')
   syncBuiltinESMExports()
   onTestFinished(() => {

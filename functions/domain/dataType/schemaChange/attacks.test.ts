@@ -225,7 +225,7 @@ describe.skipIf(!hasRealPostgres)('concurrently', () => {
       }),
       (async () => {
         await new Promise((resolve) => setTimeout(resolve, 60))
-        // a and b take each other's key; what was text in b becomes a number.
+        // a and b swap their keys; the text in b becomes a number.
         await world.change(id, { schema: after, renames: { a: 'b', b: 'a' } })
         return 'changed'
       })(),

@@ -107,7 +107,7 @@ describe('references to a field', () => {
       key: 'category',
       isLabelled: true,
       isPrimaryDate: false,
-      // Not that of elm: it goes on with a data type of its own, and its owner is not told of it.
+      // Without the insight of elm, which continues with its own data type and is hidden from the owner.
       insights: { count: 3, rewritten: 2, visible: [{ id: 'both' }, { id: 'joining' }, { id: 'kindOnly' }] },
       observers: { count: 1, rewritten: 0, visible: [{ id: 'watch', placeId: 'oak' }] },
       importers: { count: 2, rewritten: 1 },
@@ -123,7 +123,7 @@ describe('references to a field', () => {
   })
 
   test('of an official data type are renamed in all places, with a new version', async () => {
-    // What other places have of an owned one does not follow: see dataType/schema.test.ts.
+    // For an owned data type dependents in other places do not follow: see dataType/schema.test.ts.
     await world.ctx.db.updateTable('dataType').set({ ownerPlaceId: null }).where('id', '=', id).execute()
     await world.change(id, { schema: rename, renames: { kind: 'category' } })
     const { db } = world.ctx

@@ -147,7 +147,10 @@ function members(
   return Object.fromEntries(made)
 }
 
-/** JSON as the database writes it: keys by length, then by the alphabet; blanks behind commas and colons; no exponents. */
+/**
+ * Serialises JSON like jsonb: keys by length, then alphabetically; a space after commas and colons; no
+ * exponents.
+ */
 function jsonbText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(jsonbText).join(', ')}]`
   if (typeof value === 'number') return plain(value)

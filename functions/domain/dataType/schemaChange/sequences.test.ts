@@ -37,7 +37,7 @@ afterAll(async () => {
 type Records = Map<string, Record<string, unknown>>
 const id = { name: 'Id', type: 'text' } as const
 
-/** Another schema made of one: fields that go, come, change their type, their key, and each other's key. */
+/** Generates a changed schema: fields are removed, added, retyped, renamed, and swap their keys. */
 function changed(random: Random, before: FieldSchema) {
   const renames: Record<string, string> = {}
   const after: FieldSchema = { id }
@@ -183,7 +183,7 @@ async function expectRecords(typeId: string, schema: FieldSchema, records: Recor
   }
 }
 
-/** What is kept of each source equals what a recount finds. */
+/** Asserts that the stored statistics of each source equal a recount. */
 async function expectKept(sources: string[]) {
   const kept = async () => {
     const stats = await ctx.db
@@ -203,7 +203,7 @@ async function expectKept(sources: string[]) {
       .where('sourceId', 'in', sources)
       .execute()
     const sorted = (rows: object[]) => rows.map((row) => JSON.stringify(row)).sort()
-    // In which order they are named says nothing.
+    // Their order does not matter.
     for (const { facets: names } of stats) names.sort()
     return { stats, pyramid: sorted(pyramid), facets: sorted(facets) }
   }

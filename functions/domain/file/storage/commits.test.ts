@@ -17,7 +17,7 @@ afterAll(() => world.close())
 
 const lost = () => new Error('Connection terminated unexpectedly')
 
-/** Of a COMMIT whose answer is lost nobody knows whether it was done: it was, or it was not. */
+/** Simulates a lost response of COMMIT, after it was executed or not. */
 function losing(ctx: TestContext, wasDone: boolean): TestContext {
   const { transaction } = ctx
   return {
@@ -120,7 +120,7 @@ test('deletes the bytes of a file once its deletion is certain, not when the COM
   expect(await files.head(key)).not.toBeNull()
   await tendFiles(world.as('system', { files }))
   expect(await files.head(key)).not.toBeNull()
-  // It was deleted after all; nobody was told.
+  // The deletion was committed, but its response was lost.
   await expect(deleteOfPlace(losing(admin(), true), asked(undefined, id))).rejects.toThrow('Connection')
   expect(await files.head(key)).not.toBeNull()
   await tendFiles(world.as('system', { files }))

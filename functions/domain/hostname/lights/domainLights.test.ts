@@ -34,7 +34,7 @@ test.each(scenarios)('$light: $what', async (scenario) => {
     expect(light?.state === 'bad' && light.name !== 'caa' && light.name !== 'content').toBe(false)
   else expect(written(light?.paste ?? [])).toContain(scenario.paste)
   if (scenario.remove !== undefined) expect(written(light?.remove ?? [])).toContain(scenario.remove)
-  // No light is red without a word of what to do, and no one is asked without end.
+  // Every red light has a text with advice, and the number of requests is bounded.
   for (const each of lights) if (each.state === 'bad') expect(each.says.length).toBeGreaterThan(30)
   expect(asked.length).toBeLessThan(30)
 })

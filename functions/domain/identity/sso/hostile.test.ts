@@ -24,7 +24,10 @@ describe('hostile answers', () => {
       evil.answerOf(await evil.token(evil.claims(nonce, changes), by))
   const now = () => Math.floor(Date.now() / 1000)
 
-  /** Each plays a part of the protocol wrongly. The query it comes back with is as it should be unless it says otherwise. */
+  /**
+   * Each attack violates a part of the protocol. The query of the redirect is correct unless stated
+   * otherwise.
+   */
   const attacks: [name: string, play: (browser: Browser) => Promise<string>][] = [
     ['without a state', (browser) => honestBut(browser, { state: null })],
     ['with another state', (browser) => honestBut(browser, { state: 'another' })],
@@ -175,7 +178,7 @@ describe('hostile answers', () => {
       },
     ],
   ]
-  /** The provider is honest; what the browser comes back with is not. */
+  /** The provider is honest; the query that the browser comes back with is changed. */
   function honestBut(browser: Browser, changes: Record<string, string | null>) {
     evil.self.tokens = answer({})
     return evilQuery(browser, changes)

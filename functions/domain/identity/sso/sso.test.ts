@@ -279,7 +279,7 @@ describe('an address that has an account', () => {
     expect(await browser.ask((ctx) => call(sso.waiting, ctx, {}))).toMatchObject({
       waiting: { email: 'mia@city.example' },
     })
-    // Another person who signs in here gets nothing of it.
+    // Another person who signs in here cannot use the pending connection.
     await browser.ask((ctx) => call(auth.login, ctx, { data: { email: 'admin@county.example', password } }))
     expect(await refused(link(browser))).toMatchObject({ kind: 'forbidden' })
     await browser.ask((ctx) => call(auth.login, ctx, { data: { email: 'mia@city.example', password } }))
@@ -289,7 +289,7 @@ describe('an address that has an account', () => {
     expect((await lettersTo(database, 'mia@city.example'))[0]?.subject).toMatch(/connected/)
     const again = browserOf()
     expect(await comeIn(again, 'mia')).toMatchObject({ outcome: 'signedIn' })
-    // What they may do elsewhere is not opened by the city's provider.
+    // The city's provider does not give access to other places.
     expect(await again.ask(async (ctx) => ctx.actor.memberships)).toEqual([
       { placeId: 'city', role: 'viewer' },
     ])
