@@ -10,8 +10,8 @@ import { createAccount } from './create-account.ts'
 import { lettersTo, tokenIn, visitor } from './testing.ts'
 
 /**
- * Someone signs up with the address of a person who has been invited. Whatever the two do in whatever order, the
- * attacker gets no session, no membership and no key, and the person does.
+ * Someone signs up with the address of a person who has been invited. In any order of events the attacker
+ * gets no session, no membership and no key, and the person does.
  */
 let database: TestDatabase
 let db: Db

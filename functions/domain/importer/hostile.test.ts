@@ -17,7 +17,8 @@ import { hostileUrls } from '#functions/engine/import/hostileUrls.testing.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
-// What these ask for is caught by a server of this machine, whatever address and port it was: what it counts went out.
+// All connections are redirected to a server on this machine, whatever their address and port: it counts
+// those that were made.
 let bed: Bed
 let ctx: TestContext
 const canary = { port: 0, connections: 0, close: () => {} }
@@ -142,7 +143,7 @@ describe('connects to none of these addresses', () => {
       })
       for (location of (isFull || status === 302 ? urls : urls.slice(0, 10)).filter(isHostileThere)) {
         const ended = await readAll(csv('https://moved.example.org/rows.csv'))
-        // What is not a whole address is one of the same server: there it goes round in circles.
+        // A relative URL stays on the same server, which redirects in a loop.
         expect(ended, `${status} to ${location}`).toMatch(/^(refused|redirects)$/)
       }
     }
@@ -223,7 +224,7 @@ describe('connects to no name that resolves to a private network', () => {
   })
 })
 
-/** Every file that reaches for the world outside, and why what it asks for is not whatever someone wants. */
+/** Every file that makes requests to the internet, and why users cannot choose arbitrary targets. */
 const fetching: Record<string, string> = {
   'api/serve.ts': 'the router of the endpoints',
   'platform/dns.ts': 'the resolver that the operator sets',
@@ -251,7 +252,7 @@ test('every module that fetches from outside is known, and guarded where others 
     const code = readFileSync(join(folder, name), 'utf8').replace(/^\s*(\/\/|\/?\*).*$/gm, '')
     return /(?<!async )\b(?:fetch|fetchImage)\(|= send\(|await send\(.*method/.test(code)
   })
-  // A name here must be guarded or ask for what only the operator says.
+  // A listed file must be guarded or request only what the operator configures.
   expect(found.filter((name) => !Object.hasOwn(fetching, name)).sort()).toEqual([])
   for (const [name, why] of Object.entries(fetching))
     if (why.startsWith('guarded')) {
@@ -263,7 +264,10 @@ test('every module that fetches from outside is known, and guarded where others 
     }
 })
 
-/** Where addresses are made of what a server says some lead to a usual, public place: `//example.com/`, 0127.0.0.1. */
+/**
+ * Some of these locations lead to an ordinary public host when resolved as a redirect: `//example.com/`,
+ * 0127.0.0.1.
+ */
 function isHostileThere(location: string): boolean {
   try {
     const { protocol, hostname, port, username } = new URL(location, 'https://moved.example.org/rows.csv')

@@ -16,7 +16,7 @@ interface MessyFile {
   records?: number
   /** Titles and units of fields. */
   fields?: Record<string, object>
-  /** The rows that a run says are left out. */
+  /** The number of rows that a run reports as left out. */
   leftOut?: number
   selector?: string
   /** How it is refused. */
@@ -29,7 +29,10 @@ const hidden = (name: string, rows: string) => ({ [name]: rows })
 const shiftJis =
   '\x8es\x92\xac\x91\xba,\x90l\x8c\xfb,\x90\xa2\x91\xd1\x90\x94\n\x8eD\x96y\x8es,1000,400\n\x90\xc2\x90X\x8es,2000,800\n\x90\xb7\x89\xaa\x8es,3000,1200\n\x90\xe5\x91\xe4\x8es,4000,1600\n\x8fH\x93c\x8es,5000,2000\n\x8eR\x8c`\x8es,6000,2400\n\x95\x9f\x93\x87\x8es,7000,2800\n\x90\x85\x8c\xcb\x8es,8000,3200\n\x89F\x93s\x8b{\x8es,9000,3600\n\x91O\x8b\xb4\x8es,10000,4000\n\x82\xb3\x82\xa2\x82\xbd\x82\xdc\x8es,11000,4400\n\x90\xe7\x97t\x8es,12000,4800\n\x89\xa1\x95l\x8es,13000,5200\n\x90V\x8a\x83\x8es,14000,5600\n\x95x\x8eR\x8es,15000,6000\n\x8b\xe0\x91\xf2\x8es,16000,6400\n\x95\x9f\x88\xe4\x8es,17000,6800\n\x8db\x95{\x8es,18000,7200\n\x92\xb7\x96\xec\x8es,19000,7600\n\x8a\xf2\x95\x8c\x8es,20000,8000\n\x8d\x87\x8cv,210000,84000\n\x92\x8d\x81j\x91\xac\x95\xf1\x92l\x82\xc5\x82\xa0\x82\xe9\x81B,,\n'
 
-/** An old container with its directory behind the first four kilobytes, as Excel writes a workbook with a password. */
+/**
+ * An OLE container with its directory after the first four kilobytes, as Excel writes a password-protected
+ * workbook.
+ */
 function lockedBook(): Uint8Array {
   const bytes = new Uint8Array(512 * 40)
   bytes.set(bytesOf('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'))
@@ -46,7 +49,7 @@ const oldBook = () => {
   return bytes
 }
 
-/** A book whose second sheet has the data, behind a cover and before a hidden list. */
+/** A workbook whose second sheet has the data, after a cover sheet and before a hidden list. */
 function coveredBook(): Uint8Array {
   const book = xlsxOf({
     Cover: [['Statistics of the region'], ['Contact: office@example.org']],

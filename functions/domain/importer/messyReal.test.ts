@@ -7,14 +7,17 @@ import { odsOf, odsRow, xlsxOf, type Cell } from '#functions/engine/import/parse
 import { bytesOf, utf16, utf8 } from '#functions/engine/import/parse/reading.testing.ts'
 import type { ParserName } from '#functions/shapes/parser/index.ts'
 
-/** What a cell holds: numbers as such, days as YYYY-MM-DD, nothing as null. */
+/** The value of a cell: numbers as such, days as YYYY-MM-DD, null for none. */
 type Value = string | number | null
 interface Table {
   heads: string[]
   rows: Value[][]
 }
 
-/** A table that others collected, in a file as public bodies publish theirs. What comes in has to be the table, value by value. */
+/**
+ * A real data set, in a file as public bodies publish theirs. The imported records must equal the table,
+ * value by value.
+ */
 interface PublishedTable {
   as: string
   parser: ParserName
@@ -101,7 +104,7 @@ function bySource(): { table: Table; sheet: (Cell[] | null)[] } {
 
 const electricityBySource = bySource()
 
-/** A month in a row and 200 days beside each other, as spreadsheets of sensors have them. */
+/** One row per measure and 199 days as columns, like spreadsheets of sensors. */
 function wide(): Table {
   const days = weather.rows.slice(0, 199)
   const of = (head: string, at: number): Value[] => [head, ...days.map((row) => row[at] ?? null)]
@@ -121,7 +124,7 @@ const tables: PublishedTable[] = [
     table: german1252,
     bytes: bytesOf(
       `Naturkatastrophen weltweit;;\nStand: 31.12.2017;;\n\n${lines(german1252, ';', writeGerman)
-        // Years are no amounts: nobody groups their digits.
+        // Years have no thousands separators.
         .replace(
           /;(\d)\.(\d{3});/g,
           ';$1$2;',
@@ -193,7 +196,7 @@ const tables: PublishedTable[] = [
     parser: 'excel',
     table: films,
     bytes: xlsxOf({
-      // A dash is a name that a distributor may have: only numbers know that it is none.
+      // A dash may be the name of a distributor: only in a number column it means a missing value.
       Films: [
         films.heads,
         ...films.rows.map((row) => row.map((value, i) => value ?? [null, '-', null, 'N/A'][i]!)),

@@ -26,7 +26,7 @@ async function templateOf(name: string) {
   return template.importer as unknown as NewImporter & { mapping: object; sources: { url: string }[] }
 }
 
-/** Tries an importer for a source: what it would bring, and which data type would fit. */
+/** Tests an importer for a source: the rows it would import, and the proposed data type. */
 async function tried(id: string, importer: NewImporter) {
   const ctx = bed.world.as('content_admin', {
     fetch: (input, init) =>
@@ -40,7 +40,10 @@ async function tried(id: string, importer: NewImporter) {
   return found
 }
 
-/** What a browser does with a template: tries it, takes the data type that is proposed, makes the importer, runs it. */
+/**
+ * Does what a browser does with a template: tests it, accepts the proposed data type, creates the importer,
+ * runs it.
+ */
 async function brought(importer: Awaited<ReturnType<typeof templateOf>>, fields?: FieldSchema) {
   const id = await bed.importer()
   const { error, schemaGuess } = await tried(id, importer)
@@ -67,7 +70,7 @@ async function brought(importer: Awaited<ReturnType<typeof templateOf>>, fields?
   return { id, error, job: await bed.job(id) }
 }
 
-/** Fields for templates that say what goes where. */
+/** Fields for templates with a mapping. */
 const named: Record<string, FieldSchema> = {
   arcgis: {
     id: { name: 'Id', type: 'text' },
@@ -101,7 +104,7 @@ test.each(portals.map((portal) => [portal.template, portal] as const))(
     const { rows: kept } = await sql<{ count: number; fields: Record<string, { nulls: number }> }>`
       select count, fields from source_stat where source_id = ${id}`.execute(bed.system().db)
     expect(kept[0]?.count).toBe(rows)
-    // Something came in each field: none of them is there in name only.
+    // Each field has a value in some record.
     for (const [key, { nulls }] of Object.entries(kept[0]?.fields ?? {}))
       expect([key, nulls < rows]).toEqual([key, true])
   },
@@ -155,7 +158,7 @@ test('loses no rows when a server returns smaller pages than requested', async (
       'Page 1 has 700 rows where 1000 were asked for, and page 2 has rows too',
     ) as string,
   })
-  // The same in steps, of which each knows of the page before only what was kept.
+  // The same in steps, of which each knows of the page before only what was stored.
   await bed.start(id)
   await bed.finish({ budgetMs: 0 })
   expect((await bed.job(id)).error).toContain('Page 1 has 700 rows where 1000 were asked for')

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { csvOf, trees } from './job/testing.ts'
 import { zipOf } from '#functions/engine/import/parse/files.testing.ts'
 
-/** A portal that behaves as its documentation says: paging, page size, and errors. */
+/** A portal that behaves as documented: paging, page size, and errors. */
 export interface Portal {
   /** Which template is about it. */
   template: string

@@ -17,7 +17,7 @@ test.each(templates.map((template): [string, (typeof templates)[number]] => [tem
     expect(read.issues).toBeUndefined()
     const { sources, schedule } = parse(NewImporter, importer)
     expect(() => requireGoodImporter({ sources, schedule })).not.toThrow()
-    // None of them brings a secret of its own.
+    // No template contains a secret.
     expect(takeSecrets(sources, []).secrets).toEqual([])
     for (const { path } of fill) expect(path[0]).toMatch(/^(sources|mapping)$/)
   },

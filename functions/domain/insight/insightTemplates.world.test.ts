@@ -14,7 +14,7 @@ import { hasSpan } from '#functions/shapes/calendar.ts'
 import { isCalendarDate, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 
 const templates = await insightTemplates()
-/** The demo's, but the one whose ids have a form of their own. */
+/** The demo's data types, except the one whose ids have a special format. */
 const dataTypes = all.filter(({ id }) => id !== 'postal-area')
 
 /** The spans that a question cuts each of its dates down to, and the parts it takes of them. */

@@ -163,7 +163,7 @@ describe('a deleted data type', () => {
   })
 })
 
-/** Of all tables but the log and the messages, without what says when and how often a row was changed. */
+/** The state of all tables but the audit log and the outbox, without versions and times of changes. */
 const stateNow = () => stateOf(world, ['version', 'updated_at'])
 const changed = (before: string, after: string) =>
   changes(before, after).filter((table) => table !== 'public.activity' && table !== 'public.outbox')

@@ -187,7 +187,7 @@ describe('filters of lists, in the query language', () => {
     [{ name: { $notIn: [] } }, 32],
     [[{ name: 'Name 1' }, { id: { $ne: 'many-01' } }], 7],
     [{ sourceId: { $ne: null } }, 10],
-    // What has no value is neither this nor another, as everywhere in the language.
+    // A missing value is neither equal nor unequal, as everywhere in the language.
     [{ sourceId: { $ne: 'inner' } }, 0],
     [{ createdAt: { $lt: now } }, 32],
     [{ function: 'gt', arguments: [{ field: 'createdAt' }, now] }, 0],

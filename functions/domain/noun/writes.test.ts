@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What a domain function is asked in Oakton. */
+/** A request of a domain function in Oakton. */
 const of = <Data>(params: Record<string, string>, data: Data) => ({
   params: { placeId: 'oakton', ...params },
   options: {},
@@ -42,7 +42,7 @@ describe('sources', () => {
     const ctx = world.as('content_admin')
     const made = await sources.create(ctx, of({}, { dataTypeId: 'call', name: 'Kept' }))
     const sourceId = made?.id ?? ''
-    // Between what the deletion reads and what it writes, somebody else changes the source.
+    // Somebody else changes the source between the read and the write of the deletion.
     const transaction: typeof ctx.transaction = async (work) => {
       await sources.updateById(world.as('content_admin'), of({ sourceId }, { name: 'Changed' }))
       return ctx.transaction(work)
@@ -120,7 +120,7 @@ describe('sources', () => {
         kind: 'conflict',
         message: 'There is a source with this id.',
       })
-    // What nobody here sees is nothing that a refusal could be about.
+    // An id used by an invisible row does not cause a conflict.
     const other = await sources.create(ctx, of({}, { id: 'far-inner', dataTypeId: 'call', name: 'x' }))
     expect(other?.id).toMatch(/^far-inner-[b-z2-9]{5}$/)
   })

@@ -13,7 +13,7 @@ import { hasRealPostgres } from '#db/testing.ts'
 
 const origin = 'https://hooks.example.org'
 let bed: Bed
-/** What the server was sent, and what it answers. */
+/** The requests that the server received, and its responses. */
 let bodies: string[] = []
 let asked: IncomingMessage[] = []
 let answers: (number | 'hang up')[] = []

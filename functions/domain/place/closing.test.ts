@@ -98,7 +98,7 @@ test('no run begins while it is closed, and active ones continue afterwards', as
       .execute()
   const before = await jobs()
   expect(await close('organization_admin')).toBe('done')
-  // A worker that holds the run finds that it is no one's.
+  // A worker that holds the run no longer sees it.
   const { numAffectedRows } =
     await sql`update job set heartbeat_at = now() where place_id = 'oakton'`.execute(db)
   expect(numAffectedRows).toBe(0n)
@@ -199,10 +199,10 @@ test('after 30 days it cannot be reopened; then everything is deleted, but its i
     whole.db,
   )
   expect(left.rows).toEqual([])
-  // Doing it again does nothing, and nobody opens it.
+  // Repeating it does nothing, and reopening is impossible.
   expect(await purge(40)).toBe(0)
   expect(await reopen('organization_admin')).toMatch(/^notFound/)
-  // What is of others is there.
+  // Rows of other places remain.
   expect((await db.selectFrom('place').select('id').where('id', '=', 'elmsford').execute()).length).toBe(1)
   for (const id of ['oakton', 'oakt0n'])
     expect(await outcome(requireFreeId(world.as('stranger').db, id))).toMatch(/^conflict/)
@@ -213,7 +213,7 @@ test('after 30 days it cannot be reopened; then everything is deleted, but its i
   expect(await outcome(call(v1.place.domain.verify, world.as('super_admin'), other))).toBe(
     'conflict: This was the host of an organization that was closed.',
   )
-  // The host says so for good.
+  // The host is permanently marked as closed.
   const system = world.as('system')
   await writeEdges(system, ['oakton'])
   expect(await readHost(system.hubs, 'data.oakton.example')).toMatchObject({ closed: true })

@@ -94,7 +94,7 @@ describe('creating an organization', () => {
   ])('rejects the id %s', async (id, expected) => {
     const actor = { ...world.as('none').actor } as Newcomer
     expect(await refusal(start(actor, id))).toBe(expected)
-    // Whoever is refused is in no place, least of all in that of another.
+    // A rejected person is in no place, least of all in that of others.
     expect((await memberships('oakton')).map(({ userId }) => userId)).not.toContain('none')
   })
 
@@ -193,7 +193,7 @@ describe('requesting an organization', () => {
       ['refused', 'Please join that of your county.'],
       ['withdrawn', ''],
     ])
-    // The database itself lets nobody answer their own.
+    // Row-level security does not let people answer their own requests.
     const { db } = over(hal, rule)
     await expect(
       db

@@ -139,7 +139,7 @@ test('a complete rotation: nothing stops working, and the previous secret is kep
       secret: await encrypt(before, { purpose: 'sso', id: place }, 'word-4'),
     })
     .execute()
-  // A run that goes on has what it began with, and where its next page is.
+  // A running import has its plan, and the URL of its next page.
   const asked = {
     params: { ...ofSource, importerId: importer },
     options: {},
@@ -179,7 +179,7 @@ test('a complete rotation: nothing stops working, and the previous secret is kep
     expect(await openedSecrets(as('system', settings), inPlan)).toMatchObject([{ value: 'word-1' }])
   }
 
-  // Both are set: everything works, and what is made is made with the new one.
+  // With both secrets everything works, and new values use the new one.
   await stillWorks(both)
   expect((await pages(both, next))?.results).toHaveLength(1)
   const later = sameBrowser(person.browser, both)
@@ -243,7 +243,7 @@ test('a complete rotation: nothing stops working, and the previous secret is kep
   await expect(pages(after, next)).rejects.toMatchObject({ kind: 'invalid' })
 })
 
-/** Every column of the database in which a text sealed with a secret stands, however deep. */
+/** Every column of the database with a text that is encrypted with a secret, at any depth. */
 async function sealedPlaces({ authSecret }: Settings): Promise<string[]> {
   const { rows } = await sql<{ table: string; column: string }>`
     select c.table_name as table, c.column_name as column from information_schema.columns c
@@ -296,7 +296,10 @@ describe('the list of encrypted columns', () => {
   })
 })
 
-/** So many importers whose secrets are encrypted as given; `word-{i}` is what is secret. */
+/**
+ * Inserts a number of importers whose secrets are encrypted with the given settings; `word-{i}` is the
+ * secret.
+ */
 async function plantImporters(amount: number, sealedWith: (i: number) => { authSecret: string }) {
   const [model] = await db
     .selectFrom('importer')
@@ -328,7 +331,7 @@ async function plantImporters(amount: number, sealedWith: (i: number) => { authS
   return ids
 }
 
-/** The database with something that happens after its answers of a kind: between what was read and what is written. */
+/** The database with a hook after results of a kind: between reading and writing. */
 const withIn = (kind: 'read' | 'written', happens: () => Promise<void>): Db =>
   db.withPlugin({
     transformQuery: ({ node }) => node,
@@ -444,7 +447,7 @@ test('apps and recovery codes from before texts named their secret keep working'
     `hmac:${createHmac('sha256', before.authSecret)
       .update(`recovery code ${code.replace('-', '')}`)
       .digest('hex')}`
-  // As versions before 2026-11-23 stored them: the app's secret is read back out of its own address.
+  // As stored by versions before 2026-11-23: the app's secret is parsed from its otpauth URL.
   const bytes = await symmetricEncrypt({ key: before.authSecret, data: secretIn(person.key) })
   await db
     .updateTable('twoFactor')

@@ -108,7 +108,7 @@ export async function ssoWorld() {
   }
   const finish = (browser: Browser, query: string) =>
     browser.ask((ctx) => call(sso.finish, ctx, { data: { query } }))
-  /** The whole sign-in of a person at the real provider. */
+  /** A complete sign-in of a person at the real provider. */
   async function comeIn(browser: Browser, accountId: string) {
     return finish(browser, await signInAt(world, await begin(browser), accountId))
   }

@@ -9,7 +9,7 @@ interface Format {
   parser: Case['parser']
   options?: Case['options']
   mapping?: Case['mapping']
-  /** Whether blanks at the ends of texts and line breaks come back. */
+  /** Whether leading and trailing spaces of texts and line breaks are preserved. */
   isExact: boolean
   write(rows: Row[]): string | Uint8Array
 }

@@ -5,7 +5,7 @@ import { columnOf, dataTable } from '#db/dataTable.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 
-/** What came of a file. */
+/** The outcome of a file. */
 export interface Outcome {
   /** Deviations from the expected outcome; empty when there are none. */
   wrong: string[]

@@ -81,7 +81,7 @@ export async function crew({
       accounts,
       wake,
       report: (error) => void went.reported.push(String(error)),
-      // Sometimes it pauses before it writes: meanwhile others take over its run.
+      // Sometimes it pauses before it writes, so that others take over its run.
       transaction: async (run) => {
         if (random.chance(0.15)) await pause(random.below(120))
         return transaction(run)
@@ -101,7 +101,7 @@ export async function crew({
       await pause(wait ?? 5)
       if (wait === undefined) continue
       const did = await step(ctx, bed.work({ batchRows, budgetMs: random.pick([0, 0, 30, 200]) })).catch(
-        // What a claim throws, the queue's own retries and cron make up for.
+        // Errors of claiming are retried by the queue and by cron.
         () => false,
       )
       if (!did) continue

@@ -77,7 +77,7 @@ export async function openCutter(target: string, random: Random, most: number): 
         return
       }
       if (fate.kind === 'sent' && sent >= fate.bytes && !isMended) {
-        // What came before the cut arrives: a statement may be cut in its middle.
+        // Bytes before the cut are delivered: a statement may be cut in the middle.
         upstream.write(bytes.subarray(0, Math.max(0, bytes.length - (sent - fate.bytes))), () => cut())
         return
       }

@@ -15,7 +15,7 @@ export interface Result extends CrewReport {
   seed: number
   wrong: string[]
   cuts: number
-  /** Cuts before a COMMIT came to the database, and between it and its answer. */
+  /** Cuts before a COMMIT reached the database, and between it and its response. */
   before: number
   after: number
   rows: number
@@ -152,7 +152,7 @@ export async function faultsOf(bed: Bed, subject: Subject, mayStop = false): Pro
   return wrong
 }
 
-/** Of a batch those come first that the parser refused: the ledger is in order by rows when it is read. */
+/** In a batch the rows rejected by the parser come first: the ledger is sorted by row when it is read. */
 const byRow = <Each extends { row: unknown }>(list: Each[]) =>
   [...list].sort((a, b) => Number(a.row) - Number(b.row))
 

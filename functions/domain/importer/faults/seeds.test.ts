@@ -7,7 +7,8 @@ import { openBed, type Bed } from '../job/testing.ts'
 import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 import { sourcesHash } from '#scripts/figures-kept.ts'
 
-// Two runs at once, three workers, and all that can go wrong; what comes of it is worked out without the database.
+// Two concurrent runs, three workers, and every kind of fault; the expected result is computed without the
+// database.
 const first = Number(process.env.FAULTS_SEED ?? 1)
 const count = Number(process.env.FAULTS_SEEDS ?? (isFull ? 30 : 2))
 const rows = isFull ? 1200 : 400
@@ -19,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => bed.close())
 
-/** What was run on the same sources is not run again: a proof that was stopped goes on where it was. */
+/** Caches results for the same sources: an interrupted proof continues where it stopped. */
 async function kept(name: string, run: () => Promise<Result>): Promise<Result> {
   const folder = fileURLToPath(new URL('../../../../.cache/proofs/faults/', import.meta.url))
   const file = `${folder}${sourcesHash()}-${bed.world.database.kind}-${rows}-${name}.json`

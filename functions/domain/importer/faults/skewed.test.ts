@@ -10,7 +10,10 @@ import { csvOf, hashOf, openBed, origin, trees, type Bed } from '../job/testing.
 import { tendJobs } from '../job/sweep.ts'
 import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
-/** Clocks of Workers that are ten minutes wrong, in both directions: who may do what, and when, the clock of the database says. */
+/**
+ * Clocks of Workers that are ten minutes off, in both directions: the clock of the database decides who may
+ * do what, and when.
+ */
 const skews = [10, -10].map((minutes) => minutes * 60_000)
 const runs = isFull ? 60 : 8
 const count = isFull ? 2000 : 300
@@ -83,18 +86,18 @@ test('two workers whose clocks differ by twenty minutes process each run exactly
     const { status, error, counts, startedAt, finishedAt } = await bed.job(id)
     expect([id, status, error, counts.read]).toEqual([id, 'succeeded', null, count])
     expect(await bed.stored(id)).toMatchObject({ hash: right, version: 1 })
-    // What is written down of a run is the time of the database, whoever did it.
+    // The times stored for a run are those of the database, whichever worker wrote them.
     for (const at of [startedAt, finishedAt])
       expect(Math.abs(Number(at) - Date.now())).toBeLessThan(5 * 60_000)
   }
   expect([...asked.values()]).toEqual(ids.map(() => 1))
-  // Both had their share: each has written pages into a bucket of its own.
+  // Both workers took part: each has written pages into its own bucket.
   for (const ms of skews)
     expect(readdirSync(join(folder, String(ms)), { recursive: true }).length).toBeGreaterThan(0)
   keepFigures('faults-skewed', { runs, rows: runs * count })
 }, 280_000)
 
-/** Runs that importers got, whatever became of them. */
+/** The number of runs of an importer, in any status. */
 const runsOf = async (id: string) =>
   (await bed.system().db.selectFrom('job').select('id').where('importerId', '=', id).execute()).length
 const nextRunOf = async (id: string) =>
@@ -138,7 +141,7 @@ test('a saved schedule begins at its next time, whatever the clock of the server
     for (const [minutes, wait] of [
       // Passed five minutes ago: by a clock that is late it would be due at once.
       [-5, 55],
-      // Comes in five minutes: by a clock that is early it would be left out.
+      // In five minutes: by a clock that is fast it would be skipped.
       [5, 5],
     ] as const) {
       const { rows } = await sql<{ at: Date }>`select now() as at`.execute(bed.system().db)

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url))
 export interface RealWorker {
   /** Sends a message; resolves when it has been worked on. Rejects when the worker dies of it. */
   message(): Promise<void>
-  /** Ends its process as the machine would: SIGKILL, in the middle of whatever it does. */
+  /** Kills its process as a failing machine would: SIGKILL, at any moment. */
   kill(): void
   close(): Promise<void>
 }

@@ -13,7 +13,7 @@ afterAll(() => bed.close())
 
 const old = good(trees(1200, 0, 9))
 const first = trees(6000)
-// As long, with other heights, and records of its own: half of one and half of the other would be seen.
+// Of the same length, with other heights and other records: a mix of both files would be noticed.
 const second = trees(6000, 3000, 5)
 
 test.each([

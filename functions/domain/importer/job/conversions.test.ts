@@ -26,7 +26,7 @@ const schema = {
   scores: { name: 'Scores', type: 'array', items: { name: 'Score', type: 'number' } },
 }
 
-/** The lines of the log of a run of this file that say what was changed, with their rows. */
+/** The log lines of a run of this file about converted values, with their rows. */
 async function saidOf(
   text: string,
   { parser = 'csv', batchRows = 500, budgetMs = 60_000, mapping = '{}', columns = '{}' } = {},
@@ -154,7 +154,7 @@ test('words for missing values are reported with their counts, in the log, befor
     .executeTakeFirstOrThrow()
   expect(message).toBe('Number: 253 values were read as empty: 250 × “N/A”, 3 × “-”.')
   expect(await emptiedOf()).toEqual(told)
-  // A run that changes nothing, or a record that comes otherwise, leaves it; once a version is taken back it is not told any more.
+  // A run without changes, or a record from another client, keeps it; rolling back the version removes it.
   await bed.start(id)
   await bed.finish()
   const ctx = bed.system()

@@ -37,7 +37,7 @@ async function dryRun(id: string, work: Parameters<Bed['finish']>[0] = {}) {
   return job?.id ?? ''
 }
 
-/** An importer over what is there, without a run that waits. */
+/** Creates an importer for existing records, without a queued run. */
 async function over(mode: Mode) {
   const id = await prepared(bed, mode, rows)
   await bed.system().db.deleteFrom('job').where('importerId', '=', id).execute()
@@ -106,7 +106,7 @@ describe('a dry run', () => {
           ...{ row: 2, externalId: 't1', changes: [{ field: 'height', before: 4.5, after: 1.5 }] },
         })
       expect(samples?.removed.length).toBe(mode === 'replace' ? 100 : 0)
-      // From here on whoever asks for the file fails.
+      // From here on requests for the file fail.
       bed.files.delete('/trees.csv')
       expect(await commit(admin(), of(id, jobId, {}))).toMatchObject({
         id: jobId,
@@ -252,7 +252,7 @@ test('reads the pages again when the data type changes during a run, and keeps n
   })
   const jobId = (await bed.job(id)).id
   expect((await ctx.files.list({ prefix: `imports/${jobId}/rejects/` })).objects.length).toBeGreaterThan(0)
-  // What was refused before is not asked for now.
+  // Earlier rejections are not requested any more.
   const { height: _height, ...narrow } = schema
   await changeType(narrow)
   await bed.finish({ budgetMs: 0 })

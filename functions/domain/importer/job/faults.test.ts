@@ -134,7 +134,7 @@ describe('a run that is interrupted', () => {
 describe('a stale worker', () => {
   test('commits nothing, at any point', async () => {
     const id = await prepared(bed, 'upsert', rows, [])
-    // Every step is overtaken within its transaction, before what it keeps is kept.
+    // At every step another worker takes over within the transaction, before it commits.
     for (let at = 0; at < 40; at++) {
       const { transaction, db } = bed.system()
       const overtaken = bed.system({

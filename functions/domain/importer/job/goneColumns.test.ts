@@ -14,7 +14,7 @@ const renamed = 'id,species,Height (m)\na,oak,7\nb,elm,8\n'
 async function runOf(id: string, file: string) {
   bed.files.set('/trees.csv', file)
   await bed.start(id)
-  // With a step for each batch: what was seen is kept from one to the next.
+  // One step per batch: the seen columns are stored between steps.
   await bed.finish({ budgetMs: 0, batchRows: 1 })
   const job = await bed.job(id)
   const log = await bed

@@ -64,7 +64,7 @@ test('reports addresses that are no pictures or cannot be reached, and imports t
     `Photo: of 5 addresses that were looked at, 1 leads to no picture: ${at('/page')} (text/html). Their rows are taken all the same.`,
     expect.stringMatching(/^Of 5 addresses that were looked at, 2 could not be reached: /) as string,
   ])
-  // An ending says it; and where the guard refuses to go nobody is asked.
+  // A URL with a file extension is not requested, and neither is one that the guard rejects.
   expect(requests.toSorted()).toEqual(['/any', '/gone', '/inside', '/one', '/page'])
 })
 

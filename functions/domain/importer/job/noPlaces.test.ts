@@ -54,7 +54,7 @@ test('a run geocodes names, imports rows with unknown or ambiguous names without
   const id = await bed.importer({ mapping: JSON.stringify(mapping) })
   const jobId = await bed.start(id)
   await bed.finish(undefined, bed.system({ tiles }))
-  // The last row is refused for its height: of its name nothing is told.
+  // The last row is rejected for its height: its place name is not reported.
   expect(await bed.job(id)).toMatchObject({
     status: 'succeeded',
     counts: { read: 6, created: 5, rejected: 1 },

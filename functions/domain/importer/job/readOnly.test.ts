@@ -22,19 +22,21 @@ const batchRows = 60
 const prepared = (mode: Mode) => preparedWith(bed, mode, rows, there)
 const expectDone = (id: string, mode: Mode) => expectDoneWith(bed, id, mode, rows, there)
 
-/** What is there already had a height that is one. */
+/** Existing records had a valid height. */
 function known(tree: Tree): Tree {
   return typeof tree.height === 'string' ? { ...tree, height: 1 } : tree
 }
 
-/** A server that is set so ends its connections: all that are kept are asked once, until none of them is a dead one. */
+/**
+ * Making a server read-only ends its connections: each pooled one is used once, until no dead one is left.
+ */
 async function turnReadOnly(is: boolean) {
   await bed.world.database.makeReadOnly(is)
   const { db } = bed.system()
   await Promise.all(Array.from({ length: 8 }, () => asked(() => sql`select 1`.execute(db))))
 }
 
-/** So much time passes for a run and for those who look after runs, by the clock of the database. */
+/** Moves the times of a run and of the job that watches runs into the past, as in the database. */
 async function pass(id: string, minutes: number) {
   const { db } = bed.system()
   const passed = sql`make_interval(mins => ${minutes}::int)`
@@ -69,13 +71,13 @@ const asked = async <Result>(work: () => Promise<Result>): Promise<Result> => {
 const tend = () => asked(() => tendJobs(bed.system()))
 const work = () => asked(() => workJobs(bed.system(), bed.net.ports))
 
-/** Nothing can be taken up, and whoever tries hears why. */
+/** Asserts that no run can be claimed, and that each attempt fails with the reason. */
 async function expectRefused() {
   for (const each of [work, tend])
     expect(await each().then(() => null, whyUnchangeable)).toContain('only be read')
 }
 
-/** Goes on with a run until it has ended, as messages and cron have it done. */
+/** Continues a run to its end, as messages and cron do. */
 async function finish(id: string) {
   for (let tries = 0; tries < 20 && (await bed.job(id)).finishedAt === null; tries += 1) {
     if (tries > 0) await bed.due()
@@ -115,7 +117,7 @@ describe('a run during which the database becomes read-only', () => {
     await turnReadOnly(false)
     await pass(id, 30)
     expect(await tend()).toBe(true)
-    // Nobody may have taken it up by the next minute either.
+    // No worker may have claimed it by the next minute either.
     await pass(id, 1)
     await finish(id)
     await expectDone(id, 'upsert')

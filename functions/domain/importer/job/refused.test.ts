@@ -57,7 +57,7 @@ test.skipIf(!hasRealPostgres)(
         bad.length,
       )
       await db.deleteFrom('importReject').execute()
-      // What is kept of the source is what is in the table.
+      // The stored statistics of the source equal its table.
       const { rows } = await sql<{ n: number; tallest: number }>`
       select count(*)::int as n, max(${sql.id(columnOf('height'))}) as tallest
       from ${dataTable(tableNameFor('sapling'))} where source_id = ${id}`.execute(db)

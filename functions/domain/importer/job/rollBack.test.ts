@@ -23,7 +23,7 @@ const asked = (id: string, jobId: string) => ({
   placeId: 'oakton',
 })
 
-/** Every column of every record, and what is kept of them all. */
+/** Returns every column of every record, and all stored statistics. */
 async function everything(id: string) {
   const { db } = bed.system()
   const { rows: records } = await sql`

@@ -7,7 +7,10 @@ import { hasRealPostgres } from '#db/testing.ts'
 import type { TestContext } from '#db/worlds/world.ts'
 import { isBeingWritten } from '#functions/domain/records/change.ts'
 
-/** Two who bring data into one source, or change what its data are, at the same time: nothing is lost, nothing comes twice, and it is said. */
+/**
+ * Concurrent imports into one source, and concurrent changes of its data type: nothing is lost or duplicated,
+ * and conflicts are reported.
+ */
 let bed: Bed
 beforeAll(async () => {
   bed = await openBed()
@@ -21,7 +24,7 @@ beforeEach(async () => {
 const isGood = ({ height }: Tree) => typeof height === 'number'
 const whole = { retries: 0, mode: 'upsert' } as const
 
-/** Steps of no time until each run stands before its commit. */
+/** Runs steps without a time budget until each run is about to commit. */
 async function readAll() {
   for (let tries = 0; tries < 200; tries += 1) {
     const rows = await bed.system().db.selectFrom('job').select('cursor').execute()
@@ -94,7 +97,7 @@ function hurried(ms: number): TestContext {
   return ctx
 }
 
-// The embedded database has one connection, on which nobody waits.
+// The embedded database has one connection, so nobody can wait for another.
 test.runIf(hasRealPostgres)(
   'a run whose source is being written waits, even without retries left, and says why',
   async () => {
@@ -122,7 +125,7 @@ test('a data type changed during the commit has the rows read again, and no row 
   const { transaction } = ctx
   let isChanged = false
   ctx.transaction = async (run) => {
-    // Behind the look at its version, before the source is held.
+    // After its version was read, before the source is locked.
     if (!isChanged)
       await bed
         .system()

@@ -110,7 +110,7 @@ describe('uploaded files as sources', () => {
         (e: unknown) => e,
       )
       if (!(failure instanceof Failure)) throw new Error('It was taken.', { cause: failure })
-      // What `validate` says is the same.
+      // `validate` reports the same issues.
       const data = given(...sources)
       await expect(check(admin(), { ...asked(id), data })).rejects.toMatchObject({ issues: failure.issues })
       return failure.issues?.map(({ path, message }) => `${path.join('.')}: ${message}`)
@@ -132,7 +132,7 @@ describe('uploaded files as sources', () => {
     expect(await refused({ url: `${origin}/{nonsense}.csv`, parser: 'csv' })).toEqual([
       expect.stringMatching(/^sources\.0\.url: There is no \{nonsense\} to fill in/),
     ])
-    // A source of another one's file that came in by other means reads nothing of it.
+    // A source with a file of another place, inserted directly into the database, reads nothing of it.
     const sources = json({ url: `file:${foreign}`, parser: 'csv' })
     await bed.system().db.updateTable('importer').set(sources).where('id', '=', id).execute()
     await bed.start(id)

@@ -18,7 +18,7 @@ test(`${count} rows of CSV, from the request to the last index`, { timeout: 600_
   for (const turn of ['first', 'unchanged']) {
     await bed.start(id)
     const began = performance.now()
-    // As messages come: none works longer than 20 s.
+    // As with messages of the queue: no step takes longer than 20 s.
     await bed.finish({ batchRows: 2000, budgetMs: 20_000 })
     figures[`${turn}, rows/s`] = Math.round((count / (performance.now() - began)) * 1000)
     const { status, counts } = await bed.job(id)

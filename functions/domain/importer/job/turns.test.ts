@@ -61,7 +61,7 @@ test('a run between two steps keeps its slot, and one that waits for its server 
   expect(await take()).toBe('oakton-0')
   await lease(second).wait(60, 'The server is busy.')
   expect(await take()).toBe('oakton-2')
-  // Its time has come, and there is no room.
+  // It is due, but there is no free slot.
   await ctx()
     .db.updateTable('job')
     .set({ dueAt: new Date(0) })

@@ -102,7 +102,7 @@ describe('a page with something that not everyone may see', () => {
     expect(await patch({ publish: 'published', visibility: 'place' })).toMatchObject({ publish: 'published' })
     await expect(patch({ visibility: 'public' })).rejects.toMatchObject({ kind: 'invalid' })
     expect(await patch({ visibility: 'public', hidden: 'leaveOut' })).toMatchObject({ visibility: 'public' })
-    // What is open already is saved as before.
+    // A page that is already public is saved as before.
     expect(await patch({ title: 'More calls' })).toMatchObject({ title: 'More calls' })
   })
 
