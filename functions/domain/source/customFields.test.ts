@@ -169,7 +169,7 @@ describe('the values of a source', () => {
     expect(await issuesOf(say({ district: null }))).toMatchObject([
       { path: ['customFields', 'district'], validator: 'required' },
     ])
-    // What is sent back as it was read changes nothing.
+    // Sending back what was read changes nothing.
     const read = await call(source.findById, world.as('content_admin'), { params: open })
     const data = JSON.parse(JSON.stringify(read)) as object
     await call(source.updateById, world.as('content_admin'), { params: open, data })

@@ -42,7 +42,7 @@ test('people who may change a source are notified once when its data are late, a
   expect(email).toMatchObject({ kind: 'lateData', subject: 'New data is late: open' })
   expect(email?.text).toContain('• “open”: new data was expected by March 8, 2026')
   expect(email?.text).not.toMatch(/secret|inner|far/)
-  // Known to be late, it is said no more; data that came and are late again are.
+  // A known delay is not reported again; data that arrived and are late again are.
   expect(await night(11)).toEqual([])
   await dataAt('open', '2026-03-12')
   expect(await night(15)).toEqual([])

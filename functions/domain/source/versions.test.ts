@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A record is known by what it says: the data type has no ids of its own. */
+/** Records are identified by their content: the data type has no ids. */
 const call = (minutes: number) => ({ type: 'fire', minutes })
 const write = (rows: object[], mode: 'upsert' | 'replace' = 'upsert') => ingest(ctx, 'open', rows, { mode })
 const dataVersion = async () =>

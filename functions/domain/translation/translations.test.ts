@@ -182,7 +182,7 @@ describe('a file of texts', () => {
     await write({ path: 'name', language: 'ar', text: '@مفتوح' })
     const file = await fileOf()
     expect(file).toContain(`"'=1+1, ""quoted""`)
-    // For who writes what is missing; all of it only for who asks.
+    // By default only missing translations, for the writer; all of them on request.
     expect(file).not.toContain('source,open,name')
     expect(await fileOf({ state: 'all' })).toMatch(/source,open,name,[^\n]*,open,'@مفتوح\r\n/)
     const made = await sqlOf().selectFrom('translation').select('id').where('text', '=', '@مفتوح').execute()
