@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** What the columns of the tables are made of, as they are read, inserted and updated. */
+/** The building blocks of table types: columns as they are read, inserted and updated. */
 
 export type Time = ColumnType<Date, Date | string | undefined, Date | string>
 export type TimeOrNull = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>

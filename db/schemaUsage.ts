@@ -38,7 +38,7 @@ interface HubUsageDayTable {
   placeId: string
   /** yyyy-mm-dd, UTC. */
   day: ColumnType<string, string, string>
-  /** What `name` is of; 'all': of every view, and `name` is ''. */
+  /** The dimension of `name`; 'all': every view, with '' as `name`. */
   dimension: 'all' | 'page' | 'referrer' | 'country' | 'device' | 'locale' | 'download' | 'search'
   /** '*': all others merged. For referrers '': unknown. */
   name: Generated<string>

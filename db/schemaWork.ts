@@ -235,7 +235,10 @@ export interface ImportRejectTable {
   field: string | null
   message: string
   value: string | null
-  /** Of the page it was read from, as it may be shown; null: it was found when all was compared with the source. */
+  /**
+   * The URL of the page it was read from, with secrets masked; null: found when the rows were compared with
+   * the source.
+   */
   url: string | null
   /** The row was imported without this value. */
   isTaken: Generated<boolean>

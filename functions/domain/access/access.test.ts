@@ -13,7 +13,7 @@ import { anonymous, system, type Actor } from '#functions/context.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
-/** With `UPDATE_TABLE=1` the committed table is written anew. */
+/** With `UPDATE_TABLE=1` the committed table is rewritten. */
 test('the access table equals the committed one', () => {
   const file = new URL('./table.txt', import.meta.url)
   if (process.env.UPDATE_TABLE) writeFileSync(file, printTable())

@@ -150,7 +150,10 @@ export const table: Record<OperationName, readonly ActorGroup[]> = {
   'internal.act': superAdmins,
 }
 
-/** Operations that a token in the request permits: its holder sees the subject, in whatever place. To open a closed one is its own affair. */
+/**
+ * Operations permitted by a token in the request: its holder may access the subject in any place. Reopening a
+ * closed place checks its token itself.
+ */
 export const byToken: ReadonlySet<OperationName> = new Set<OperationName>([
   'invite.confirm',
   'invite.accept',

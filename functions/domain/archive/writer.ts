@@ -25,7 +25,7 @@ export const importCalls = [
   'place.translation.import',
 ] as const
 
-/** What switches on again what arrived switched off. */
+/** The endpoints that switch on what arrived switched off. */
 type SwitchCall =
   | 'place.boundarySet.updateById'
   | 'place.source.updateById'

@@ -100,7 +100,7 @@ describe('the region of a record', () => {
     expect(datum.data).toMatchObject({ district: 'B' })
     const moved = await updateRecord(ctx, sourceId, String(datum.id), { at: point(0.2, 0.1), district: 'C' })
     expect(moved?.data).toMatchObject({ district: 'A' })
-    // The same again is no change.
+    // Repeating it changes nothing.
     expect(await ingest(ctx, sourceId, rows)).toMatchObject({ created: 0, updated: 0 })
   })
 
@@ -130,7 +130,7 @@ describe('the region of a record', () => {
     expect(await statOf(sourceId)).toMatchObject({ values: { 'District A': 1, 'District Z': 1 }, nulls: 2 })
     const subject = await subjectOf(ctx, sourceId)
     expect(await change(ctx, subject!, async () => {})).toBe(2)
-    // Taken back are images of the areas before; they are looked at again.
+    // The roll back restores snapshots with the previous areas; they are assigned again.
     await change(ctx, subject!, async (made) => void (await takeBack(made, 2)))
     expect(await districts(id)).toEqual(['District A', 'District B', null, null])
     await workRegions(ctx)

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { isPlainNumber } from '#functions/shapes/boundarySet.ts'
 
-/** What of an area a value may be divided by: square kilometres on the ellipsoid, of its full outline, and the numbers that its file has of it. */
+/**
+ * The measures of an area that values may be divided by: square kilometres of its full geometry on the
+ * ellipsoid, and numeric attributes of its file.
+ */
 export interface AreaMeasures {
   km2: number
   numbers?: Record<string, number>

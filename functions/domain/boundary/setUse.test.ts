@@ -119,7 +119,7 @@ test('a place with an area of its own public set as boundary keeps the set publi
     ),
   )
   expect(corners((await drawn()).boundary?.area)).toEqual(corners(area))
-  // What its areas measure: a degree at the equator is 12,309 km² on the ellipsoid.
+  // The measures of its areas: a degree at the equator is 12,309 km² on the ellipsoid.
   const measures = (await readShapes(tiles, id)).features.map(({ properties }) => properties)
   expect(measures).toMatchObject([{ numbers: { people: 1200 } }, { numbers: { people: 0 } }])
   expect(measures[0]?.numbers).toEqual({ people: 1200 })

@@ -343,7 +343,10 @@ function writtenOf({ areaCount, vertexCount, bounds, fields, findings, findingCo
   }
 }
 
-/** Refuses attributes that a file has not, and codes that two areas have or one has not. `path` null: they were chosen in the request. */
+/**
+ * Rejects attributes that are not in the file, and a code attribute whose values are missing or not unique.
+ * `path` null: the attributes are part of the request.
+ */
 function requireFields(
   { nameField, codeField }: Pick<SetRow, 'nameField' | 'codeField'>,
   fields: SetRow['fields'],

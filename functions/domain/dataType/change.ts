@@ -72,8 +72,8 @@ export async function openChange(tx: Tx, typeId: string): Promise<{ id: string; 
 }
 
 /**
- * The other places that have something of a data type: sources (also deleted ones, which may come back), questions, joins
- * in questions, observers. By id.
+ * The ids of other places that use a data type: in sources (including deleted ones, which may be restored),
+ * queries, joins of queries, and observers.
  */
 export async function foreignPlaces(
   tx: Tx,

@@ -9,7 +9,7 @@ import {
 } from '#db/dataTable.ts'
 import type { Db, Tx } from '#db/schema.ts'
 
-/** A move as those who work on it need it. */
+/** The columns of a move that its workers need. */
 export interface Move {
   id: string
   changeId: string

@@ -50,7 +50,10 @@ export async function requireSets(
   if (issues.length > 0) throw new Failure('invalid', { issues })
 }
 
-/** Has the regions of all sources of a data type, or of all that use a set, calculated again, whosever the sources are. */
+/**
+ * Requests recalculation of the regions of all sources of a data type, or of all that use a set, in all
+ * places.
+ */
 export async function askForRegionsOfAll(
   tx: Tx,
   ctx: Context,

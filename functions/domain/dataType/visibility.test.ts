@@ -154,7 +154,7 @@ describe('a source keeps its data type', () => {
     expect(await sendAs(ctx(), 'PATCH', path, { name: 'More lamps' })).toMatchObject({ status: 200 })
     const trial = { dataTypeId: 'lamp', query: count }
     expect(await sendAs(ctx(), 'POST', '/places/oakton/insights/test', trial)).toMatchObject({ status: 200 })
-    // It is there already: that is no reason for one more.
+    // An existing source does not permit another one.
     expect(await make(ctx(), 'oakton', 'lamp')).toMatchObject({ status: 400 })
   })
 

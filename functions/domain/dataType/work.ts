@@ -131,7 +131,7 @@ async function hold(tx: Tx, { id, fence, status }: Move): Promise<void> {
   if (numUpdatedRows === 0n) throw new Stale()
 }
 
-/** Lets go of a move, for some seconds at least. */
+/** Releases a move, for some seconds at least. */
 async function free(ctx: Context, { id, fence }: Move, seconds: number, error: string | null): Promise<void> {
   await sql`
     update data_type_move set lease_until = null, error = ${error},

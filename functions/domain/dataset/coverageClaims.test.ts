@@ -204,7 +204,7 @@ describe('the coverage of data', () => {
       coverageOf(scope, { ...byYear, filters: { 'data.year': condition } })
     expect(await limited({ $gt: 2001, $lte: 2005.5 })).toMatchObject({ from: '2002-01-01', to: '2005-01-01' })
     expect(await limited({ $eq: 2002 })).toMatchObject({ from: '2002-01-01', to: '2002-01-01' })
-    // Of several years it is not known which of them are between.
+    // Several single years do not define a range.
     expect(await limited({ $in: [2001, 2003] })).toBeUndefined()
     const answer = await analytics(ctx, { placeId: 'oak', ...scope }, byYear)
     const subject = {

@@ -180,7 +180,7 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
     httpMetadata: { contentType: 'application/json' },
   })
   await removeStates(ctx, sourceId, state)
-  // Files that were only made again are no news.
+  // Rebuilding existing files is not an event.
   if (oldManifest) return manifest
   // Hub pages state the sizes of files and were made before them. No wake-up: the next change or the next
   // minute of cron handles the event.

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** So many corners on a circle. */
+/** Returns a circle with a number of vertices. */
 const round = (lon: number, lat: number, radius: number, corners: number): Position[] => {
   const ring = Array.from({ length: corners }, (_none, n): Position => {
     const turn = (2 * Math.PI * n) / corners

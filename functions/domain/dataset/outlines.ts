@@ -37,7 +37,7 @@ export async function outlines(ctx: Context, scope: Scope, detail: number): Prom
     if (rows[0]?.isMany) return null
     return rows.flatMap(({ shape }) => (shape === null ? [] : [JSON.parse(shape) as Geometry]))
   } catch (error) {
-    // What takes too long is too much to draw; the caller can still show the number.
+    // A timeout means that there is too much to draw; the caller can still show the number.
     if (asFailure(error).kind === 'unavailable') return null
     throw error
   }

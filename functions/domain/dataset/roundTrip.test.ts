@@ -98,7 +98,7 @@ afterAll(async () => {
   await bed.close()
 })
 
-/** A source of the place, when its clock is that of a zone, with all rows of a file that was brought in by an importer. */
+/** Imports a file with all rows into a source of the place, whose time zone is set; returns its id. */
 async function imported(zone: string, walls: { wall: string; ahead: number }[]): Promise<string> {
   const { db } = bed.system()
   await db.updateTable('place').set({ timeZone: zone }).where('id', '=', 'oakton').execute()
@@ -166,7 +166,7 @@ function aheadAt(zone: string, ms: number): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }
 
-/** What of a file is not as it was, as a program reads it: a sentence each. */
+/** Returns the differences of a file read by a program from the original rows: a sentence each. */
 async function faultsIn(
   { format, program, read: found }: { format: ExportFormat; program: string; read: ReadRow[] },
   zone: string,

@@ -42,7 +42,7 @@ export interface Readers {
   walls(zone: string, moments: number[]): Promise<{ wall: string; ahead: number }[]>
   /** The moments that texts with an offset mean. */
   moments(texts: string[]): Promise<number[]>
-  /** What each program reads from a file, by its name; programs that do not support the format are left out. */
+  /** Reads a file with each program, by name; programs that do not support the format are left out. */
   read(format: ExportFormat, bytes: Uint8Array): Promise<Record<string, ReadRow[]>>
   close(): void
 }
@@ -217,7 +217,7 @@ const described = (text: string) =>
 
 const gpxRows = (text: string) => all(readXml(text), 'desc').map((desc) => described(desc.text))
 
-/** What GDAL reads from a file; empty where it is not installed. */
+/** Reads a file with GDAL; empty if that is not installed. */
 function gdal(path: string, layers: string[] = [], options: string[] = []): { GDAL?: ReadRow[] } {
   if (!hasGdal) return {}
   const made = spawnSync('ogr2ogr', ['-f', 'GeoJSONSeq', ...options, '/vsistdout/', path, ...layers], {

@@ -38,7 +38,7 @@ const star = (lon: number, lat: number, radius: number): Ring => {
   return [...corners, corners[0] as Position]
 }
 
-/** Rings of the areas whose inside is looked at point by point. */
+/** Rings of areas whose interior is compared point by point. */
 const areas: Record<string, Ring[][]> = {
   donut: [[box(-100, 35, -90, 45), turned(box(-98, 37, -92, 43))]],
   donutTurned: [[turned(box(-80, 35, -70, 45)), box(-78, 37, -72, 43)]],

@@ -62,7 +62,10 @@ export function composeEmail(to: string, settings: Settings, draft: Draft): Mail
   return { ...mail, headers }
 }
 
-/** Removes the token placeholder from a text: otherwise a name that somebody chose would get the token, in a link of theirs. */
+/**
+ * Removes the token placeholder from a text: otherwise the token would be inserted into user input, such as a
+ * malicious link.
+ */
 const withoutMark = (text: string) => text.replaceAll(tokenMark, '(token)')
 
 /** Replaces the placeholders in the paths of an email by its token. The subject has none. */

@@ -32,7 +32,10 @@ const listing = {
   searchColumns: ['errorReport.text', 'errorReport.note', 'source.name'],
 }
 
-/** What readers reported as wrong in a place, the newest first. Reports about a deleted source come back when it does. */
+/**
+ * The error reports of readers in a place, newest first. Reports about a deleted source are hidden until it
+ * is restored.
+ */
 export async function find(ctx: Context, request: NounRequest<ErrorReportOptions>) {
   return listRows(ctx, ofPlace(ctx, request).select(columns), listing, request.options)
 }

@@ -121,7 +121,7 @@ describe('with and without www', () => {
     expect(response.headers.get('location')).toBe(`http://${host}:8787//evil.example/a%2Fb?x=1&y=%20`)
     expect(new URL(response.headers.get('location') ?? '').hostname).toBe(host)
     await release(host)
-    // What the request that released it does at once, before any page is made.
+    // The releasing request does this at once, before any page is rendered.
     await writeEdges(as('system'), ['oakton'])
     expect([await find(host), await find(alias)]).toEqual([null, null])
   })

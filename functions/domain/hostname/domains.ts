@@ -185,7 +185,7 @@ function refuseTaken(
   throw new Failure('conflict', { issues: [{ path: ['domain'], value: host, message }] })
 }
 
-/** Hosts of places that were closed and did not come back stay theirs, also when all else is gone for good. */
+/** Rejects hosts of places that are closed, also after these were purged. */
 async function refuseOfClosed(db: Context['db'] | Tx, placeId: string, host: string) {
   const row = await db
     .selectFrom('closedPlace')

@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** As if the links of changes to an address had been sent so many hours earlier. */
+/** Makes the links of changes to an address older by a number of hours. */
 async function ageLinks(newEmail: string, hours: number) {
   const earlier = sql`expires_at = expires_at - make_interval(hours => ${hours})`
   const changes = sql`select id from email_change where new_email = ${newEmail}`

@@ -233,7 +233,7 @@ describe('owners are notified', () => {
     expect(await lines()).toEqual([{ verb: 'expired', targetType: 'key', placeId: 'oakton' }])
     await told()
     expect(await lines()).toHaveLength(1)
-    // Of an account key the line is its person's.
+    // The entry of an account key belongs to its person.
     await set(mine.id, { expiresAt: inDays(0), nextNotice: 'end' })
     expect(await told()).toEqual([])
     const own = await system()

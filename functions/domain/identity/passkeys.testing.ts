@@ -13,7 +13,7 @@ import { refused, settings, visitor } from './testing.ts'
 export const password = 'correct horse battery'
 /** Where the pages of these tests are from. */
 export const origin = `https://${settings.appHost}`
-/** What every refusal of a passkey is. */
+/** The error of every rejected passkey. */
 export const notAccepted = { kind: 'invalid', issues: [{ path: ['passkey'] }] }
 
 export type Browser = ReturnType<typeof visitor>
@@ -72,7 +72,7 @@ export function withPasskeys(database: () => TestDatabase) {
     step: (browser: Browser, passkey: ReturnType<Key['use']>) =>
       browser.ask((ctx) => secondStep(ctx, { data: { passkey } })),
     stateOf: (browser: Browser) => browser.ask((ctx) => readState(ctx, { data: undefined })),
-    /** As if the last proof in the session were so old. */
+    /** Makes the last re-authentication in the session older. */
     age: (browser: Browser, minutes: number) =>
       browser.ask((ctx) =>
         inDatabase((db) =>

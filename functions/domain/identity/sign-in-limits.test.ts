@@ -45,7 +45,7 @@ const change = async (statement: ReturnType<typeof sql>) => {
   await statement.execute(db)
   await end()
 }
-/** As if so many browsers that are not known had failed with the address within this hour. */
+/** Simulates a number of failures of unknown browsers with the address within this hour. */
 const failed = async (email: string, times: number) =>
   change(sql`
     insert into attempt (key, count, until)
@@ -98,7 +98,7 @@ describe('a person who guesses', () => {
     const browser = await confirmed(email, '203.0.113.4')
     expect(browser.jar.has('__Host-device')).toBe(true)
     await fails(at('203.0.113.4'), email, 7)
-    // Other people's tries from there are no reason either.
+    // Attempts of other people from there do not block it either.
     for (let n = 0; n < 50; n++)
       await change(sql`
         insert into attempt (key, count, until) values (${await hashOf(`${settings.authSecret}:login-ip:203.0.113.4`)}, 51,

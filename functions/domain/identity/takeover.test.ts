@@ -72,7 +72,10 @@ async function invite(email: string) {
   return { id, token: tokenIn((await newest(email, /Invitation/))[0]) }
 }
 
-/** What someone who knows a password of the account can get: by signing in, by accepting, by making a key. */
+/**
+ * Tries everything that a person with a password of the account can reach: signing in, accepting the
+ * invitation, creating a key.
+ */
 async function reach(browser: Browser, email: string, password: string, inviteId: string) {
   const session = await signIn(browser, email, password)
   const accepted = await outcome(

@@ -47,7 +47,7 @@ describe('edge cases of a schema', () => {
     expect(await world.change(empty, { schema: {}, otherwise: 'null' })).toMatchObject({ lost: 1 })
   })
 
-  // More than forty types have the table made anew; the embedded database takes a minute for a thousand.
+  // More than forty changed types rebuild the table; the embedded database takes a minute for a thousand.
   test.each(isFull || hasRealPostgres ? [60, 1000] : [60])(
     '%i fields, all of another type and key',
     async (count) => {
@@ -61,7 +61,7 @@ describe('edge cases of a schema', () => {
       expect(await world.change(id, { schema: turned, renames })).toMatchObject({ lost: 0, records: 1 })
       expect((await world.rowsOf(id))[0]).toMatchObject({ f_f0n: true, [`f_f${count - 1}n`]: true })
       const others = Object.fromEntries(keys.map((key) => [`${key}o`, number(key)]))
-      // A table has 1600 columns in its life, those that went included: it is made anew before there are more.
+      // A table can have 1600 columns in its lifetime, including dropped ones: it is rebuilt before that.
       expect(await world.change(id, { schema: others, otherwise: 'null' })).toMatchObject({ lost: count })
       expect(Object.keys((await world.rowsOf(id))[0]!)).toHaveLength(count + 8)
       if (count < 1000) return

@@ -72,7 +72,7 @@ describe('instants are converted to calendar dates', () => {
       .select('query')
       .where('id', '=', 'asked')
       .executeTakeFirstOrThrow()
-    // Another time of day is no day: it stays, and the question is refused with its path.
+    // Another time of day is not a calendar date: it stays, and the query is rejected with its path.
     expect(kept.query).toEqual({
       filters: { 'data.at': { $gte: '2012-01-01', $lt: '2012-07-01T16:00:00Z' } },
     })

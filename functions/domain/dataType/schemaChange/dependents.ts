@@ -91,7 +91,7 @@ export async function dependentsOf(tx: Tx, dataTypeId: string, schema: FieldSche
   ].filter(({ fields }) => fields.size > 0)
 }
 
-/** Those of them that the actor may see, live ones only. */
+/** Returns those of the dependents that the actor may see, without deleted ones. */
 export async function visibleOf(ctx: Context, tx: Tx, all: Dependent[]): Promise<Set<string>> {
   const live = all.filter(({ isDeleted }) => !isDeleted)
   const insightIds = live.filter(({ kind }) => kind === 'insight').map(({ id }) => id)

@@ -88,7 +88,10 @@ function datesOf(before: Shape, after: Shape, origins: Map<string, string>, rety
   return !isSame || retypes.some(({ name }) => key !== undefined && name === columnOf(key))
 }
 
-/** Of equally heavy geometries the first of the schema is the record's: so a new order can be a change as well. */
+/**
+ * Among geometry fields of the same rank the first in the schema is the record's: so a changed order can be a
+ * change as well.
+ */
 function shapesOf(
   before: FieldSchema,
   after: FieldSchema,

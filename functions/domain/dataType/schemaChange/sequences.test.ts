@@ -123,7 +123,7 @@ async function bring(random: Random, sources: string[], schema: FieldSchema, rec
   }
 }
 
-/** What the records are after the change, and of how many values something is lost. */
+/** Returns the records after the change, and the number of values that lose something. */
 function expected(
   records: Records,
   before: FieldSchema,

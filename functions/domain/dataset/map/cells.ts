@@ -73,7 +73,7 @@ export class MapReader implements PointReader {
     const table = sql`${sql.table(facet ? 'facet_pyramid' : 'cluster_pyramid')} p`
     const cells = sql`${fromRanges(table, sql`p.cell`, cellsOf(ranges, zoom))}
       and ${this.mine(sql`p.source_id`)} and p.z = ${zoom}::smallint ${ofFacet} and ${this.isSame}`
-    // Of one source each cell is one row already.
+    // For a single source each cell is one row already.
     const isSummed = facet !== undefined || ranges.length > 1 || this.dataset.sourceIds.length !== 1
     const rows = await this.ask<Counts>(
       isSummed

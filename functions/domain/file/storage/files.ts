@@ -18,7 +18,10 @@ export interface Storage {
 export interface SweepLimits {
   lists: number
   names: number
-  /** The most objects without rows that are deleted: more are no leftovers but a sign of a database that lost rows. */
+  /**
+   * The maximal number of deleted objects without rows: more of them would indicate a database that lost
+   * rows.
+   */
   deleted: number
 }
 const usual: SweepLimits = { lists: 200, names: 1000, deleted: 5000 }

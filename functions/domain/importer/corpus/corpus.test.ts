@@ -16,7 +16,7 @@ const all = [
   ...themes.flatMap((theme) => formats.flatMap((format) => caseOf(theme, format) ?? [])),
   ...parsedCases(),
 ]
-// Of each format and each theme there is some.
+// The selection has cases of each format and each theme.
 const cases = isFull ? all : all.filter((_, i) => i % 16 === 0)
 
 const sum: Omit<Outcome, 'wrong'> = { seeded: 0, located: 0, good: 0, came: 0, changed: 0 }
