@@ -22,11 +22,13 @@ import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 let bed: Bed
 let ctx: TestContext
 const canary = { port: 0, connections: 0, close: () => {} }
-/** What names lead to; those that are not named lead to a public address. */
+/** The addresses of names; others have a public address. */
 const names = new Map<string, string[]>()
 const outsidePublic = '93.184.216.34'
 const urls = [...new Set(hostileUrls)]
-/** What reached this machine over all tests but that of the canary itself; how often an address was tried. */
+/**
+ * Connections to this machine in all tests except that of the canary itself, and the number of tried URLs.
+ */
 const total = { connections: 0, tries: 0 }
 
 const outside: typeof fetch = async (input, init) => {

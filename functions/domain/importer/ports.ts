@@ -2,7 +2,7 @@ import type { Context } from '#functions/context.ts'
 import { resolverOf, type Ports } from '#functions/engine/import/fetch/index.ts'
 import { isSecretName } from '#functions/shapes/secretName.ts'
 
-/** What fetching a source reaches the world by. */
+/** The ports by which sources are fetched. */
 export function fetchPorts(ctx: Context): Ports {
   return {
     fetch: ctx.fetch,

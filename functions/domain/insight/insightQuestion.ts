@@ -46,8 +46,8 @@ async function requireOpenJoins(ctx: Context, joins: unknown, placeId: string, v
 }
 
 /**
- * Refuses a map of regions to more readers than may see the set they are drawn from: its pictures would have no regions.
- * Sets that came with the product are everyone's.
+ * Rejects a map of regions that is visible to more readers than its boundary set: its pictures would have no
+ * regions. Shared sets are visible to everyone.
  */
 export async function requireOpenRegions(
   ctx: Context,

@@ -9,7 +9,7 @@ import { InsightTemplates, VisualizationShape } from '#functions/shapes/insight.
 
 const templates = await insightTemplates()
 
-/** What the language makes of a question to records of these fields. */
+/** Compiles a query for records with these fields, and returns its output. */
 function outputOf({ fields, query }: Pick<InsightTemplates[number], 'fields' | 'query'>) {
   const readings = columnsOf(fields).map((column) => ({ ...column, value: sql`null` }))
   const limits = { defaultLimit: 10_000, maxLimit: 10_000 }

@@ -116,7 +116,7 @@ export async function halt(ctx: Context): Promise<Acted> {
   })
 }
 
-/** Lets importers start again, and retries every failed hub immediately. */
+/** Allows importers to run again, and retries every failed hub immediately. */
 export async function hose(ctx: Context): Promise<Acted> {
   const waits = sql<boolean>`next_attempt_at > clock_timestamp()`
   return act(ctx, 'resumed', 'hose', async (tx) => {

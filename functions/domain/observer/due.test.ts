@@ -23,7 +23,7 @@ test('a skipped or repeated time is evaluated once', () => {
     }
     return found
   }
-  // On the 29th of March there is no half past two.
+  // There is no 02:30 on 29 March (start of daylight saving time).
   const spring = runs('2026-03-28T00:00:00Z', '2026-03-30T12:00:00Z')
   expect(spring).toHaveLength(3)
   expect([spring[0], spring[2]]).toEqual(['2026-03-28T01:30:00.000Z', '2026-03-30T00:30:00.000Z'])

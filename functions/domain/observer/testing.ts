@@ -28,7 +28,7 @@ export interface Bed {
 export const counted = { function: 'count' }
 export const summed = { function: 'sum', arguments: [{ field: 'data.minutes' }] }
 
-/** Opens one. The observers that come with the world are put away. */
+/** Opens a test bed. The observers of the world are deleted. */
 export async function openBed(): Promise<Bed> {
   const world = await openWorld(city)
   const net = internet()

@@ -45,7 +45,7 @@ export function tagsOf({ kind, placeId: of, payload }: DomainEvent): string[] {
  */
 export const tagIn = (language: string, tag: string) => `${language} ${tag}`
 
-/** Texts in another language: what shows their noun is stale as if that had changed, but only in that language. */
+/** The tags of a translated text: those of its noun, but only in that language. */
 function tagsOfTranslation(placeId: string | null, { language, of, ofId }: DomainEvent['payload']): string[] {
   if (typeof language !== 'string' || typeof of !== 'string' || typeof ofId !== 'string') return []
   return tagsOf({ kind: of, placeId, payload: { id: ofId } }).map((tag) => tagIn(language, tag))

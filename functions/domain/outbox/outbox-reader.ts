@@ -15,7 +15,7 @@ export interface OpenEvent {
 export const openAtOnce = 500
 /** The most places of one message. */
 export const placesAtOnce = 40
-/** Of events of every place, each of which becomes many. */
+/** The same for events that concern all places, each of which becomes many. */
 const spreadAtOnce = 10
 
 /** Unhandled events, oldest first, at most 500; of one place if given. Must run as the system actor. */

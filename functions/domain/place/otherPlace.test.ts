@@ -42,7 +42,7 @@ test('also for collections and observers', async () => {
     .where('placeId', '=', 'oakton')
     .executeTakeFirstOrThrow()
   expect(await otherPlaceOf(ctx, { dataTypeId: 'call', observerId: id })).toEqual(oakton)
-  // Who has no role there has no observers there.
+  // A person without a role there sees no observers there.
   expect(await otherPlaceOf(asBoth(null, 'elmsford'), { observerId: id })).toBeNull()
 })
 

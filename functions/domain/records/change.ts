@@ -226,8 +226,8 @@ export async function change(
 }
 
 /**
- * How long one writer of a source waits for another, in milliseconds: three quarters of what a statement may take, so that it is known why
- * it ended. Fifteen seconds, mostly.
+ * How long a writer of a source waits for another, in milliseconds: three quarters of the statement timeout
+ * (mostly fifteen seconds), so that the error can name the reason.
  */
 const longestWait = sql`(extract(epoch from current_setting('statement_timeout')::interval) * 750)::int::text`
 

@@ -73,7 +73,8 @@ describe('stored values', () => {
     const sent = [
       { id: 'a', age: 999, kind: 'o' },
       { id: 'b', age: 40, kind: 'o' },
-      // The text "999" is no missing code of the field, and in the other row a required value is missing.
+      // The text "999" is not a missing-value code of the field, and in the other row a required value is
+      // missing.
       { id: 'c', age: '999', kind: 'o' },
       { id: 'd', age: 1, kind: 'x' },
     ]

@@ -131,7 +131,7 @@ export async function askForRegions(
     where source.id = source_stat.source_id and ${of}`.execute(tx)
 }
 
-/** A condition over rows of `data_type`: a field of theirs is calculated of a set. */
+/** A condition for rows of `data_type` with a field that is calculated from the set. */
 export function usesSet(boundarySetId: string) {
   return sql<boolean>`exists (select from json_each(data_type.schema::json) f
     where f.value -> 'regionOf' ->> 'boundarySetId' = ${boundarySetId})`

@@ -9,7 +9,7 @@ import { city } from '#db/worlds/city.ts'
 import { asReader } from '#functions/v1/testing/with-reason.testing.ts'
 import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
-/** Of the clock the test passes in: midnight of the last day of February is near. */
+/** The clock of the tests: shortly after the end of February. */
 const now = () => new Date('2026-03-01T00:30:00Z')
 
 let world: TestWorld

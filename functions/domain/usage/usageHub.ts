@@ -15,7 +15,7 @@ const shownDays = 30
 const shownNames = 50
 /** The most names with page speeds. */
 const timedNames = 10
-/** What `functions/jobs/usage` calls all the others together. */
+/** The name by which `functions/jobs/usage` merges all others. */
 const others = '*'
 
 /** Buckets are null where they were not summed. */
@@ -23,7 +23,7 @@ interface Sum extends Record<Measure, number[] | null> {
   dimension: Dimension
   /** Null: all the others together. */
   name: string | null
-  /** Of downloads the name of the source. */
+  /** For downloads the name of the source. */
   label: string | null
   views: number
   visits: number

@@ -10,7 +10,7 @@ test.each([
   ['/es/domains/a/source/b', 'es', '/domains/a/source/b', true],
   ['/en', 'en', '/', true],
   ['/en/about', 'en', '/about', true],
-  // What only begins like a language, and languages that there are not, are paths.
+  // Paths that only begin like a language code, or with an unknown language.
   ['/estates', 'en', '/estates', false],
   ['/ES/about', 'en', '/ES/about', false],
   ['/pt/about', 'en', '/pt/about', false],

@@ -168,7 +168,7 @@ type PlacedBar = ReturnType<typeof placeRows>[number]
 const tooltip = { field: 'tip', type: 'nominal' }
 
 function barLayers(rows: PlacedBar[], encoding: Record<string, unknown>, stacked: boolean): unknown[] {
-  // One that only has a label is no bar without a length.
+  // A row that only has a label is not a bar.
   const rest = rows.filter((row) => row.rest && row.told === undefined)
   return [
     {

@@ -8,7 +8,7 @@ import { phrasesOf } from './phrases.ts'
 import { roles, type Roles } from './roles.ts'
 import { chartTypes } from './type/index.ts'
 
-/** What of a visualization does not suit an answer: the setting it is about, null for the type itself, and why. */
+/** Why a visualization does not suit an answer: the setting, null for the type itself, and the reason. */
 interface Misfit {
   setting: string | null
   why: string

@@ -88,7 +88,7 @@ const byYear = table(
   ['2017-01-01', 'Landslide', 200],
 )
 
-/** Of the strikes of birds in vega-datasets: they end in a July. */
+/** Bird strikes of vega-datasets, which end in July. */
 const strikes = (type: 'line' | 'bar') =>
   withCoverage(
     sample(

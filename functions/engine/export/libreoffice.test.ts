@@ -26,7 +26,7 @@ function opened(name: string, bytes: Uint8Array): { cells: string[]; formulas: n
   )
   if (made.status !== 0) throw new Error(made.stderr)
   const book = readXml(readFileSync(join(folder, flat), 'utf8'))
-  // Of each row the first cell: the others are empty.
+  // The first cell of each row: the others are empty.
   const found = all(book, 'table:table-row').flatMap((row) => all(row, 'table:table-cell').slice(0, 1))
   return {
     cells: found.map((cell) =>

@@ -28,7 +28,7 @@ test('an ambiguous name is an error, unless a region, a country or the largest i
     point: [152.91667, -27.67836],
   })
   expect(find('Springfield', { kind: 'town', isLargest: true })).toEqual({ point: [-93.29824, 37.21533] })
-  // Of two with as many people neither is the largest.
+  // Of two places with the same population neither is the largest.
   expect(find('Twin', { kind: 'town', isLargest: true })).toMatchObject({ kind: 'ambiguous' })
 })
 

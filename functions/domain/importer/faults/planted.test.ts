@@ -8,7 +8,7 @@ import type { Connection } from '#db/connect.ts'
 import { asSystem } from '#db/testing.ts'
 import { Random } from '#functions/engine/query/differential/random.testing.ts'
 
-// Mistakes made on purpose. Who finds nothing wrong with them would find nothing wrong with a product that made them.
+// Mutation tests: each deliberate mistake must be detected by the tests of faults.
 let bed: Bed
 let connection: Connection
 const as = (planted: PlantedBug | null) => planted?.(connection) ?? connection

@@ -45,7 +45,7 @@ test.each([
       const isMore = await step(bed.system(), bed.work({ budgetMs: 0, batchRows: 500 }))
       const { status } = await bed.job(id)
       if (status === 'succeeded' || !isMore) break
-      // What readers are given is all old, at every moment before.
+      // Until the commit, readers see only the old records.
       expect(await bed.stored(id)).toEqual(before)
       expect((steps += 1)).toBeLessThan(300)
     }

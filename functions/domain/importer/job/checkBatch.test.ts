@@ -32,7 +32,7 @@ async function* wide() {
 test('rows that wait to be stored keep no reference to the pages that they were cut from', async () => {
   const mapping = { id: { field: 'id' }, amount: { field: 'amount' } }
   const checker: Checker = {
-    // What rows wait for asks nothing else of the source that they go into.
+    // The checks under test use only the schema of the source.
     subject: { schema } as Checker['subject'],
     columns: columnsOf(schema),
     map: await mapper(mapping, schema, { timeZone: 'UTC', columns: {} }),

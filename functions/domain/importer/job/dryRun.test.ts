@@ -190,7 +190,8 @@ describe('a dry run', () => {
       const write = (height: number) => ingest(bed.system(), id, [{ id: 't1300', species: 'oak', height }])
       let late: Promise<unknown> | undefined
       let asked = 0
-      // Written when the source has been looked at: at once the first time, and when it is let go the second time.
+      // Another write follows the read of the source: at once the first time, and after its lock is released
+      // the second time.
       const amid = {
         transformQuery: ({ node }: PluginTransformQueryArgs) => node,
         async transformResult({ result }: PluginTransformResultArgs) {

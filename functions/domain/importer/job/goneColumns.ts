@@ -72,7 +72,7 @@ export async function findMissingColumns(
 export const goneBecause = (paths: readonly string[]) =>
   `No row has ${paths.length === 1 ? 'the column' : 'the columns'} ${quoteNames(paths)}.`
 
-/** Those of some columns in which a record of the source has a value. */
+/** Returns those of the columns in which a record of the source has a value. */
 async function withValues({ ctx, job }: Run, { table }: RecordSubject, columns: Column[]): Promise<Column[]> {
   const matches: Column[] = []
   for (const column of columns) {

@@ -12,7 +12,7 @@ export const countNoPlaces = (all: NoPlace[]): NoPlaceCounts => ({
   unknown: all.filter(({ kind }) => kind === 'unknown').length,
 })
 
-/** Those of one part and of one behind it. */
+/** Merges the counts of two consecutive parts. */
 export const bothNoPlaces = (a: NoPlaceCounts, b: NoPlaceCounts): NoPlaceCounts => ({
   ambiguous: a.ambiguous + b.ambiguous,
   unknown: a.unknown + b.unknown,

@@ -7,7 +7,10 @@ import type { Run } from './run.ts'
 import type { Tx } from '#db/schema.ts'
 import type { JobPreview } from '#functions/shapes/job.ts'
 
-/** Rows shown of each kind; and characters of JSON that they come to at most, and each value of theirs. */
+/**
+ * The maximal number of sample rows of each kind, of characters of their JSON in total, and of characters of
+ * each value.
+ */
 const [mostSamples, mostLength, mostValue] = [100, 200_000, 500]
 
 /** Collects the first rows of each kind. */

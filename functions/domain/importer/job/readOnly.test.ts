@@ -59,7 +59,7 @@ async function untilReadOnly(at: number): Promise<number> {
   return turn
 }
 
-/** Asks again where a connection was ended. */
+/** Retries if a connection was ended. */
 const asked = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   for (let tries = 1; ; tries += 1)
     try {

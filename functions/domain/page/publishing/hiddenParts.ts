@@ -102,7 +102,7 @@ function sourcesOf(ctx: Context, db: Context['db'] | Tx, placeId: string, questi
     .execute()
 }
 
-/** Those of a query's sources that not everyone may see. */
+/** Returns those of a query's sources that are not public. */
 function closedSources(
   { sourceId, dataTypeId }: QuestionSources,
   sources: readonly Source[],

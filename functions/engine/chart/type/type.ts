@@ -33,7 +33,7 @@ interface Columns {
 export interface AnswerColumns {
   visualization: Visualization
   output: Output
-  /** What `assign` gave. */
+  /** The result of `assign`. */
   parts: Roles
 }
 

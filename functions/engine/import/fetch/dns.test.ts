@@ -5,7 +5,7 @@ import { failureOf } from './testing.ts'
 const { signal } = new AbortController()
 type Record = [type: number, data: string]
 
-/** What a resolver of DNS over HTTPS answers, by name and type. */
+/** A resolver for DNS over HTTPS that answers by name and type. */
 function resolving(zone: { [asked: string]: Record[] | number | string }) {
   const asked: string[] = []
   const fetch = (async (input: string, { headers }: { headers: { accept: string } }) => {

@@ -166,7 +166,7 @@ describe('Size limits', () => {
     const opened = await get()
     expect(opened.length).toBeNull()
     expect((await readAll(opened)).equals(file)).toBe(true)
-    // A part of the packed file would be none of the unpacked one.
+    // A range of the compressed file is not a range of the decompressed one.
     expect(asked.map(({ headers }) => headers.range)).toEqual([undefined, undefined])
   })
 
