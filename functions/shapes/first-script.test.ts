@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { firstScript, firstScriptHash } from './first-script.ts'
 
 /**
- * What the script leaves on the root element of a browser whose storage has this, and which
- * scripts it fetched once the page was drawn.
+ * Runs the script in a browser with this storage; returns the attributes of the root element, and the scripts
+ * fetched after the first paint.
  */
 function ranWith(
   stored: Record<string, string> | null,

@@ -87,7 +87,7 @@ test('draws ten thousand points within the time limit of a Worker', async () => 
       `<circle cx="${(at * 7919) % 800}" cy="${(at * 104_729) % 600}" r="3" fill="#2f75e2" fill-opacity=".5"/>`,
   )
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600">${dots.join('')}</svg>`
-  // Of the processor: the machine may be busy with other tests
+  // CPU time: the machine may be busy with other tests
   const began = process.cpuUsage()
   await pngOf(svg, { width: 800, height: 600 }, 3)
   const { user, system } = process.cpuUsage(began)

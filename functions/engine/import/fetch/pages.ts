@@ -22,7 +22,7 @@ export interface Page extends Pick<
 export interface PageRead {
   /** Good and bad ones. */
   rows: number
-  /** What `nextUrl` gave; for sources with a `nextPageSelector`. */
+  /** The result of `nextUrl`; for sources with a `nextPageSelector`. */
   next?: string | null
 }
 

@@ -1,4 +1,4 @@
-/** What fetching needs of the world outside. */
+/** The ports that fetching needs. */
 export interface FetchServices {
   fetch: typeof fetch
   now(): Date

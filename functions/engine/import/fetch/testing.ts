@@ -13,7 +13,7 @@ export interface Internet {
   serve(origin: string, handler: Handler): Promise<IncomingMessage[]>
   /** Where the server of an origin really listens, on this machine. */
   portOf(origin: string): number | undefined
-  /** What names lead to; a list of lists: one after the other, the last stays. */
+  /** The addresses of names; for a list of lists one after the other, the last one remains. */
   names: Map<string, string[] | string[][]>
   /** All names that were resolved. */
   lookedUp: string[]
@@ -110,7 +110,7 @@ export async function readAll({ bytes }: Pick<OpenedFile, 'bytes'>): Promise<Buf
   return Buffer.concat(chunks)
 }
 
-/** What something fails with; fails itself when it does not. */
+/** Returns the error that a promise rejects with; throws if it resolves. */
 export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise

@@ -28,7 +28,7 @@ export async function* refusePage(
     if (isPage === false) yield* chunks.splice(0)
   }
   if (isPage) throw Object.assign(pageError(textOf(chunks), url), { url })
-  // So short that it could have become anything.
+  // The response was too short to decide.
   yield* chunks
 }
 

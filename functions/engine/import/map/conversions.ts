@@ -9,7 +9,7 @@ interface Conversion {
   values?: Record<string, number>
 }
 
-/** What reading changed, by field as mappings write it. */
+/** Converted values, by field path in mappings. */
 export interface Conversions {
   converted: Record<string, Conversion>
   /** Values read as missing. */

@@ -115,7 +115,7 @@ function transform(
     evaluate: withoutWords(part, evaluateWhole(part, around), around.columns),
     argument: parameters[Math.min(index, parameters.length - 1)],
   }))
-  // Of numbers that are added all must be there: a sum of the others would be another number.
+  // All operands of a sum are required: without one it would be another number.
   const least = name === 'add' || name === 'subtract' ? parts.length : atLeast
   return (row) => {
     const values: unknown[] = []

@@ -60,7 +60,7 @@ export async function mapper(
   { timeZone, columns = {}, gazetteer }: MapperOptions,
 ): Promise<MapRow> {
   const zone = zoneOf(timeZone)
-  // Of the current row; reported only if it is imported.
+  // Those of the current row; reported only if it is imported.
   const changes: ChangedValue[] = []
   const noPlaces: [field: string, why: NoPlace][] = []
   const places = needsPlaces(mapping) ? await gazetteer?.() : undefined

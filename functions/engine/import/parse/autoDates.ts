@@ -40,7 +40,7 @@ function namedDate(text: string): string | null {
   return month ? dayOf(Number(year), numberOf(month), Number(day)) : null
 }
 
-/** What mail and HTTP write (RFC 2822), and longer texts with a zone as programs print them. */
+/** Parses the formats of mail and HTTP (RFC 2822), and longer texts with a zone as programs print them. */
 function zonedDate(text: string): string | null {
   const mail = new RegExp(
     `^(?:[a-z]{3}, )?(\\d{1,2}) ${monthName} (\\d{4}) ${clock} (GMT|UTC|Z|[+-]\\d{4})$`,

@@ -50,7 +50,7 @@ export class JsonSearch {
     return before <= lookedAt && this.size > lookedAt
   }
 
-  /** What was inspected for other lists. */
+  /** The part of the document that was inspected for other lists. */
   private get within(): string {
     return this.size > lookedAt ? 'the beginning of the file' : 'the file'
   }
@@ -97,7 +97,7 @@ export class JsonSearch {
     return `${where}${at}, and none elsewhere in ${this.within}: it has ${names ? listed(names) : 'nothing in it'}.`
   }
 
-  /** What the path leads to, or where it ends; '' if its first key does not exist. */
+  /** Describes the value at the path, or where the path ends; '' if its first key does not exist. */
   private sayWhere(steps: string[]): string {
     for (let depth = steps.length - 1; depth >= 0; depth--) {
       const names = this.seen.namesAt(steps.slice(0, depth))

@@ -109,7 +109,7 @@ export function ringArea(ring: readonly Position[]): number {
       const [xm = 0, ym = 0] = at((piece + 0.5) / pieces)
       const [x2 = 0, y2 = 0] = at((piece + 1) / pieces)
       const [f1, fm, f2] = [areaBelow(y1), areaBelow(ym), areaBelow(y2)]
-      // Of the parabola through three points that need not be evenly spaced.
+      // The integral of the parabola through three points, which need not be evenly spaced.
       side += integral([x1, xm, x2], [f1, fm, f2]) * radians
     }
     return total + side

@@ -23,7 +23,7 @@ export function caseOf(seed: number, index: number): Case {
 }
 
 class Questions extends Filters {
-  /** What every kind of question may have. */
+  /** Options that every kind of query may have. */
   private options(): Json {
     const { random } = this
     const maybe = (chance: number, key: string, make: () => unknown) =>

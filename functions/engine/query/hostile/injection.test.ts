@@ -51,7 +51,7 @@ function wrong(
   return isSilent && isBound ? says('it was to be a label') : undefined
 }
 
-/** Of a shape only its type and its coordinates are kept. */
+/** Of a geometry only its type and its coordinates are kept. */
 const isShape = (payload: string) => typeof parseGeoJson(payload) !== 'string'
 
 /** In `npm test` each place gets a twelfth of the payloads, another one than the place before. */

@@ -48,7 +48,7 @@ test.each<[string, Geometry]>([
     },
   ],
 ])('%s is too intricate, which is detected in less than two seconds', (_name, geometry) => {
-  // Of the processor: on a busy machine the clock also counts what waits for others.
+  // CPU time: on a busy machine the clock also counts waiting for other processes.
   const before = process.cpuUsage()
   expect(tooIntricate(geometry)).toMatch(/too many places/)
   const { user, system } = process.cpuUsage(before)
