@@ -27,6 +27,8 @@ export interface PlaceArea {
   own: { setId: string; gid: string | null } | null
   /** Those of these sets that belong to an organization, with their tile addresses. */
   ownSets: MapSet[]
+  /** Who made the own sets' outlines; absent without any, or where nobody is named. */
+  origin?: string
 }
 
 interface AreaChoice {
@@ -35,7 +37,7 @@ interface AreaChoice {
   allStatesBoundaryId: string | null
 }
 
-const none: FeatureCollection = { type: 'FeatureCollection', features: [] }
+const none: RegionShapes = { type: 'FeatureCollection', features: [] }
 /** Drawing more regions takes seconds, and they are indistinguishable in a picture. */
 const mostDrawn = 300
 /** A live map opens on the contiguous states; a picture shows Alaska and Hawaii as well. */
@@ -62,7 +64,12 @@ export async function placeArea({ tiles }: Pick<Context, 'tiles'>, choice: AreaC
     [boundary.setId, boundary.shapes],
     [borders, around],
   ])
-  return { ...(await areaAround(tiles, boundary, borders)), ownSets }
+  const origins = new Set([boundary.shapes.origin, around.origin].filter(Boolean))
+  return {
+    ...(await areaAround(tiles, boundary, borders)),
+    ownSets,
+    ...(origins.size > 0 && { origin: [...origins].join(' · ') }),
+  }
 }
 
 interface BoundaryShapes {
@@ -108,7 +115,7 @@ async function areaAround(
   tiles: R2Bucket,
   { setId, boundary, gid, isWhole }: BoundaryShapes,
   borders: string | null,
-): Promise<Omit<PlaceArea, 'ownSets'>> {
+): Promise<Omit<PlaceArea, 'ownSets' | 'origin'>> {
   const around = isWhole ? null : frameOf(boundary.features)
   const close = around && around[2] - around[0] < 180 ? around : null
   const view = close && wider(close)

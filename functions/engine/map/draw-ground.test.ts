@@ -1,5 +1,6 @@
 import type { Feature, Polygon, Position } from 'geojson'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { drawCredit } from './draw-credit.ts'
 import type { Ground } from './draw-ground.ts'
 import { placeMap, placeView, type PlaceMapOptions } from './place-map.ts'
 
@@ -53,6 +54,7 @@ const ground: Ground = {
     { name: '<Kent>', lon: -122.23, lat: 47.38, population: 130_000 },
     { name: 'Far away', lon: 0, lat: 0, population: 9 },
   ],
+  attribution: 'Natural Earth, GeoNames (CC BY 4.0)',
 }
 const svg = placeMap({ ...options, ground }).svg
 
@@ -135,4 +137,33 @@ test('land that continues outside of the picture reaches its corners', () => {
   ]).toEqual([true, true, true, true])
   // All four, not the three that a path leaves of a ring that is not closed.
   expect(new Set(corners.map(([across = 0, down = 0]) => `${across > 320} ${down > 210}`)).size).toBe(4)
+})
+
+describe('the credit of a picture', () => {
+  const linesOf = (picture: string) => {
+    const [, wide = ''] = /<g class="map-credit"([^]*?)<\/g>/.exec(picture) ?? []
+    return [...wide.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text)
+  }
+
+  test('names who made the base map and the outlines, once, for both sizes', () => {
+    expect(linesOf(svg)).toEqual(['Natural Earth, GeoNames (CC BY 4.0)'])
+    expect(svg.match(/class="map-credit"/g)).toHaveLength(2)
+    expect(linesOf(placeMap({ ...options, ground, origin: 'City <clerk>' }).svg).join(' ')).toBe(
+      'Natural Earth, GeoNames (CC BY 4.0) · City &lt;clerk&gt;',
+    )
+    expect(linesOf(placeMap({ ...options, ground, origin: 'Natural Earth' }).svg)).toHaveLength(1)
+  })
+
+  test('is wrapped, in a corner without insets, and towns keep clear of it', () => {
+    const size = { width: 640, height: 420 }
+    const lettering = { fontSize: 20, isNarrow: true }
+    const long = 'Office for Surveying and Mapping of the Free State, revised in 2025 (CC BY 4.0)'
+    const credit = drawCredit([long], size, [], lettering)
+    expect(linesOf(credit?.svg ?? '').length).toBeGreaterThan(1)
+    expect(credit?.occupied.y).toBeGreaterThan(300)
+    const inset = { x: 500, y: 200, width: 140, height: 220 }
+    const moved = drawCredit(['Natural Earth'], size, [inset], lettering)
+    expect(moved?.occupied).toMatchObject({ y: 0 })
+    expect(drawCredit([undefined, ''], size, [], lettering)).toBeUndefined()
+  })
 })

@@ -11,6 +11,8 @@ export interface Ground {
   borders: { kind: 'country' | 'region'; isDisputed: boolean; geometry: LineString | MultiLineString }[]
   /** The largest first. */
   towns: { name: string; lon: number; lat: number; population: number }[]
+  /** Who made its data, with their licences: shown in every picture. */
+  attribution: string
   /** The base maps of the insets, in order; null outside of the archive's coverage. */
   insets?: readonly (Ground | null)[]
 }
@@ -214,7 +216,8 @@ export function drawTowns(
   )
 }
 
-const meets = (a: OccupiedArea, b: OccupiedArea) =>
+/** Whether two rectangles overlap. */
+export const meets = (a: OccupiedArea, b: OccupiedArea) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
 const earthRadius = 6_371_008.8

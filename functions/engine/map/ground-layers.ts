@@ -173,16 +173,11 @@ function isUnlabelled(names: readonly string[]): ExpressionSpecification {
 }
 
 /**
- * A name in the reader's language, or in English, or the local name. The canvas of interactive maps does not shape
- * joined or reordered scripts (Arabic, Devanagari, Thai): names in them are skipped.
+ * A name in the reader's language, or in English, or the local name. MapLibre shapes Arabic, Devanagari and Thai itself; where
+ * the font of the page lacks a script, the reader's system draws it.
  */
 function nameIn(locale: string): ExpressionSpecification {
   const language = locale.split('-')[0] ?? 'en'
-  const keys = [...new Set([`name:${language}`, 'name:en', 'name'])]
-  const choices = keys.flatMap((key) => {
-    const isDrawn = ['all', ['has', key], ['is-supported-script', ['to-string', ['get', key]]]]
-    return [isDrawn, ['get', key]]
-  })
-  // The type of an expression does not allow a dynamic number of cases.
-  return ['case', ...choices, ''] as unknown as ExpressionSpecification
+  const [first = 'name', ...others] = new Set([`name:${language}`, 'name:en', 'name'])
+  return ['coalesce', ['get', first], ...others.map((key): ExpressionSpecification => ['get', key]), '']
 }

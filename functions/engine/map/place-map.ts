@@ -3,6 +3,7 @@ import { mergedPath, simplifyPlan, type AreaPlan, type Detail } from './areas.ts
 import { drawAreas, drawBorders, type Colouring } from './draw-areas.ts'
 import { drawDots, type DrawnDots, type MapPoint } from './dots.ts'
 import { drawShapes } from './draw-shapes.ts'
+import { drawCredit } from './draw-credit.ts'
 import { drawGround, drawScale, drawTowns, type Ground } from './draw-ground.ts'
 import { drawNames } from './draw-names.ts'
 import { writeTwice } from './lettering.ts'
@@ -31,6 +32,8 @@ export interface PlaceMapOptions {
   projection: ProjectionName
   /** The base map in the extent of `placeView`, instead of plain land. */
   ground?: Ground | null
+  /** Who made the regions and the boundary, where pictures have to say so. */
+  origin?: string
   title: string
   description: string
   id: string
@@ -83,8 +86,10 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
         // A narrow place has no names of regions.
         const blocked = lettering.isNarrow ? [] : occupied
         const scale = drawScale(projection, size, lettering)
-        const beside = [...blocked, ...(scale ? [scale.occupied] : [])]
-        return drawTowns(ground, projection, size, beside, lettering) + (scale?.svg ?? '')
+        const credit = drawCredit([ground.attribution, options.origin], size, [], lettering)
+        const beside = [...blocked, ...[scale, credit].flatMap((part) => part?.occupied ?? [])]
+        const towns = drawTowns(ground, projection, size, beside, lettering)
+        return towns + (scale?.svg ?? '') + (credit?.svg ?? '')
       })
     : ''
   const over = names + dots.join('') + towns

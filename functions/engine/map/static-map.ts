@@ -3,6 +3,7 @@ import type { Feature, FeatureCollection } from 'geojson'
 import type { Detail, ShapeProperties } from './areas.ts'
 import { classesOf, classIndex, type ClassOptions, type MapClass } from './classes.ts'
 import { drawAreas, drawBorders, isFew } from './draw-areas.ts'
+import { drawCredit } from './draw-credit.ts'
 import { drawGround, drawScale, drawTowns, type Ground, type OccupiedArea } from './draw-ground.ts'
 import { drawNames } from './draw-names.ts'
 import { fitMap, type Inset, type MapProjection } from './insets.ts'
@@ -44,6 +45,8 @@ export interface StaticMapOptions {
   projection?: ProjectionName
   /** The base map in the boxes of `groundViewOf`, instead of plain land. Only for Mercator. */
   ground?: Ground | null
+  /** Who made the shapes, where pictures have to say so. */
+  origin?: string
   /** Shown in its own size, never at phone width. */
   isFixed?: boolean
   /** Regions with values are labelled, where there is room. */
@@ -153,7 +156,7 @@ export function staticMap(options: StaticMapOptions): StaticMap {
 
 /** The parts below and above a map: land and water, names of regions, towns, the scale, and inset frames. */
 function around(
-  { shapes, values, width, height, isNamed = false, isFixed = false }: StaticMapOptions,
+  { shapes, origin, values, width, height, isNamed = false, isFixed = false }: StaticMapOptions,
   ground: Ground | null,
   projection: MapProjection,
 ): { under: string; over: string } {
@@ -167,9 +170,11 @@ function around(
         ? drawNames({ ...shapes, features: nearFeatures }, projection, size, lettering.fontSize + 1)
         : { svg: '', occupied: [] as OccupiedArea[] }
     const scale = ground ? drawScale(main, size, lettering) : undefined
-    const blocked = [...occupied, ...insets, ...(scale ? [scale.occupied] : [])]
+    const credit = drawCredit([ground?.attribution, origin], size, insets, lettering)
+    const blocked = [...occupied, ...insets, ...[scale, credit].flatMap((part) => part?.occupied ?? [])]
     const towns = ground ? drawTowns(ground, main, size, blocked, lettering) : ''
-    return names + towns + (scale?.svg ?? '') + insets.map((inset) => nameInset(inset, lettering)).join('')
+    const insetNames = insets.map((inset) => nameInset(inset, lettering)).join('')
+    return names + towns + (scale?.svg ?? '') + (credit?.svg ?? '') + insetNames
   })
   const frames = insets.map(
     ({ x, y, width: wide, height: high }) =>
@@ -179,7 +184,7 @@ function around(
   const isBordered = shapes.features.length > 0
   const room = groundBudget / (1 + insets.length / 3)
   const pieces = insets.map((inset, i) => {
-    const empty = { land: [], water: [], borders: [], towns: [] }
+    const empty = { land: [], water: [], borders: [], towns: [], attribution: '' }
     return drawGround(ground.insets?.[i] ?? empty, inset.projection, inset, isBordered, room / 3)
   })
   const under = drawGround(ground, main, size, isBordered, room) + pieces.join('')

@@ -28,7 +28,8 @@ export async function readGround(
   const size = 2 ** zoom
   const [west, north] = tileAt(box[0], box[3], size)
   const [east, south] = tileAt(box[2], box[1], size)
-  const ground: Ground = { land: [], water: [], borders: [], towns: [] }
+  const { attribution } = archive
+  const ground: Ground = { land: [], water: [], borders: [], towns: [], attribution }
   const places: [number, number][] = []
   for (let x = west; x <= east; x++)
     for (let y = Math.max(0, north); y <= Math.min(size - 1, south); y++) places.push([x, y])

@@ -392,6 +392,7 @@ export function drawMap(
       noData: input.noValue ?? phrasesOf(input.locale).noData,
     },
     ...outlineOf(keys, input),
+    ...(keys.shapes.origin ? { origin: keys.shapes.origin } : {}),
     isCounted: keys.isClustered,
     ...{ ground, isNamed: input.visualization.settings?.labels === true },
     projection: projectionOf(keys.setId),
