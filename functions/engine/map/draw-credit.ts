@@ -19,9 +19,9 @@ export function drawCredit(
   insets: readonly OccupiedArea[],
   { fontSize }: Lettering,
 ): { svg: string; occupied: OccupiedArea } | undefined {
-  const named = origins.filter((origin): origin is string => Boolean(origin))
-  const distinct = named.filter(
-    (origin, i) => !named.some((other, at) => at !== i && isPart(origin, i, other, at)),
+  const stated = origins.filter((origin): origin is string => Boolean(origin))
+  const distinct = stated.filter(
+    (origin, i) => !stated.some((other, at) => at !== i && isPart(origin, i, other, at)),
   )
   if (distinct.length === 0) return undefined
   const size = short(fontSize * smaller)
