@@ -8,7 +8,7 @@ import type { ActResult } from './load.server.ts'
 
 /** An action result with the sources of the form, so that a page without scripts can show them again. */
 export type SourcesOutcome<Went extends { ok: true } = ActResult> = (Went | KeptRefusal) & {
-  shown?: ShownSource[]
+  submittedSources?: ShownSource[]
 }
 
 /**
@@ -25,11 +25,11 @@ export async function withSources<Went extends { ok: true }>(
   const outcome: Went | KeptRefusal = sources.issues.length
     ? { ok: false, message, status, issues: [], formValues: {} }
     : await save(sources.sources)
-  const shownSources = sources.shown.map(withoutTyped)
-  if (outcome.ok) return { ...outcome, shown: shownSources }
+  const shownSources = sources.submittedSources.map(withoutTyped)
+  if (outcome.ok) return { ...outcome, submittedSources: shownSources }
   const formValues = Object.fromEntries(
     Object.entries(outcome.formValues).filter(([name]) => !name.startsWith('sources.')),
   )
   const issues = [...sources.issues, ...placedIssues(form, sources, outcome.issues)]
-  return { ...outcome, formValues, issues, shown: shownSources }
+  return { ...outcome, formValues, issues, submittedSources: shownSources }
 }

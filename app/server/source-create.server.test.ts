@@ -102,21 +102,23 @@ const made = () =>
 
 test('an address that requires a header is tried, and its secret is not returned', async () => {
   const outcome = await sends({ intent: 'look' })
-  expect(outcome.tried?.rows.map(({ input }) => input)).toEqual([
+  expect(outcome.trialResult?.rows.map(({ input }) => input)).toEqual([
     { tree_id: 'T-1', species: 'Oak' },
     { tree_id: 'T-2', species: 'Elm' },
   ])
-  expect(outcome.shown).toMatchObject([{ url: address, headers: [{ name: 'x-api-key', isAgain: true }] }])
+  expect(outcome.submittedSources).toMatchObject([
+    { url: address, headers: [{ name: 'x-api-key', isAgain: true }] },
+  ])
   expect(JSON.stringify(outcome)).not.toContain('open sesame')
-  const { tried } = await sends({ intent: 'look' }, 'wrong')
-  expect(tried).toMatchObject({ rows: [], error: expect.stringContaining('credentials') as string })
+  const { trialResult } = await sends({ intent: 'look' }, 'wrong')
+  expect(trialResult).toMatchObject({ rows: [], error: expect.stringContaining('credentials') as string })
 })
 
 test('a source is created with its importer, once, even if creating the importer failed first', async () => {
-  const { tried } = await sends({ intent: 'look' })
+  const { trialResult } = await sends({ intent: 'look' })
   const fields = {
     ...{ intent: 'make', kind: 'new', name: 'Keyed trees', typeName: 'Keyed tree' },
-    guess: JSON.stringify(tried?.guess),
+    guess: JSON.stringify(trialResult?.guess),
   }
   const refused = await sends({ ...fields, 'sources.0.url': 'ftp://data.example.org/trees.csv' })
   if (refused.ok) throw new Error('an importer of ftp was made')

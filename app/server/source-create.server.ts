@@ -79,7 +79,7 @@ interface OfferedType {
 }
 
 /** The outcome of a trial read. */
-export type Trial = { ok: true; tried: TrialResult } | { ok: false; message: string; issues: Issue[] }
+export type Trial = { ok: true; trialResult: TrialResult } | { ok: false; message: string; issues: Issue[] }
 
 /** A trial read, and where its rows and header were expected. */
 interface TriedAt {
@@ -97,7 +97,7 @@ async function tryAddress(
     try {
       const data = { sources: [sourceOf(url, parser, at)] }
       const answer = await call(v1.place.source.test, args.context.ctx, { params: { placeId }, data })
-      return { trial: { ok: true, tried: triedOf(answer) }, at }
+      return { trial: { ok: true, trialResult: triedOf(answer) }, at }
     } catch (error) {
       const { kind, message, issues } = failureInWords(error)
       if (kind === 'broken' || kind === 'notFound') throw responseOf(error, args)
@@ -110,10 +110,10 @@ async function tryAddress(
 export async function readBetter(at: ReadAt, attempt: (at: ReadAt) => Promise<TriedAt>): Promise<TriedAt> {
   const first = await attempt(at)
   if (!first.trial.ok) return first
-  const better = betterReadAt(at, first.trial.tried)
+  const better = betterReadAt(at, first.trial.trialResult)
   if (better === null) return first
   const next = await attempt(better)
-  return next.trial.ok && next.trial.tried.rows.length > 0 ? next : first
+  return next.trial.ok && next.trial.trialResult.rows.length > 0 ? next : first
 }
 
 /** A source whose file is still to be uploaded. */
@@ -133,7 +133,7 @@ interface NewSourceDone {
 }
 
 /** The result of the screen's action; for a form with sources also the trial read. */
-type NewSourceOutcome = SourcesOutcome<NewSourceDone> & { tried?: TrialResult | undefined }
+type NewSourceOutcome = SourcesOutcome<NewSourceDone> & { trialResult?: TrialResult | undefined }
 
 /**
  * The action of the screen: `empty` creates a source, `make` one with an importer, `attach` the importer of its uploaded file, `look`
@@ -161,7 +161,7 @@ export async function createSource(args: ActionFunctionArgs): Promise<NewSourceO
     if (!creation.ok) await look(sources)
     return keepWords(creation)
   })
-  return { ...outcome, tried: trial }
+  return { ...outcome, trialResult: trial }
 }
 
 type Outcome = NewSourceDone | (Refusal & { made?: Record<string, string> })

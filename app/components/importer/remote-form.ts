@@ -74,7 +74,7 @@ const textsOf = (names: readonly string[], text: (name: string) => string) =>
  */
 export function placedIssues(
   form: FormData,
-  { shown: sources }: Pick<RemoteSources, 'shown'>,
+  { submittedSources: sources }: Pick<RemoteSources, 'submittedSources'>,
   issues: Issue[],
 ): Issue[] {
   return issues.map((issue) => {

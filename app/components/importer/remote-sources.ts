@@ -17,7 +17,7 @@ export interface RemoteSources {
   sources: unknown[]
   issues: Issue[]
   /** The submitted ones, in order, without empty sources. */
-  shown: ShownSource[]
+  submittedSources: ShownSource[]
 }
 
 /** Builds sources from the inputs of a form. */
@@ -25,7 +25,11 @@ export function readTypedSources(all: ShownSource[]): RemoteSources {
   const chosenSources = all.filter(isSpoken)
   const shownSources = chosenSources.length ? chosenSources : all.slice(0, 1)
   const issues: Issue[] = []
-  return { sources: shownSources.map((source) => sourceOf(source, issues)), issues, shown: shownSources }
+  return {
+    sources: shownSources.map((source) => sourceOf(source, issues)),
+    issues,
+    submittedSources: shownSources,
+  }
 }
 
 function isSpoken({ json, url, headers, query, members, hasGrant, pageKind }: ShownSource): boolean {

@@ -4,20 +4,20 @@ const most = 20
 
 /** The first rows as records, a column per field, with the errors of each row. Without a data type they are shown as read. */
 export function TriedRows({
-  tried,
+  trialResult,
   fields,
 }: {
-  tried: TrialResult
+  trialResult: TrialResult
   fields: { key: string; name: string }[]
 }) {
-  const rows = tried.rows.slice(0, most)
+  const rows = trialResult.rows.slice(0, most)
   if (!rows.length) return null
   return (
     <div className="table-box" tabIndex={0} role="region" aria-label="First rows">
       <table className="is-dense">
         <caption>
           The first {rows.length} rows
-          {tried.rows.length > rows.length ? ` of ${tried.rows.length} looked at` : ''}
+          {trialResult.rows.length > rows.length ? ` of ${trialResult.rows.length} looked at` : ''}
         </caption>
         <thead>
           <tr>

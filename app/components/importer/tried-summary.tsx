@@ -1,9 +1,9 @@
 import type { TrialResult } from './tried.ts'
 
 /** The outcome of a trial read: rows, decisions made while reading, and why there are not more. */
-export function TriedSummary({ tried, of }: { tried: TrialResult; of: string }) {
-  const rows = tried.rows.length
-  const refusedCount = tried.rows.filter(({ errors }) => errors.length > 0).length
+export function TriedSummary({ trialResult, of }: { trialResult: TrialResult; of: string }) {
+  const rows = trialResult.rows.length
+  const refusedCount = trialResult.rows.filter(({ errors }) => errors.length > 0).length
   return (
     <div className="stack is-tight">
       <p>
@@ -22,14 +22,14 @@ export function TriedSummary({ tried, of }: { tried: TrialResult; of: string }) 
           </>
         )}
       </p>
-      {tried.error ? (
+      {trialResult.error ? (
         <p className="notice is-warning" role="alert">
-          {tried.error}
+          {trialResult.error}
         </p>
       ) : null}
-      {tried.notices.length ? (
+      {trialResult.notices.length ? (
         <ul className="notes">
-          {[...new Set(tried.notices.map(({ message }) => message))].slice(0, 8).map((message) => (
+          {[...new Set(trialResult.notices.map(({ message }) => message))].slice(0, 8).map((message) => (
             <li key={message}>{message}</li>
           ))}
         </ul>

@@ -16,7 +16,7 @@ const unsaid: ReadAt = { selector: '', headerRows: '', leaveOut: '' }
 /** A running upload and its progress. */
 export interface UploadProgress {
   label: string
-  sent: number
+  sentBytes: number
   total: number
   text: string
 }
@@ -28,25 +28,25 @@ const sentenceOf = (error: unknown) =>
 
 /** A file for a source that does not exist yet: tried when chosen, uploaded once the source exists. */
 export function useNewFile(placeId: string) {
-  const [chosen, setChosen] = useState<ChosenFile | null>(null)
-  const [tried, setTried] = useState<TrialResult | null>(null)
+  const [chosenFile, setChosenFile] = useState<ChosenFile | null>(null)
+  const [trialResult, setTrialResult] = useState<TrialResult | null>(null)
   const [sending, setSending] = useState<UploadProgress | null>(null)
   const [error, setError] = useState<string | null>(null)
   const turn = useRef(0)
   const progress = (label: string) => (sentBytes: number, total: number) =>
-    setSending({ label, sent: sentBytes, total, text: `${bytesWords(sentBytes)} of ${bytesWords(total)}` })
+    setSending({ label, sentBytes, total, text: `${bytesWords(sentBytes)} of ${bytesWords(total)}` })
 
   const look = async (request: ChosenFile) => {
     const { file } = request
     const ownTurn = (turn.current += 1)
-    setChosen(request)
+    setChosenFile(request)
     setError(null)
     progress(`Looking at ${file.name}`)(0, file.size)
     try {
       const result = await firstRows(placeId, request, progress(`Looking at ${file.name}`))
       if (turn.current !== ownTurn) return
-      setChosen({ ...request, ...result.at })
-      setTried(result.tried)
+      setChosenFile({ ...request, ...result.at })
+      setTrialResult(result.trialResult)
     } catch (cause) {
       if (turn.current === ownTurn) setError(sentenceOf(cause))
     }
@@ -54,26 +54,26 @@ export function useNewFile(placeId: string) {
   }
 
   return {
-    ...{ chosen, tried, sending, error },
+    ...{ chosenFile, trialResult, sending, error },
     take: (file: File) => look({ file, parser: parserOfName(file.name), ...unsaid }),
     readAs: (parser: string) =>
-      chosen && look({ ...chosen, parser: parserNamed(parser) ?? chosen.parser, ...unsaid }),
-    selectRows: (selector: string) => chosen && look({ ...chosen, ...unsaid, selector }),
-    readHeader: (headerRows: string) => chosen && look({ ...chosen, headerRows }),
-    leaveOut: (leaveOut: string) => chosen && look({ ...chosen, leaveOut }),
+      chosenFile && look({ ...chosenFile, parser: parserNamed(parser) ?? chosenFile.parser, ...unsaid }),
+    selectRows: (selector: string) => chosenFile && look({ ...chosenFile, ...unsaid, selector }),
+    readHeader: (headerRows: string) => chosenFile && look({ ...chosenFile, headerRows }),
+    leaveOut: (leaveOut: string) => chosenFile && look({ ...chosenFile, leaveOut }),
     leave() {
       turn.current += 1
-      setChosen(null)
-      setTried(null)
+      setChosenFile(null)
+      setTrialResult(null)
       setSending(null)
       setError(null)
     },
     /** The id of the uploaded file; null if it was rejected, with the reason in `error`. */
     async upload(sourceId: string): Promise<string | null> {
-      if (!chosen) return null
+      if (!chosenFile) return null
       setError(null)
       try {
-        return await uploadFile(sourceId, chosen.file, progress(`Uploading ${chosen.file.name}`))
+        return await uploadFile(sourceId, chosenFile.file, progress(`Uploading ${chosenFile.file.name}`))
       } catch (cause) {
         setError(sentenceOf(cause))
         setSending(null)
@@ -88,16 +88,18 @@ async function firstRows(
   placeId: string,
   { file, parser, ...reading }: ChosenFile,
   progress: (sentBytes: number, total: number) => void,
-): Promise<{ tried: TrialResult; at: ReadAt }> {
+): Promise<{ trialResult: TrialResult; at: ReadAt }> {
   const attempt = async (at: ReadAt) => {
     const trial = await tryFile(placeId, file, sourceOf('file:sent', parser, at), parser, progress)
-    return { tried: trial, at }
+    return { trialResult: trial, at }
   }
   const first = await attempt(reading)
-  const better = betterReadAt(reading, first.tried)
+  const better = betterReadAt(reading, first.trialResult)
   if (better === null) return first
   const next = await attempt(better)
-  const isShown = first.tried.lists.length > 0 || first.tried.grids.some((grid) => grid !== null)
-  const isBetter = isShown ? next.tried.rows.length > 0 : next.tried.rows.length > first.tried.rows.length
+  const isShown = first.trialResult.lists.length > 0 || first.trialResult.grids.some((grid) => grid !== null)
+  const isBetter = isShown
+    ? next.trialResult.rows.length > 0
+    : next.trialResult.rows.length > first.trialResult.rows.length
   return isBetter ? next : first
 }

@@ -44,7 +44,7 @@ export async function createImporterScreen(args: LoaderFunctionArgs) {
   const schema = broughtFields(source.dataType?.schema ?? {})
   const all = templates
   const template = all.find(({ id }) => id === searchParams.get('template')) ?? null
-  const { sources, read, looked } = await lookAtSources(args, searchParams, template)
+  const { sources, read, firstTrial } = await lookAtSources(args, searchParams, template)
   const about = {
     source: { id: source.id, name: source.name, dataType: source.dataType?.name ?? source.dataTypeId },
     schema,
@@ -55,21 +55,21 @@ export async function createImporterScreen(args: LoaderFunctionArgs) {
     /** The typed URL. */
     address: typedAddress(searchParams),
     /** The typed values of a template's placeholders. */
-    filled: template ? openFills(template).map((_, i) => searchParams.get(`fill.${i}`) ?? '') : [],
+    fillValues: template ? openFills(template).map((_, i) => searchParams.get(`fill.${i}`) ?? '') : [],
     errors: null as FormErrors | null,
   }
   const nothing = { sources, read, trial: null, mapping: {} as Mapping }
   if (!sources.length) return { ...about, ...nothing, step: 'source' as Step }
-  const wanted: Step = searchParams.get('step') === 'fields' ? 'fields' : 'read'
-  if (wanted === 'read') {
-    const trial = looked ?? (await attempt(args, { sources }))
+  const requestedStep: Step = searchParams.get('step') === 'fields' ? 'fields' : 'read'
+  if (requestedStep === 'read') {
+    const trial = firstTrial ?? (await attempt(args, { sources }))
     const errors = checkAddress(trial, template, sources.length)
     if (errors) return { ...about, ...nothing, errors, step: 'source' as Step }
-    return { ...about, ...nothing, trial, step: wanted }
+    return { ...about, ...nothing, trial, step: requestedStep }
   }
   const { trial, mapping } = await proposeFields(args, schema, { sources })
   if (!trial.ok) return { ...about, ...nothing, trial, step: 'read' as Step }
-  return { ...about, ...nothing, trial, mapping, step: wanted }
+  return { ...about, ...nothing, trial, mapping, step: requestedStep }
 }
 
 function typedAddress(searchParams: URLSearchParams): string {
@@ -89,8 +89,10 @@ function checkAddress(trial: Trial, template: Template | null, count: number): F
     if (template || list !== 'sources' || typeof n !== 'number' || name !== 'url') return null
     return { ...issue, path: ['url'], message: count > 1 ? `Address ${n + 1}: ${message}` : message }
   })
-  const placed = issues.filter((issue) => issue !== null)
-  return placed.length === issues.length ? { ok: false, message: trial.message, issues: placed } : null
+  const formIssues = issues.filter((issue) => issue !== null)
+  return formIssues.length === issues.length
+    ? { ok: false, message: trial.message, issues: formIssues }
+    : null
 }
 
 /** Proposes mappings for the first rows of sources by a trial. `id`: the importer whose stored secrets apply. */
@@ -101,8 +103,8 @@ export async function proposeFields(
 ): Promise<{ trial: Trial; mapping: Mapping }> {
   const trial = await attempt(args, read)
   if (!trial.ok) return { trial, mapping: {} }
-  const { columns } = trial.tried.guess
-  const mapping = matchedTo(schema, trial.tried.guess)
+  const { columns } = trial.trialResult.guess
+  const mapping = matchedTo(schema, trial.trialResult.guess)
   const isAny = Object.keys(mapping).length > 0
   return { trial: isAny ? await attempt(args, { ...read, mapping, columns }) : trial, mapping }
 }
@@ -130,7 +132,7 @@ function sourcesIn(
   return urls.filter(Boolean).map((url) => sourceOf(url, parser, at))
 }
 
-/** The sources in a URL, read with detected options if not given; `looked`: the trial. */
+/** The sources in a URL, read with detected options if not given; `firstTrial`: the trial. */
 async function lookAtSources(
   args: LoaderFunctionArgs,
   searchParams: URLSearchParams,
@@ -145,12 +147,12 @@ async function lookAtSources(
     searchParams.get('step') !== 'fields' &&
     takesOption(read.parser, 'headerRows') !== 'no'
   const isOpen = !template && (isSelectorOpen || isHeaderOpen)
-  if (!isOpen || !sources.length) return { sources, read, looked: null }
-  const { trial: looked, at } = await readBetter(read, async (each) => ({
+  if (!isOpen || !sources.length) return { sources, read, firstTrial: null }
+  const { trial: firstTrial, at } = await readBetter(read, async (each) => ({
     trial: await attempt(args, { sources: sourcesIn(searchParams, template, each) }),
     at: { selector: each.selector, headerRows: each.headerRows, leaveOut: each.leaveOut },
   }))
-  return { sources: sourcesIn(searchParams, template, at), read: { ...read, ...at }, looked }
+  return { sources: sourcesIn(searchParams, template, at), read: { ...read, ...at }, firstTrial }
 }
 
 async function attempt(args: LoaderFunctionArgs, data: object): Promise<Trial> {
@@ -160,7 +162,7 @@ async function attempt(args: LoaderFunctionArgs, data: object): Promise<Trial> {
       params: { sourceId },
       data: { name: 'Trial', ...data },
     })
-    return { ok: true, tried: triedOf(answer) }
+    return { ok: true, trialResult: triedOf(answer) }
   } catch (error) {
     const { kind, message, issues } = failureInWords(error)
     if (kind === 'broken' || kind === 'notFound') throw responseOf(error, args)
@@ -170,7 +172,7 @@ async function attempt(args: LoaderFunctionArgs, data: object): Promise<Trial> {
 
 /** The result of trying a mapping: its rows, and the mapping, for a page without scripts. */
 export interface TriedMapping {
-  tried: TrialResult
+  trialResult: TrialResult
   mapping: Mapping
   columns: Record<string, object>
 }
@@ -195,7 +197,7 @@ export async function tryMapping(
       },
     }))
     if (!outcome.ok) return outcome
-    return { ...outcome, result: { tried: triedOf(outcome.result), mapping, columns } }
+    return { ...outcome, result: { trialResult: triedOf(outcome.result), mapping, columns } }
   })
 }
 

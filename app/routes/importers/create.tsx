@@ -48,7 +48,7 @@ export default function CreateImporter() {
     ? `${here}?${new URLSearchParams({ address: screen.address }).toString()}`
     : here
   const again = outcome?.ok && outcome.intent === 'try' ? outcome.result : null
-  const tried = again?.tried ?? (trial?.ok ? trial.tried : null)
+  const trialResult = again?.trialResult ?? (trial?.ok ? trial.trialResult : null)
   const label =
     new URLSearchParams(search).get('named') ??
     sources.map((each) => (each as { url: string }).url).join(', ')
@@ -73,25 +73,28 @@ export default function CreateImporter() {
         ]}
       />
       {step === 'source' ? <SourceStep here={here} /> : null}
-      {step === 'read' ? <ReadStep {...{ tried, label, here }} fieldsTo={withStep('fields')} /> : null}
-      {step === 'fields' && tried ? (
+      {step === 'read' ? <ReadStep {...{ trialResult, label, here }} fieldsTo={withStep('fields')} /> : null}
+      {step === 'fields' && trialResult ? (
         <section className="stack" aria-labelledby="fields">
           <h2 id="fields">What the fields of {source.dataType} are made of</h2>
-          {tried.error ? <p className="notice is-warning">{tried.error}</p> : null}
+          {trialResult.error ? <p className="notice is-warning">{trialResult.error}</p> : null}
           <MappingPage
             name={screen.template?.name ?? nameOf(label)}
-            mode={tried.guess.id === null ? 'replace' : 'upsert'}
-            {...{ schema, sources, tried }}
+            mode={trialResult.guess.id === null ? 'replace' : 'upsert'}
+            {...{ schema, sources, trialResult }}
             mapping={again?.mapping ?? screen.mapping}
-            columns={again?.columns ?? tried.guess.columns}
-            paths={tried.paths}
+            columns={again?.columns ?? trialResult.guess.columns}
+            paths={trialResult.paths}
           />
         </section>
       ) : null}
-      {step === 'read' && tried ? (
+      {step === 'read' && trialResult ? (
         <TriedRows
-          tried={{ ...tried, rows: tried.rows.map(({ input }) => ({ input, output: input, errors: [] })) }}
-          fields={tried.paths.slice(0, 12).map(({ path }) => ({ key: path, name: path }))}
+          trialResult={{
+            ...trialResult,
+            rows: trialResult.rows.map(({ input }) => ({ input, output: input, errors: [] })),
+          }}
+          fields={trialResult.paths.slice(0, 12).map(({ path }) => ({ key: path, name: path }))}
         />
       ) : null}
     </Screen>
@@ -103,20 +106,20 @@ function SourceStep({ here }: { here: string }) {
   const screen = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const errors = readFormErrors(outcome)
-  const { formValues = {}, shown } = outcome && !outcome.ok ? outcome : {}
-  const { template, templates, filled, address } = screen
-  if (template) return <TemplateForm {...{ template, filled, here }} errors={screen.errors} />
+  const { formValues = {}, submittedSources } = outcome && !outcome.ok ? outcome : {}
+  const { template, templates, fillValues, address } = screen
+  if (template) return <TemplateForm {...{ template, fillValues, here }} errors={screen.errors} />
   return (
     <Ways
-      {...{ sourceId: screen.source.id, here, templates, errors: shown ? undefined : errors }}
+      {...{ sourceId: screen.source.id, here, templates, errors: submittedSources ? undefined : errors }}
       address={{ text: address, errors: screen.errors }}
-      remote={{ address: screen.remote, formValues, shown, errors: shown && errors }}
+      remote={{ address: screen.remote, formValues, submittedSources, errors: submittedSources && errors }}
     />
   )
 }
 
 interface ReadStepProps {
-  tried: TrialResult | null
+  trialResult: TrialResult | null
   /** The label of the source. */
   label: string
   here: string
@@ -125,9 +128,10 @@ interface ReadStepProps {
 }
 
 /** The trial read, its options, and the detected columns. */
-function ReadStep({ tried, label, here, fieldsTo }: ReadStepProps) {
+function ReadStep({ trialResult, label, here, fieldsTo }: ReadStepProps) {
   const { trial, read, sources, template } = useLoaderData<typeof loader>()
-  const isUnread = trial !== null && (!trial.ok || !trial.tried.rows.length) && !read.url.startsWith('file:')
+  const isUnread =
+    trial !== null && (!trial.ok || !trial.trialResult.rows.length) && !read.url.startsWith('file:')
   return (
     <section className="stack" aria-labelledby="read">
       <h2 id="read">What is read</h2>
@@ -139,24 +143,24 @@ function ReadStep({ tried, label, here, fieldsTo }: ReadStepProps) {
           </Link>
         </p>
       ) : null}
-      {tried ? <TriedSummary tried={tried} of={label} /> : null}
+      {trialResult ? <TriedSummary trialResult={trialResult} of={label} /> : null}
       {template ? null : (
         <Form method="get" className="stack">
           {label === read.url ? null : <input type="hidden" name="named" value={label} />}
           <input type="hidden" name="url" value={read.url} />
-          <ReadFields {...read} selectors={tried?.selectors ?? []} lists={tried?.lists ?? []} />
-          {tried?.grids.length === 1 && tried.grids[0] ? (
-            <HeaderChoice grid={tried.grids[0]} {...read} />
+          <ReadFields {...read} selectors={trialResult?.selectors ?? []} lists={trialResult?.lists ?? []} />
+          {trialResult?.grids.length === 1 && trialResult.grids[0] ? (
+            <HeaderChoice grid={trialResult.grids[0]} {...read} />
           ) : null}
           <p>
             <button className="button">Read it so</button>
           </p>
         </Form>
       )}
-      {tried?.paths.length ? (
+      {trialResult?.paths.length ? (
         <>
           <h3>Columns</h3>
-          <SeenColumns paths={tried.paths} />
+          <SeenColumns paths={trialResult.paths} />
           <p>
             <Link className="button is-primary" to={fieldsTo}>
               Choose what fields are made of
@@ -245,12 +249,12 @@ function Ways({ sourceId, here, templates, errors, address, remote }: WaysProps)
 interface TemplateFormProps {
   template: Template
   /** The typed values, in the order of the inputs; '' if empty. */
-  filled: string[]
+  fillValues: string[]
   errors: FormErrors | null
   here: string
 }
 
-function TemplateForm({ template, filled, errors, here }: TemplateFormProps) {
+function TemplateForm({ template, fillValues, errors, here }: TemplateFormProps) {
   const fills = openFills(template)
   const form = useRef<HTMLFormElement>(null)
   useErrorFocus(form, errors ?? undefined)
@@ -266,7 +270,7 @@ function TemplateForm({ template, filled, errors, here }: TemplateFormProps) {
           label={label}
           name={`fill.${i}`}
           hint={notes}
-          defaultValue={filled[i] || exampleAt(template, path)}
+          defaultValue={fillValues[i] || exampleAt(template, path)}
           errors={errors ?? undefined}
         />
       ))}

@@ -81,7 +81,7 @@ test('an importer with only sources gets a proposed mapping', async () => {
   expect(Object.keys(proposal?.mapping ?? {})).toEqual(['species', 'height'])
   // What is calculated is not offered.
   expect(Object.keys(schema)).toEqual(['species', 'height', 'at'])
-  expect(proposal?.tried.rows.map(({ output }) => output)).toEqual([
+  expect(proposal?.trialResult.rows.map(({ output }) => output)).toEqual([
     { species: 'Oak', height: 5.5, other: null },
     { species: 'Elm', height: 7, other: null },
   ])
@@ -92,7 +92,7 @@ test('one with an unreachable address says why, and one with a mapping is not fe
   const { proposal } = await screenOf('wrong')
   expect(proposal).toMatchObject({
     mapping: {},
-    tried: { error: expect.stringContaining('credentials') as string },
+    trialResult: { error: expect.stringContaining('credentials') as string },
   })
   const { proposal: none } = await screenOf('open sesame', { mapping: { species: { field: 'Other' } } })
   expect(none).toBeNull()
@@ -124,7 +124,7 @@ test('a forbidden address and a field of a template are rejected at their input,
   const { templates } = await screenAt({})
   const template = templates.find(({ fill }) => fill[0]?.path.join('.') === 'sources.0.url')?.id ?? ''
   expect(await screenAt({ template, 'fill.0': filled[0] ?? '' })).toMatchObject({
-    filled: expect.arrayContaining(filled) as string[],
+    fillValues: expect.arrayContaining(filled) as string[],
     ...refused('fill.0', message),
   })
   // An address that may be one and does not answer is told with how it is asked for.

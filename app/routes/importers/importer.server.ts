@@ -126,7 +126,11 @@ export async function modifyImporterScreen(args: LoaderFunctionArgs) {
     source: { id: source.id, name: source.name },
     schema,
     proposal: trial?.ok
-      ? ({ tried: trial.tried, mapping, columns: trial.tried.guess.columns } satisfies TriedMapping)
+      ? ({
+          trialResult: trial.trialResult,
+          mapping,
+          columns: trial.trialResult.guess.columns,
+        } satisfies TriedMapping)
       : null,
     /** Why nothing could be proposed. */
     untried: trial && !trial.ok ? trial : undefined,

@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const meta = placeTitle<{ importer: { name: string } }>(({ importer }) => importer.name)
 
-const done = {
+const doneMessages = {
   stop: 'It stops as soon as it can.',
   enable: 'Switched on.',
   disable: 'Switched off: its schedule no longer runs.',
@@ -66,7 +66,7 @@ export default function Importer() {
         )
       }
       actions={<ImporterActions {...{ at, isRunning }} />}
-      done={done}
+      done={doneMessages}
     >
       <ActionError />
       {lastJob && isRunning ? <Running job={lastJob} at={at} /> : null}

@@ -17,11 +17,11 @@ export interface MappingPageProps extends Omit<MappingFieldsProps, 'rows'> {
   name: string
   mode: string
   sources: object[]
-  tried: TrialResult | null
+  trialResult: TrialResult | null
 }
 
 /** The mapping form of a new importer: name, mapping, and its result. */
-export function MappingPage({ name, mode, sources, tried, ...mapped }: MappingPageProps): ReactNode {
+export function MappingPage({ name, mode, sources, trialResult, ...mapped }: MappingPageProps): ReactNode {
   const fields = Object.entries(mapped.schema).map(([key, field]) => ({ key, name: field.name }))
   return (
     <EditForm
@@ -43,8 +43,8 @@ export function MappingPage({ name, mode, sources, tried, ...mapped }: MappingPa
         <TextField label="Name" name="name" required maxLength={200} defaultValue={name} />
         <SelectField label="Records that are there" name="mode" options={modeOptions} defaultValue={mode} />
       </div>
-      <MappingFields {...mapped} rows={tried?.rows ?? []} />
-      {tried ? <TriedRows tried={tried} fields={fields} /> : null}
+      <MappingFields {...mapped} rows={trialResult?.rows ?? []} />
+      {trialResult ? <TriedRows trialResult={trialResult} fields={fields} /> : null}
     </EditForm>
   )
 }

@@ -66,7 +66,11 @@ export default function ModifyImporter() {
         </div>
         <fieldset className="fieldset">
           <legend>What is read</legend>
-          <RemoteFields sources={outcome?.shown ?? importer.sources} files={importer.files} errors={errors} />
+          <RemoteFields
+            sources={outcome?.submittedSources ?? importer.sources}
+            files={importer.files}
+            errors={errors}
+          />
         </fieldset>
         <WhatFieldsAreMadeOf />
         <WhenItRuns />
@@ -93,7 +97,7 @@ function WhatFieldsAreMadeOf() {
   const { importer, schema, proposal, untried } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const again = outcome?.ok && outcome.intent === 'try' ? outcome.result : null
-  const tried = again ?? proposal
+  const mappingTrial = again ?? proposal
   const isProposed = !again && proposal !== null && Object.keys(proposal.mapping).length > 0
   return (
     <fieldset className="fieldset">
@@ -104,21 +108,21 @@ function WhatFieldsAreMadeOf() {
       {untried && !again ? <FormError errors={untried} names={[]} /> : null}
       <MappingFields
         schema={schema}
-        mapping={tried?.mapping ?? importer.mapping}
-        columns={tried?.columns ?? importer.columns}
-        paths={tried?.tried.paths ?? []}
-        rows={tried?.tried.rows ?? []}
+        mapping={mappingTrial?.mapping ?? importer.mapping}
+        columns={mappingTrial?.columns ?? importer.columns}
+        paths={mappingTrial?.trialResult.paths ?? []}
+        rows={mappingTrial?.trialResult.rows ?? []}
       />
       <p>
         <SubmitButton intent="try" className="button" doing="Trying…">
           Show what comes out
         </SubmitButton>
       </p>
-      {tried ? (
+      {mappingTrial ? (
         <>
-          <TriedSummary tried={tried.tried} of={importer.name} />
+          <TriedSummary trialResult={mappingTrial.trialResult} of={importer.name} />
           <TriedRows
-            tried={tried.tried}
+            trialResult={mappingTrial.trialResult}
             fields={Object.entries(schema).map(([key, field]) => ({ key, name: field.name }))}
           />
         </>

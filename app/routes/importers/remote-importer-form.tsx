@@ -10,15 +10,20 @@ export interface RemoteImporterFormProps {
   address: string
   /** The submitted values after an error. */
   formValues: Record<string, string>
-  shown: ShownSource[] | undefined
+  submittedSources: ShownSource[] | undefined
   errors: FormErrors | undefined
 }
 
 /** Creates an importer with sources that require more than a URL. By POST, as secrets must not be in URLs. */
-export function RemoteImporterForm({ address, formValues, shown, errors }: RemoteImporterFormProps) {
+export function RemoteImporterForm({
+  address,
+  formValues,
+  submittedSources,
+  errors,
+}: RemoteImporterFormProps) {
   const first = { ...emptySource('0'), url: address, parser: parserOfUrl(address) }
   return (
-    <details className="disclosure" id="request" open={address !== '' || shown !== undefined}>
+    <details className="disclosure" id="request" open={address !== '' || submittedSources !== undefined}>
       <summary>With headers, parameters, a sign-in or pages</summary>
       <EditForm
         thing="importer/new remote"
@@ -42,7 +47,7 @@ export function RemoteImporterForm({ address, formValues, shown, errors }: Remot
             defaultValue={formValues.name}
           />
         </div>
-        <RemoteFields sources={shown ?? [first]} errors={errors} isOpen />
+        <RemoteFields sources={submittedSources ?? [first]} errors={errors} isOpen />
       </EditForm>
     </details>
   )

@@ -17,10 +17,12 @@ type Values = Record<string, RequestValue>
 /** The stored sources of an importer for its form. Sources that the inputs cannot express are JSON. */
 export function shownSources(sources: readonly object[]): ShownSource[] {
   return sources.map((source, i) => {
-    const shown = shownOf(source as ImporterSource, String(i))
-    const [typedSource] = readTypedSources([shown]).sources
+    const shownSource = shownOf(source as ImporterSource, String(i))
+    const [typedSource] = readTypedSources([shownSource]).sources
     const json = JSON.stringify(source, null, 2)
-    return isSame(typedSource, source as ImporterSource) ? shown : { ...emptySource(shown.id), json }
+    return isSame(typedSource, source as ImporterSource)
+      ? shownSource
+      : { ...emptySource(shownSource.id), json }
   })
 }
 
@@ -86,8 +88,8 @@ const joinLines = (value: unknown): string =>
  * Whether both are equivalent. Numbers and booleans in a URL equal their text; absent, false and one-item lists are equivalent to
  * their short forms.
  */
-function isSame(typedSource: unknown, stored: ImporterSource): boolean {
-  const { query, oauth, ...rest } = stored
+function isSame(typedSource: unknown, storedSource: ImporterSource): boolean {
+  const { query, oauth, ...rest } = storedSource
   const storedForm = { ...rest, query: query && texts(query), oauth: oauth && { grant: texts(oauth.grant) } }
   return JSON.stringify(sort(typedSource)) === JSON.stringify(sort(storedForm))
 }

@@ -72,16 +72,19 @@ export async function changeByFile(
   const fieldsOf = new Map<string, string[]>()
   for (const [field, value] of Object.entries(importer.mapping))
     for (const path of columnsIn(value)) fieldsOf.set(path, [...(fieldsOf.get(path) ?? []), field])
-  const seen = new Set(after.paths.map(({ path }) => path))
+  const newFilePaths = new Set(after.paths.map(({ path }) => path))
   const isCompared = typeof before !== 'string' && before.paths.length > 0
-  const known = new Set([...(isCompared ? before.paths.map(({ path }) => path) : []), ...fieldsOf.keys()])
+  const knownPaths = new Set([
+    ...(isCompared ? before.paths.map(({ path }) => path) : []),
+    ...fieldsOf.keys(),
+  ])
   return {
     ...{ source, name, isCompared },
     error: after.error ?? null,
-    missing: [...known]
-      .filter((path) => !seen.has(path))
+    missing: [...knownPaths]
+      .filter((path) => !newFilePaths.has(path))
       .map((path) => ({ path, fields: fieldsOf.get(path) ?? [] })),
-    newPaths: [...seen].filter((path) => !known.has(path)),
+    newPaths: [...newFilePaths].filter((path) => !knownPaths.has(path)),
     rows: after.rows.length,
     badRows: after.rows.filter(({ errors }) => errors.length).length,
   }

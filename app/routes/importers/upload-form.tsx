@@ -22,7 +22,7 @@ export function UploadForm({ title, hint, upload }: UploadFormProps) {
         </noscript>
       </Form>
       {upload.sending ? (
-        <ProgressLine {...upload.sending} value={upload.sending.sent} max={upload.sending.total} />
+        <ProgressLine {...upload.sending} value={upload.sending.sentBytes} max={upload.sending.total} />
       ) : null}
       {upload.error ? (
         <p className="notice is-danger" role="alert">

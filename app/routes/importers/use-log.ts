@@ -5,14 +5,15 @@ const everyMs = 2000
 const mostAtOnce = 500
 
 /** The longer of two lists of lines, as lines are only appended. */
-export const longest = (loaded: LogLine[], kept: LogLine[]) => (kept.length > loaded.length ? kept : loaded)
+export const longest = (loaded: LogLine[], polledLines: LogLine[]) =>
+  polledLines.length > loaded.length ? polledLines : loaded
 
 /** The log of a run: while it is open, further lines are polled from `path`. After its end they are loaded once more. */
 export function useLog(loaded: LogLine[], path: string, isGoingOn: boolean): LogLine[] {
-  const [kept, setKept] = useState<LogLine[]>([])
-  const lines = longest(loaded, kept)
-  const known = useRef(lines)
-  known.current = lines
+  const [polledLines, setPolledLines] = useState<LogLine[]>([])
+  const lines = longest(loaded, polledLines)
+  const latestLines = useRef(lines)
+  latestLines.current = lines
   const wasGoingOn = useRef(isGoingOn)
   useEffect(() => {
     if (!isGoingOn && !wasGoingOn.current) return
@@ -21,14 +22,14 @@ export function useLog(loaded: LogLine[], path: string, isGoingOn: boolean): Log
     let timer: ReturnType<typeof setTimeout>
     const ask = async () => {
       try {
-        const from = known.current
+        const from = latestLines.current
         const answer = await fetch(`${path}?offset=${from.length}&limit=${mostAtOnce}`, {
           cache: 'no-store',
           headers: { accept: 'application/json' },
           signal: stop.signal,
         })
         const { results } = answer.ok ? ((await answer.json()) as { results: LogLine[] }) : { results: [] }
-        if (results.length) setKept([...from, ...results])
+        if (results.length) setPolledLines([...from, ...results])
       } catch {
         if (stop.signal.aborted) return
         // Failed requests are repeated; the run continues regardless.

@@ -13,8 +13,8 @@ export function useUpload(sourceId: string, here: string) {
   const take = async (file: File) => {
     setError(null)
     const label = `Uploading ${file.name}`
-    const report = (sent: number, total: number) =>
-      setSending({ label, sent, total, text: `${bytesWords(sent)} of ${bytesWords(total)}` })
+    const report = (sentBytes: number, total: number) =>
+      setSending({ label, sentBytes, total, text: `${bytesWords(sentBytes)} of ${bytesWords(total)}` })
     report(0, file.size)
     try {
       const id = await uploadFile(sourceId, file, report)

@@ -47,14 +47,14 @@ export function plannedIn(
   customFields: readonly CustomField[],
 ): PlannedChange[] {
   const ids = new Set(search.getAll('id'))
-  const wanted = bulkFields.flatMap((field) => {
+  const wantedChanges = bulkFields.flatMap((field) => {
     const then = search.get(field)?.trim()
     return then ? [{ field, then }] : []
   })
   return sources
     .filter(({ id }) => ids.has(id))
     .map((source) => {
-      const rows = wanted
+      const rows = wantedChanges
         .map(({ field, then }) => ({ field, now: source[field], then }))
         .filter(({ now, then }) => now !== then)
       const own = ownRowsIn(search, source, customFields)
@@ -122,10 +122,10 @@ export async function bulkScreen(args: LoaderFunctionArgs) {
   return {
     sources: sources.results.map(({ id, name }) => ({ id, name })),
     more: sources.meta.total - sources.results.length,
-    chosen: searchParams.getAll('id'),
+    chosenIds: searchParams.getAll('id'),
     customFields: own.fields,
     values: Object.fromEntries(names.map((field) => [field, searchParams.get(field) ?? ''])),
-    planned: plannedIn(searchParams, sources.results, own.fields),
+    plannedChanges: plannedIn(searchParams, sources.results, own.fields),
     isAsked: names.some((field) => searchParams.get(field)?.trim()),
   }
 }
@@ -140,19 +140,19 @@ interface Step {
 export async function changeMany(args: ActionFunctionArgs) {
   const endpoint = v1.place.source.updateById
   const { sources, own } = await listed(args)
-  const planned = plannedIn(new URL(args.request.url).searchParams, sources.results, own.fields)
+  const plannedChanges = plannedIn(new URL(args.request.url).searchParams, sources.results, own.fields)
   const each = (steps: readonly Step[]) =>
     steps.map(({ id, version, data }) => ({ params: { sourceId: id }, data: { ...data, version } }))
   const outcome = await actKeeping(args, ({ shown = '', steps = '' }) => ({
     apply: {
       endpoint,
-      each: each(planned.map((change) => ({ ...change, version: versionsIn(shown)[change.id] ?? 0 }))),
+      each: each(plannedChanges.map((change) => ({ ...change, version: versionsIn(shown)[change.id] ?? 0 }))),
     },
     undo: { endpoint, each: each(stepsIn(steps)) },
   }))
   if (!outcome.ok || outcome.intent !== 'apply') return { ...outcome, undo: null }
   const versions = new Map(outcome.result.map(({ id, version }) => [id, version]))
-  const undo = planned.map(({ id, before }) => ({ id, version: versions.get(id) ?? 0, data: before }))
+  const undo = plannedChanges.map(({ id, before }) => ({ id, version: versions.get(id) ?? 0, data: before }))
   return { ...outcome, result: outcome.result.length, undo: JSON.stringify(undo) }
 }
 

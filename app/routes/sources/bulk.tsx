@@ -28,7 +28,7 @@ const fieldNames: Record<BulkField, string> = {
 const asItIs = { value: '', label: 'Leave as it is' }
 
 export default function DescribeMany() {
-  const { planned, isAsked, chosen } = useLoaderData<typeof loader>()
+  const { plannedChanges, isAsked, chosenIds } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   return (
     <Screen
@@ -42,11 +42,11 @@ export default function DescribeMany() {
         <Changed count={outcome.undo === null ? 0 : outcome.result} undo={outcome.undo} />
       ) : null}
       <Choice />
-      {planned.length ? (
+      {plannedChanges.length ? (
         <Preview />
       ) : isAsked && !outcome?.ok ? (
         <p className="muted" role="status">
-          {chosen.length ? 'The chosen sources say all of that already.' : 'Choose at least one source.'}
+          {chosenIds.length ? 'The chosen sources say all of that already.' : 'Choose at least one source.'}
         </p>
       ) : null}
     </Screen>
@@ -76,7 +76,7 @@ function Changed({ count, undo }: { count: unknown; undo: string | null }) {
 
 /** The choice of sources and values. */
 function Choice() {
-  const { sources, more, chosen, values, customFields } = useLoaderData<typeof loader>()
+  const { sources, more, chosenIds, values, customFields } = useLoaderData<typeof loader>()
   if (sources.length === 0)
     return (
       <p className="muted">
@@ -89,7 +89,7 @@ function Choice() {
         <legend>Which sources</legend>
         {sources.map(({ id, name }) => (
           <label key={id} className="choice">
-            <input type="checkbox" name="id" value={id} defaultChecked={chosen.includes(id)} />
+            <input type="checkbox" name="id" value={id} defaultChecked={chosenIds.includes(id)} />
             {name}
           </label>
         ))}
@@ -147,9 +147,11 @@ function Choice() {
 
 /** The preview for each source, and the button that applies it. */
 function Preview() {
-  const { planned, customFields } = useLoaderData<typeof loader>()
+  const { plannedChanges, customFields } = useLoaderData<typeof loader>()
   const titles = new Map(customFields.map(({ key, title }) => [customName(key), title]))
-  const shown = JSON.stringify(Object.fromEntries(planned.map(({ id, version }) => [id, version])))
+  const shownVersions = JSON.stringify(
+    Object.fromEntries(plannedChanges.map(({ id, version }) => [id, version])),
+  )
   return (
     <section className="stack" aria-labelledby="preview">
       <h2 id="preview">What changes</h2>
@@ -165,7 +167,7 @@ function Preview() {
             </tr>
           </thead>
           <tbody>
-            {planned.flatMap(({ id, name, rows }) =>
+            {plannedChanges.flatMap(({ id, name, rows }) =>
               rows.map(({ field, now, then, isKept }) => (
                 <tr key={`${id} ${field}`}>
                   <th scope="row">{name}</th>
@@ -182,9 +184,9 @@ function Preview() {
         </table>
       </div>
       <Form method="post">
-        <input type="hidden" name="shown" value={shown} />
+        <input type="hidden" name="shown" value={shownVersions} />
         <SubmitButton intent="apply" doing="Changing…">
-          {planned.length === 1 ? 'Change one source' : `Change ${planned.length} sources`}
+          {plannedChanges.length === 1 ? 'Change one source' : `Change ${plannedChanges.length} sources`}
         </SubmitButton>
       </Form>
     </section>

@@ -28,24 +28,24 @@ export default function CreateSource() {
   const { placeId, dataTypes, wantedTypeId, mayMakeType, address, trial, remote } =
     useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const { shown, tried: requested } = outcome ?? {}
+  const { submittedSources, trialResult: requested } = outcome ?? {}
   const formValues = outcome && !outcome.ok ? outcome.formValues : {}
   const errors = readFormErrors(outcome)
   const file = useNewFile(placeId)
-  const { chosen } = file
+  const { chosenFile } = file
   const awaiting = outcome?.ok && outcome.intent === 'make' ? outcome.result : null
   const attach = useAttach(file, awaiting)
-  const tried = chosen ? file.tried : trial?.ok ? trial.tried : null
-  const of: NewSourceOf | null = chosen
+  const trialResult = chosenFile ? file.trialResult : trial?.ok ? trial.trialResult : null
+  const of: NewSourceOf | null = chosenFile
     ? {
-        label: chosen.file.name,
-        parser: chosen.parser,
-        selector: chosen.selector,
-        headerRows: chosen.headerRows,
-        leaveOut: chosen.leaveOut,
+        label: chosenFile.file.name,
+        parser: chosenFile.parser,
+        selector: chosenFile.selector,
+        headerRows: chosenFile.headerRows,
+        leaveOut: chosenFile.leaveOut,
       }
     : address && { label: address.url, ...address }
-  const isFound = Boolean(tried ?? chosen)
+  const isFound = Boolean(trialResult ?? chosenFile)
   const isRequested = Boolean(requested?.rows.length)
   return (
     <Screen
@@ -56,15 +56,15 @@ export default function CreateSource() {
     >
       {isFound || isRequested ? null : <Ways file={file} />}
       {file.sending ? (
-        <ProgressLine {...file.sending} value={file.sending.sent} max={file.sending.total} />
+        <ProgressLine {...file.sending} value={file.sending.sentBytes} max={file.sending.total} />
       ) : null}
       {file.error ? <FailedFile error={file.error} awaiting={awaiting} attach={() => void attach()} /> : null}
-      {of && (tried || chosen) ? <FileSummary label={of.label} {...{ tried, file }} /> : null}
-      {of && tried?.rows.length ? (
+      {of && (trialResult || chosenFile) ? <FileSummary label={of.label} {...{ trialResult, file }} /> : null}
+      {of && trialResult?.rows.length ? (
         <NewSourceForm
           key={`${of.label} ${of.parser} ${of.selector} ${of.headerRows} ${of.leaveOut}`}
-          {...{ of, tried, dataTypes, wantedTypeId, mayMakeType, formValues }}
-          errors={formValues.intent === 'empty' || shown ? undefined : errors}
+          {...{ of, trialResult, dataTypes, wantedTypeId, mayMakeType, formValues }}
+          errors={formValues.intent === 'empty' || submittedSources ? undefined : errors}
           isWaiting={awaiting !== null}
         />
       ) : null}
@@ -78,10 +78,10 @@ export default function CreateSource() {
       {isFound ? null : (
         <RemoteSourceForm
           key={remote}
-          {...{ dataTypes, wantedTypeId, mayMakeType, formValues, shown }}
+          {...{ dataTypes, wantedTypeId, mayMakeType, formValues, submittedSources }}
           address={remote}
-          tried={requested}
-          errors={shown && errors}
+          trialResult={requested}
+          errors={submittedSources && errors}
         />
       )}
       {isFound || isRequested ? null : <EmptySource />}
@@ -163,16 +163,16 @@ function FailedFile({ error, awaiting, attach }: FailedFileProps) {
 
 interface FileSummaryProps {
   label: string
-  tried: NewFile['tried']
+  trialResult: NewFile['trialResult']
   file: NewFile
 }
 
 /** The trial read of the file or URL, and its options, which can be changed. */
-function FileSummary({ label, tried, file }: FileSummaryProps) {
+function FileSummary({ label, trialResult, file }: FileSummaryProps) {
   const { address, trial, wantedTypeId } = useLoaderData<typeof loader>()
-  const { chosen } = file
-  const isUnread = trial !== null && (!trial.ok || !trial.tried.rows.length)
-  const grid = tried?.grids[0]
+  const { chosenFile } = file
+  const isUnread = trial !== null && (!trial.ok || !trial.trialResult.rows.length)
+  const grid = trialResult?.grids[0]
   return (
     <section className="stack" aria-labelledby="found">
       <div className="row">
@@ -183,14 +183,14 @@ function FileSummary({ label, tried, file }: FileSummaryProps) {
           Take something else
         </Link>
       </div>
-      {tried ? <TriedSummary tried={tried} of={label} /> : null}
-      {address && isUnread && !chosen ? <AsksForMore url={address.url} typeId={wantedTypeId} /> : null}
-      {chosen ? (
+      {trialResult ? <TriedSummary trialResult={trialResult} of={label} /> : null}
+      {address && isUnread && !chosenFile ? <AsksForMore url={address.url} typeId={wantedTypeId} /> : null}
+      {chosenFile ? (
         <ReadFields
-          parser={chosen.parser}
-          selector={chosen.selector}
-          selectors={tried?.selectors ?? []}
-          lists={tried?.lists ?? []}
+          parser={chosenFile.parser}
+          selector={chosenFile.selector}
+          selectors={trialResult?.selectors ?? []}
+          lists={trialResult?.lists ?? []}
           onParser={(parser) => void file.readAs(parser)}
           onSelector={(selector) => void file.selectRows(selector)}
         />
@@ -198,16 +198,20 @@ function FileSummary({ label, tried, file }: FileSummaryProps) {
         <Form method="get" className="stack">
           <input type="hidden" name="url" value={address.url} />
           <OfType id={wantedTypeId} />
-          <ReadFields {...address} selectors={tried?.selectors ?? []} lists={tried?.lists ?? []} />
+          <ReadFields
+            {...address}
+            selectors={trialResult?.selectors ?? []}
+            lists={trialResult?.lists ?? []}
+          />
           {grid ? <HeaderChoice {...{ grid, ...address }} /> : null}
           <p>
             <button className="button">Read it so</button>
           </p>
         </Form>
       ) : null}
-      {chosen && grid ? (
+      {chosenFile && grid ? (
         <HeaderChoice
-          {...{ grid, ...chosen }}
+          {...{ grid, ...chosenFile }}
           onHeader={(headerRows) => void file.readHeader(headerRows)}
           onLeaveOut={(leaveOut) => void file.leaveOut(leaveOut)}
         />
@@ -258,10 +262,10 @@ function OfType({ id }: { id: string | null }) {
 
 /** Issues of the URL are shown at its input, as there is one source. */
 function atAddress({ message, issues }: Omit<FormErrors, 'ok'>): FormErrors {
-  const placed = issues.map((issue) =>
+  const formIssues = issues.map((issue) =>
     issue.path.join('.') === 'sources.0.url' ? { ...issue, path: ['url'] } : issue,
   )
-  return { ok: false, message, issues: placed }
+  return { ok: false, message, issues: formIssues }
 }
 
 /** Once the source of a file exists, uploads the file and imports it; gives a function that retries. */
@@ -271,12 +275,12 @@ function useAttach(file: ReturnType<typeof useNewFile>, awaiting: AwaitedSource 
   const isIdle = useNavigation().state === 'idle'
   const begun = useRef<string | null>(null)
   const attach = async () => {
-    if (!awaiting || !file.chosen) return
+    if (!awaiting || !file.chosenFile) return
     const fileId = await file.upload(awaiting.sourceId)
     if (fileId === null) return
-    const { parser, selector, headerRows, leaveOut } = file.chosen
+    const { parser, selector, headerRows, leaveOut } = file.chosenFile
     const { sourceId, isKeyed, mapping, columns } = awaiting
-    const name = file.chosen.file.name.slice(0, 200)
+    const name = file.chosenFile.file.name.slice(0, 200)
     const read = { parser, selector, headerRows, leaveOut }
     const values = { fileId, sourceId, mapping, columns, name, isKeyed: String(isKeyed) }
     submit({ intent: 'attach', ...read, ...values }, { method: 'post' })

@@ -29,14 +29,14 @@ export async function sourceExport(args: LoaderFunctionArgs) {
   const { limit: _limit, offset: _offset, ...conditional } = options as { limit: number; offset: number }
   const narrowed = { ...conditional, ...area.within }
   const keys = Object.keys(schema)
-  const chosen = searchParams.getAll('fields').filter((key) => keys.includes(key))
-  const isCut = chosen.length > 0 && chosen.length < keys.length
+  const chosenKeys = searchParams.getAll('fields').filter((key) => keys.includes(key))
+  const isCut = chosenKeys.length > 0 && chosenKeys.length < keys.length
   const { sample } = await load(args, {
     sample: { endpoint: v1.source.datum.find, options: { ...narrowed, count: 'exact', limit: sampleSize } },
   })
   const rows = sample.meta.total ?? 0
-  const shown = sample.results.map(({ data, geometry }) => ({ data: data ?? {}, geometry }))
-  const params = { ...narrowed, ...(isCut ? { fields: chosen.join(',') } : {}) }
+  const sampleRecords = sample.results.map(({ data, geometry }) => ({ data: data ?? {}, geometry }))
+  const params = { ...narrowed, ...(isCut ? { fields: chosenKeys.join(',') } : {}) }
   const path = `/sources/${source.id}`
   const hasShape = about.tabs.includes('map')
   return {
@@ -49,14 +49,14 @@ export async function sourceExport(args: LoaderFunctionArgs) {
     fields: keys.map((key) => ({
       key,
       name: schema[key]?.name ?? key,
-      isChosen: !isCut || chosen.includes(key),
+      isChosen: !isCut || chosenKeys.includes(key),
     })),
     api: apiUrl(ctx, `${path}/data?${queryText({ ...narrowed, limit: 100 })}`),
     // Without a match there are no downloads, as all records would be something else.
     files: (area.problem === null ? exportFormats : [])
       .filter((format) => hasShape || !formatUses[format].needsShapes)
       .map((format) => {
-        const bytes = aboutBytes(format, shown, rows)
+        const bytes = aboutBytes(format, sampleRecords, rows)
         const address = `${path}/export?${queryText({ format, ...params })}`
         return {
           format,

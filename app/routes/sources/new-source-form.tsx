@@ -23,7 +23,7 @@ export interface NewSourceFieldsProps extends Pick<
 > {
   /** The name of the file or URL that the rows come from. */
   label: string
-  tried: TrialResult
+  trialResult: TrialResult
   /** The submitted values after an error. */
   formValues: Record<string, string>
   /** Whether the source was created and waits for its file. */
@@ -43,7 +43,7 @@ export function NewSourceForm({ of, ...fields }: NewSourceFormProps) {
       className="stack"
       aria-disabled={fields.isWaiting || undefined}
     >
-      <FormError errors={fields.errors} names={newSourceInputs(fields.tried)} />
+      <FormError errors={fields.errors} names={newSourceInputs(fields.trialResult)} />
       <input type="hidden" name="url" value={of.url ?? ''} />
       <input type="hidden" name="parser" value={of.parser} />
       <input type="hidden" name="selector" value={of.selector} />
@@ -66,7 +66,7 @@ export const newSourceInputs = ({ guess }: TrialResult) => [
  */
 export function NewSourceFields({
   label,
-  tried,
+  trialResult,
   dataTypes,
   wantedTypeId,
   mayMakeType,
@@ -75,10 +75,10 @@ export function NewSourceFields({
   isWaiting,
 }: NewSourceFieldsProps) {
   const name = formValues.name ?? nameOf(label)
-  const fields = Object.entries(tried.guess.schema).map(([key, field]) => ({ key, name: field.name }))
+  const fields = Object.entries(trialResult.guess.schema).map(([key, field]) => ({ key, name: field.name }))
   return (
     <>
-      <input type="hidden" name="guess" value={JSON.stringify(tried.guess)} />
+      <input type="hidden" name="guess" value={JSON.stringify(trialResult.guess)} />
       <input type="hidden" name="madeTypeId" value={formValues.madeTypeId ?? ''} />
       <input type="hidden" name="madeSourceId" value={formValues.madeSourceId ?? ''} />
       <div className="form">
@@ -93,10 +93,10 @@ export function NewSourceFields({
         />
       </div>
       <TypeChoice
-        {...{ tried, dataTypes, wantedTypeId, mayMakeType, errors }}
+        {...{ trialResult, dataTypes, wantedTypeId, mayMakeType, errors }}
         name={formValues.typeName ?? name}
       />
-      <TriedRows tried={tried} fields={fields} />
+      <TriedRows trialResult={trialResult} fields={fields} />
       {isWaiting ? null : (
         <div className="form-actions">
           <SubmitButton intent="make" doing="Making the source…">

@@ -53,21 +53,21 @@ interface FieldRowProps {
  * The chosen type of a field with the types to choose from. A new proposal (for other rows) replaces the
  * former one, and a choice of the person only if that is no longer possible.
  */
-function useChosenType(proposed: FieldType) {
+function useChosenType(proposedType: FieldType) {
   const select = useRef<HTMLSelectElement>(null)
-  const former = useRef(proposed)
-  const [type, setType] = useState(proposed)
-  const types = typesFor(proposed)
+  const former = useRef(proposedType)
+  const [type, setType] = useState(proposedType)
+  const types = typesFor(proposedType)
   const choose = (to: FieldType) => {
     if (select.current) select.current.value = to
     setType(to)
   }
   useEffect(() => {
-    if (former.current === proposed) return
+    if (former.current === proposedType) return
     const isKept = type !== former.current && types.some(({ value }) => value === type)
-    former.current = proposed
+    former.current = proposedType
     // Also a kept choice: browsers select another option when the options change.
-    choose(isKept ? type : proposed)
+    choose(isKept ? type : proposedType)
   })
   return { select, type, types, choose }
 }

@@ -32,16 +32,16 @@ export async function areaOf(
 ): Promise<{ within: object; problem: null } | { within: null; problem: string }> {
   const isOfSet = sets !== null && (isBuiltInSet(set) || sets.some(({ id }) => id === set))
   if (!isOfSet || !area) return { within: {}, problem: null }
-  const [named = '', code] = area.split(' · ')
+  const [areaName = '', code] = area.split(' · ')
   const { areas } = await load(args, {
     areas: {
       endpoint: v1.place.boundarySet.area.find,
       params: { boundarySetId: set },
-      options: { search: code ?? named, limit: 50 },
+      options: { search: code ?? areaName, limit: 50 },
     },
   })
   const matches = areas.results.filter((each) =>
-    code === undefined ? each.code === named || each.name === named : each.code === code,
+    code === undefined ? each.code === areaName || each.name === areaName : each.code === code,
   )
   const [match] = matches
   if (!match) return { within: null, problem: `The set has no area that is called “${area}”.` }

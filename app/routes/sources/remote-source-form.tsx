@@ -8,47 +8,56 @@ import type { TrialResult } from '#app/components/importer/tried.ts'
 import { TriedSummary } from '#app/components/importer/tried-summary.tsx'
 import { KeptForm } from '#app/components/form/kept-form.tsx'
 
-export interface RemoteSourceFormProps extends Omit<NewSourceFieldsProps, 'label' | 'tried' | 'isWaiting'> {
+export interface RemoteSourceFormProps extends Omit<
+  NewSourceFieldsProps,
+  'label' | 'trialResult' | 'isWaiting'
+> {
   /** The tried URL that needs more; empty without one. */
   address: string
   /** The submitted values without secrets; undefined before. */
-  shown: ShownSource[] | undefined
+  submittedSources: ShownSource[] | undefined
   /** The trial read; undefined before, and if the request failed. */
-  tried: TrialResult | undefined
+  trialResult: TrialResult | undefined
 }
 
 /**
  * Creates a source from URLs that need more than a URL. One POST form holds the request options and the
  * fields of the new source: a typed secret stays in its input, and never appears in a URL or a page.
  */
-export function RemoteSourceForm({ address, shown, tried, errors, ...types }: RemoteSourceFormProps) {
+export function RemoteSourceForm({
+  address,
+  submittedSources,
+  trialResult,
+  errors,
+  ...types
+}: RemoteSourceFormProps) {
   const first = { ...emptySource('0'), url: address, parser: parserOfUrl(address) }
-  const names = [...sourceInputsIn(errors), ...(tried ? newSourceInputs(tried) : [])]
-  const label = shown?.map(({ url }) => url).join(', ') ?? ''
+  const names = [...sourceInputsIn(errors), ...(trialResult ? newSourceInputs(trialResult) : [])]
+  const label = submittedSources?.map(({ url }) => url).join(', ') ?? ''
   return (
-    <details className="disclosure" id="request" open={address !== '' || shown !== undefined}>
+    <details className="disclosure" id="request" open={address !== '' || submittedSources !== undefined}>
       <summary>With headers, parameters, a sign-in or pages</summary>
       <KeptForm thing="source/new remote" title="A new source" className="stack" preventScrollReset>
         <FormError errors={errors} names={names} />
-        <RemoteFields sources={shown ?? [first]} errors={errors} isOpen />
+        <RemoteFields sources={submittedSources ?? [first]} errors={errors} isOpen />
         <div className="form-actions">
           <SubmitButton
             intent="look"
-            className={tried?.rows.length ? 'button' : 'button is-primary'}
+            className={trialResult?.rows.length ? 'button' : 'button is-primary'}
             doing="Looking…"
             formNoValidate
           >
             Look at it
           </SubmitButton>
         </div>
-        {tried ? (
+        {trialResult ? (
           <section className="stack" aria-labelledby="found">
             <h2 id="found">What was found</h2>
-            <TriedSummary tried={tried} of={label} />
-            {tried.rows.length ? (
+            <TriedSummary trialResult={trialResult} of={label} />
+            {trialResult.rows.length ? (
               <NewSourceFields
-                key={Object.keys(tried.guess.schema).join(' ')}
-                {...{ label, tried, errors, ...types }}
+                key={Object.keys(trialResult.guess.schema).join(' ')}
+                {...{ label, trialResult, errors, ...types }}
                 isWaiting={false}
               />
             ) : null}

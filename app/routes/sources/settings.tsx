@@ -15,7 +15,7 @@ export const action = changeSource
 
 export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
 
-const done = {
+const doneMessages = {
   save: 'Saved.',
   publish: 'Published. The hub shows it within seconds.',
   unpublish: 'No longer public. The hub hides it within seconds.',
@@ -27,8 +27,8 @@ const done = {
 export default function SourceSettings() {
   const { source, rights, isHub, completeness, customFields, uses, keys } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  useToast(outcome, done)
-  const made = outcome?.ok && outcome.intent === 'makeKey' ? outcome.result : null
+  useToast(outcome, doneMessages)
+  const createdKey = outcome?.ok && outcome.intent === 'makeKey' ? outcome.result : null
   return (
     <>
       <CompletenessLine sourceId={source.id} completeness={completeness} />
@@ -38,7 +38,7 @@ export default function SourceSettings() {
           title="Keys of programs"
           text={`A program that sends a key adds, changes and removes records of ${source.name}, and does nothing else.`}
           keys={keys}
-          newKey={made}
+          newKey={createdKey}
         />
       ) : null}
       <section className="stack is-tight" aria-labelledby="uses">

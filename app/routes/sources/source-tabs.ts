@@ -12,9 +12,9 @@ export function addressOfTab(sourceId: string, tab: SourceTab): string {
  * Other parameters are kept.
  */
 export function movedTab(sourceId: string, params: URLSearchParams): string | null {
-  const named = params.get('tab')
-  if (named === null) return null
+  const tabName = params.get('tab')
+  if (tabName === null) return null
   const rest = new URLSearchParams([...params].filter(([name]) => name !== 'tab')).toString()
-  const tab = sourceTabs.find((each) => each === named) ?? 'records'
+  const tab = sourceTabs.find((each) => each === tabName) ?? 'records'
   return addressOfTab(sourceId, tab) + (rest && `?${rest}`)
 }

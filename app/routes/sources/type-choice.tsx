@@ -8,7 +8,7 @@ import { matchedTo } from '#app/components/importer/type-form.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 
 export interface TypeChoiceProps {
-  tried: TrialResult
+  trialResult: TrialResult
   /** The default name of a new data type. */
   name: string
   dataTypes: { id: string; name: string; schema: FieldSchema }[]
@@ -22,11 +22,11 @@ type Kind = 'new' | 'existing'
 
 /** The choice of the rows' data type: a new one, or an existing one. */
 export function TypeChoice(props: TypeChoiceProps) {
-  const { tried, name, dataTypes, wantedTypeId, mayMakeType, errors } = props
+  const { trialResult, name, dataTypes, wantedTypeId, mayMakeType, errors } = props
   const isNew = mayMakeType && wantedTypeId === null
   const [kind, setKind] = useState<Kind>(isNew ? 'new' : 'existing')
-  const [id, setId] = useState(() => wantedTypeId ?? bestOf(dataTypes, tried)?.id ?? '')
-  const chosen = dataTypes.find((each) => each.id === id)
+  const [id, setId] = useState(() => wantedTypeId ?? bestOf(dataTypes, trialResult)?.id ?? '')
+  const chosenType = dataTypes.find((each) => each.id === id)
   return (
     <fieldset className="fieldset">
       <legend>What the rows become</legend>
@@ -42,7 +42,7 @@ export function TypeChoice(props: TypeChoiceProps) {
             defaultValue={name}
             errors={errors}
           />
-          <ProposedFields guess={tried.guess} paths={tried.paths} errors={errors} />
+          <ProposedFields guess={trialResult.guess} paths={trialResult.paths} errors={errors} />
         </>
       ) : (
         <>
@@ -62,13 +62,13 @@ export function TypeChoice(props: TypeChoiceProps) {
               ))}
             </select>
           </label>
-          {chosen ? (
+          {chosenType ? (
             <MappingFields
-              key={chosen.id}
-              schema={chosen.schema}
-              mapping={matchedTo(chosen.schema, tried.guess)}
-              columns={tried.guess.columns}
-              paths={tried.paths}
+              key={chosenType.id}
+              schema={chosenType.schema}
+              mapping={matchedTo(chosenType.schema, trialResult.guess)}
+              columns={trialResult.guess.columns}
+              paths={trialResult.paths}
               rows={[]}
             />
           ) : null}

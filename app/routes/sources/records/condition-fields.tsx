@@ -58,7 +58,7 @@ function ConditionRow({ schema, condition, number, without }: ConditionRowProps)
   const offered = howsFor(isHydrated ? type : undefined)
   const current = offered.find((each) => each === how) ?? offered[0] ?? 'is'
   const isKnown = where !== ''
-  const shown = (isNeeded: boolean) => (isNeeded ? 'is-value' : 'is-value is-unchosen')
+  const valueClass = (isNeeded: boolean) => (isNeeded ? 'is-value' : 'is-value is-unchosen')
   // A date and time does not fit a date input: it stays as text, unchanged.
   const isMoment = condition !== null && condition.is.length > 10
   const value = {
@@ -98,7 +98,7 @@ function ConditionRow({ schema, condition, number, without }: ConditionRowProps)
         aria-label={current === 'between' ? 'From' : 'Value'}
         placeholder={current === 'between' ? 'from' : 'value'}
         defaultValue={condition?.is}
-        className={shown(isKnown && takesValue(current))}
+        className={valueClass(isKnown && takesValue(current))}
         {...value}
       />
       <input
@@ -106,7 +106,7 @@ function ConditionRow({ schema, condition, number, without }: ConditionRowProps)
         aria-label="To"
         placeholder="to"
         defaultValue={condition?.to}
-        className={shown(isKnown && current === 'between')}
+        className={valueClass(isKnown && current === 'between')}
         {...value}
       />
       {without === null ? null : (

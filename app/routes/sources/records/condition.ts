@@ -83,9 +83,17 @@ export function conditionsIn(params: URLSearchParams, schema: FieldSchema): Cond
     const type = Object.hasOwn(schema, where) ? schema[where]?.type : undefined
     const value = (is[i] ?? '').trim().slice(0, 500)
     const end = (to[i] ?? '').trim().slice(0, 500)
-    const chosen = type && howOf(type, how[i], value, is[i] !== undefined)
-    if (!chosen || (takesValue(chosen) && value + (chosen === 'between' ? end : '') === '')) return []
-    return [{ where, how: chosen, is: takesValue(chosen) ? value : '', to: chosen === 'between' ? end : '' }]
+    const comparison = type && howOf(type, how[i], value, is[i] !== undefined)
+    if (!comparison || (takesValue(comparison) && value + (comparison === 'between' ? end : '') === ''))
+      return []
+    return [
+      {
+        where,
+        how: comparison,
+        is: takesValue(comparison) ? value : '',
+        to: comparison === 'between' ? end : '',
+      },
+    ]
   })
   return all.slice(0, mostConditions)
 }
@@ -166,11 +174,11 @@ const startOf = (day: string, timeZone: string, later = 0): string =>
   new Date(zoneOf(timeZone).startOfDay(Date.parse(day) + later * 86_400_000)).toISOString()
 
 /** Returns the query string without one of its conditions. */
-export function withoutCondition(search: string, conditions: Condition[], removed: number): string {
+export function withoutCondition(search: string, conditions: Condition[], removedIndex: number): string {
   const params = new URLSearchParams(search)
   for (const name of ['where', 'how', 'is', 'to', 'page']) params.delete(name)
   conditions.forEach((condition, i) => {
-    if (i !== removed)
+    if (i !== removedIndex)
       for (const [name, value] of Object.entries(condition)) params.append(name, String(value))
   })
   return `?${params.toString()}`

@@ -53,7 +53,9 @@ export function RecordPanel(props: RecordPanelProps) {
         {mayWrite ? (
           <RecordEditor {...props} />
         ) : (
-          <Facts facts={Object.entries(schema).map(([key, { name }]) => [name, shown(record?.data[key])])} />
+          <Facts
+            facts={Object.entries(schema).map(([key, { name }]) => [name, valueText(record?.data[key])])}
+          />
         )}
       </div>
     </section>
@@ -98,8 +100,8 @@ function RecordEditor({ schema, record, mayDelete, closed }: RecordPanelProps) {
           <KeptValue
             name="record"
             value={JSON.stringify(data)}
-            onRestore={(kept) => {
-              setData(JSON.parse(kept) as Record<string, unknown>)
+            onRestore={(keptText) => {
+              setData(JSON.parse(keptText) as Record<string, unknown>)
               setRestored((n) => n + 1)
             }}
           />
@@ -117,7 +119,7 @@ function RecordEditor({ schema, record, mayDelete, closed }: RecordPanelProps) {
   )
 }
 
-const shown = (value: unknown) =>
+const valueText = (value: unknown) =>
   value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value)
 
 /** The names of all inputs, so that other errors are shown above the form. */
