@@ -173,8 +173,8 @@ function wordsIn(text: FormDataEntryValue): string[] | undefined {
 
 function readingIn(text: FormDataEntryValue | null): ColumnReading {
   try {
-    const read: unknown = JSON.parse(typeof text === 'string' ? text : '{}')
-    return typeof read === 'object' && read !== null ? read : {}
+    const reading: unknown = JSON.parse(typeof text === 'string' ? text : '{}')
+    return typeof reading === 'object' && reading !== null ? reading : {}
   } catch {
     return {}
   }

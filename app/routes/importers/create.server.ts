@@ -44,7 +44,7 @@ export async function createImporterScreen(args: LoaderFunctionArgs) {
   const schema = broughtFields(source.dataType?.schema ?? {})
   const all = templates
   const template = all.find(({ id }) => id === searchParams.get('template')) ?? null
-  const { sources, read, firstTrial } = await lookAtSources(args, searchParams, template)
+  const { sources, readingOptions, firstTrial } = await lookAtSources(args, searchParams, template)
   const about = {
     source: { id: source.id, name: source.name, dataType: source.dataType?.name ?? source.dataTypeId },
     schema,
@@ -58,7 +58,7 @@ export async function createImporterScreen(args: LoaderFunctionArgs) {
     fillValues: template ? openFills(template).map((_, i) => searchParams.get(`fill.${i}`) ?? '') : [],
     errors: null as FormErrors | null,
   }
-  const nothing = { sources, read, trial: null, mapping: {} as Mapping }
+  const nothing = { sources, readingOptions, trial: null, mapping: {} as Mapping }
   if (!sources.length) return { ...about, ...nothing, step: 'source' as Step }
   const requestedStep: Step = searchParams.get('step') === 'fields' ? 'fields' : 'read'
   if (requestedStep === 'read') {
@@ -99,14 +99,14 @@ function checkAddress(trial: Trial, template: Template | null, count: number): F
 export async function proposeFields(
   args: LoaderFunctionArgs,
   schema: FieldSchema,
-  read: { sources: readonly object[]; id?: string },
+  trialRequest: { sources: readonly object[]; id?: string },
 ): Promise<{ trial: Trial; mapping: Mapping }> {
-  const trial = await attempt(args, read)
+  const trial = await attempt(args, trialRequest)
   if (!trial.ok) return { trial, mapping: {} }
   const { columns } = trial.trialResult.guess
   const mapping = matchedTo(schema, trial.trialResult.guess)
   const isAny = Object.keys(mapping).length > 0
-  return { trial: isAny ? await attempt(args, { ...read, mapping, columns }) : trial, mapping }
+  return { trial: isAny ? await attempt(args, { ...trialRequest, mapping, columns }) : trial, mapping }
 }
 
 function readIn(searchParams: URLSearchParams) {
@@ -138,21 +138,26 @@ async function lookAtSources(
   searchParams: URLSearchParams,
   template: Template | null,
 ) {
-  const read = readIn(searchParams)
+  const urlOptions = readIn(searchParams)
   const sources = sourcesIn(searchParams, template)
-  const isSelectorOpen = read.selector === '' && takesOption(read.parser, 'selector') === 'required'
+  const isSelectorOpen =
+    urlOptions.selector === '' && takesOption(urlOptions.parser, 'selector') === 'required'
   // The mapping step gets the header explicitly, so it is detected before.
   const isHeaderOpen =
-    read.headerRows === '' &&
+    urlOptions.headerRows === '' &&
     searchParams.get('step') !== 'fields' &&
-    takesOption(read.parser, 'headerRows') !== 'no'
+    takesOption(urlOptions.parser, 'headerRows') !== 'no'
   const isOpen = !template && (isSelectorOpen || isHeaderOpen)
-  if (!isOpen || !sources.length) return { sources, read, firstTrial: null }
-  const { trial: firstTrial, at } = await readBetter(read, async (each) => ({
+  if (!isOpen || !sources.length) return { sources, readingOptions: urlOptions, firstTrial: null }
+  const { trial: firstTrial, at } = await readBetter(urlOptions, async (each) => ({
     trial: await attempt(args, { sources: sourcesIn(searchParams, template, each) }),
     at: { selector: each.selector, headerRows: each.headerRows, leaveOut: each.leaveOut },
   }))
-  return { sources: sourcesIn(searchParams, template, at), read: { ...read, ...at }, firstTrial }
+  return {
+    sources: sourcesIn(searchParams, template, at),
+    readingOptions: { ...urlOptions, ...at },
+    firstTrial,
+  }
 }
 
 async function attempt(args: LoaderFunctionArgs, data: object): Promise<Trial> {

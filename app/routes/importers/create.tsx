@@ -41,14 +41,14 @@ export default function CreateImporter() {
     // Passes the detected options on, so that the next step need not detect them again.
     for (const name of ['foundOut', 'leftOut']) params.delete(name)
     for (const name of ['selector', 'headerRows', 'leaveOut'] as const)
-      if (screen.read[name]) params.set(name, screen.read[name])
+      if (screen.readingOptions[name]) params.set(name, screen.readingOptions[name])
     return `${here}?${params.toString()}`
   }
   const whereFrom = screen.address
     ? `${here}?${new URLSearchParams({ address: screen.address }).toString()}`
     : here
-  const again = outcome?.ok && outcome.intent === 'try' ? outcome.result : null
-  const trialResult = again?.trialResult ?? (trial?.ok ? trial.trialResult : null)
+  const submittedTrial = outcome?.ok && outcome.intent === 'try' ? outcome.result : null
+  const trialResult = submittedTrial?.trialResult ?? (trial?.ok ? trial.trialResult : null)
   const label =
     new URLSearchParams(search).get('named') ??
     sources.map((each) => (each as { url: string }).url).join(', ')
@@ -82,8 +82,8 @@ export default function CreateImporter() {
             name={screen.template?.name ?? nameOf(label)}
             mode={trialResult.guess.id === null ? 'replace' : 'upsert'}
             {...{ schema, sources, trialResult }}
-            mapping={again?.mapping ?? screen.mapping}
-            columns={again?.columns ?? trialResult.guess.columns}
+            mapping={submittedTrial?.mapping ?? screen.mapping}
+            columns={submittedTrial?.columns ?? trialResult.guess.columns}
             paths={trialResult.paths}
           />
         </section>
@@ -129,16 +129,16 @@ interface ReadStepProps {
 
 /** The trial read, its options, and the detected columns. */
 function ReadStep({ trialResult, label, here, fieldsTo }: ReadStepProps) {
-  const { trial, read, sources, template } = useLoaderData<typeof loader>()
+  const { trial, readingOptions, sources, template } = useLoaderData<typeof loader>()
   const isUnread =
-    trial !== null && (!trial.ok || !trial.trialResult.rows.length) && !read.url.startsWith('file:')
+    trial !== null && (!trial.ok || !trial.trialResult.rows.length) && !readingOptions.url.startsWith('file:')
   return (
     <section className="stack" aria-labelledby="read">
       <h2 id="read">What is read</h2>
       {trial && !trial.ok ? <FormError errors={trial} names={[]} /> : null}
       {isUnread && !template && sources.length === 1 ? (
         <p>
-          <Link to={`${here}?${new URLSearchParams({ remote: read.url }).toString()}#request`}>
+          <Link to={`${here}?${new URLSearchParams({ remote: readingOptions.url }).toString()}#request`}>
             It needs headers, parameters, a sign-in or pages
           </Link>
         </p>
@@ -146,11 +146,15 @@ function ReadStep({ trialResult, label, here, fieldsTo }: ReadStepProps) {
       {trialResult ? <TriedSummary trialResult={trialResult} of={label} /> : null}
       {template ? null : (
         <Form method="get" className="stack">
-          {label === read.url ? null : <input type="hidden" name="named" value={label} />}
-          <input type="hidden" name="url" value={read.url} />
-          <ReadFields {...read} selectors={trialResult?.selectors ?? []} lists={trialResult?.lists ?? []} />
+          {label === readingOptions.url ? null : <input type="hidden" name="named" value={label} />}
+          <input type="hidden" name="url" value={readingOptions.url} />
+          <ReadFields
+            {...readingOptions}
+            selectors={trialResult?.selectors ?? []}
+            lists={trialResult?.lists ?? []}
+          />
           {trialResult?.grids.length === 1 && trialResult.grids[0] ? (
-            <HeaderChoice grid={trialResult.grids[0]} {...read} />
+            <HeaderChoice grid={trialResult.grids[0]} {...readingOptions} />
           ) : null}
           <p>
             <button className="button">Read it so</button>

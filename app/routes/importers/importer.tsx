@@ -185,8 +185,8 @@ function Runs({ at }: { at: string }) {
   )
 }
 
-function Running({ job: loaded, at }: { job: ShownJob; at: string }) {
-  const job = useJob(loaded, `/v1${at}/jobs/${loaded.id}`)
+function Running({ job: loadedJob, at }: { job: ShownJob; at: string }) {
+  const job = useJob(loadedJob, `/v1${at}/jobs/${loadedJob.id}`)
   return (
     <div className="stack is-tight">
       <ProgressLine label={`${doingOf(job)}.`} text={progressOf(job)} />

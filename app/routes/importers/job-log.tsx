@@ -27,8 +27,8 @@ export interface JobLogProps {
 }
 
 /** The log of a run, updated while it runs. */
-export function JobLog({ lines: loaded, path, isOpen, isGoingOn }: JobLogProps) {
-  const lines = useLog(loaded, path, isGoingOn)
+export function JobLog({ lines: loadedLines, path, isOpen, isGoingOn }: JobLogProps) {
+  const lines = useLog(loadedLines, path, isGoingOn)
   return (
     <details className="disclosure" open={isOpen}>
       <summary>Log, {lines.length === 1 ? 'one line' : `${lines.length} lines`}</summary>

@@ -96,16 +96,16 @@ export default function ModifyImporter() {
 function WhatFieldsAreMadeOf() {
   const { importer, schema, proposal, untried } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const again = outcome?.ok && outcome.intent === 'try' ? outcome.result : null
-  const mappingTrial = again ?? proposal
-  const isProposed = !again && proposal !== null && Object.keys(proposal.mapping).length > 0
+  const submittedTrial = outcome?.ok && outcome.intent === 'try' ? outcome.result : null
+  const mappingTrial = submittedTrial ?? proposal
+  const isProposed = !submittedTrial && proposal !== null && Object.keys(proposal.mapping).length > 0
   return (
     <fieldset className="fieldset">
       <legend>What fields are made of</legend>
       {isProposed ? (
         <p className="notice">Proposed from the first rows. Nothing is kept before you save it.</p>
       ) : null}
-      {untried && !again ? <FormError errors={untried} names={[]} /> : null}
+      {untried && !submittedTrial ? <FormError errors={untried} names={[]} /> : null}
       <MappingFields
         schema={schema}
         mapping={mappingTrial?.mapping ?? importer.mapping}

@@ -11,11 +11,11 @@ const quickFor = 60_000
  * The current state of a run: polled while it is open, with its ETag, so that unchanged responses are cheap. When it ends the screen
  * is reloaded.
  */
-export function useJob(loaded: ShownJob, path: string): ShownJob {
+export function useJob(loadedJob: ShownJob, path: string): ShownJob {
   const [live, setLive] = useState<ShownJob | null>(null)
   const { revalidate } = useRevalidator()
-  const job = live && live.id === loaded.id && isOpen(loaded) ? live : loaded
-  const isGoingOn = isOpen(loaded)
+  const job = live && live.id === loadedJob.id && isOpen(loadedJob) ? live : loadedJob
+  const isGoingOn = isOpen(loadedJob)
   useEffect(() => {
     if (!isGoingOn) return
     const stop = new AbortController()

@@ -5,8 +5,8 @@ const everyMs = 2000
 const mostAtOnce = 500
 
 /** The longer of two lists of lines, as lines are only appended. */
-export const longest = (loaded: LogLine[], polledLines: LogLine[]) =>
-  polledLines.length > loaded.length ? polledLines : loaded
+export const longest = (loadedLines: LogLine[], polledLines: LogLine[]) =>
+  polledLines.length > loadedLines.length ? polledLines : loadedLines
 
 /** The log of a run: while it is open, further lines are polled from `path`. After its end they are loaded once more. */
 export function useLog(loaded: LogLine[], path: string, isGoingOn: boolean): LogLine[] {

@@ -28,13 +28,13 @@ export default function CreateSource() {
   const { placeId, dataTypes, wantedTypeId, mayMakeType, address, trial, remote } =
     useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const { submittedSources, trialResult: requested } = outcome ?? {}
+  const { submittedSources, trialResult: requestTrial } = outcome ?? {}
   const formValues = outcome && !outcome.ok ? outcome.formValues : {}
   const errors = readFormErrors(outcome)
   const file = useNewFile(placeId)
   const { chosenFile } = file
-  const awaiting = outcome?.ok && outcome.intent === 'make' ? outcome.result : null
-  const attach = useAttach(file, awaiting)
+  const awaitedSource = outcome?.ok && outcome.intent === 'make' ? outcome.result : null
+  const attach = useAttach(file, awaitedSource)
   const trialResult = chosenFile ? file.trialResult : trial?.ok ? trial.trialResult : null
   const of: NewSourceOf | null = chosenFile
     ? {
@@ -46,7 +46,7 @@ export default function CreateSource() {
       }
     : address && { label: address.url, ...address }
   const isFound = Boolean(trialResult ?? chosenFile)
-  const isRequested = Boolean(requested?.rows.length)
+  const isRequested = Boolean(requestTrial?.rows.length)
   return (
     <Screen
       isStack
@@ -58,14 +58,16 @@ export default function CreateSource() {
       {file.sending ? (
         <ProgressLine {...file.sending} value={file.sending.sentBytes} max={file.sending.total} />
       ) : null}
-      {file.error ? <FailedFile error={file.error} awaiting={awaiting} attach={() => void attach()} /> : null}
+      {file.error ? (
+        <FailedFile error={file.error} awaitedSource={awaitedSource} attach={() => void attach()} />
+      ) : null}
       {of && (trialResult || chosenFile) ? <FileSummary label={of.label} {...{ trialResult, file }} /> : null}
       {of && trialResult?.rows.length ? (
         <NewSourceForm
           key={`${of.label} ${of.parser} ${of.selector} ${of.headerRows} ${of.leaveOut}`}
           {...{ of, trialResult, dataTypes, wantedTypeId, mayMakeType, formValues }}
           errors={formValues.intent === 'empty' || submittedSources ? undefined : errors}
-          isWaiting={awaiting !== null}
+          isWaiting={awaitedSource !== null}
         />
       ) : null}
       {isRequested ? (
@@ -80,7 +82,7 @@ export default function CreateSource() {
           key={remote}
           {...{ dataTypes, wantedTypeId, mayMakeType, formValues, submittedSources }}
           address={remote}
-          trialResult={requested}
+          trialResult={requestTrial}
           errors={submittedSources && errors}
         />
       )}
@@ -140,21 +142,21 @@ function Ways({ file }: { file: NewFile }) {
 interface FailedFileProps {
   error: string
   /** The source created for the file; null before. */
-  awaiting: AwaitedSource | null
+  awaitedSource: AwaitedSource | null
   attach(): void
 }
 
-function FailedFile({ error, awaiting, attach }: FailedFileProps) {
+function FailedFile({ error, awaitedSource, attach }: FailedFileProps) {
   return (
     <div className="notice is-danger" role="alert">
       <p>{error}</p>
-      {awaiting ? (
+      {awaitedSource ? (
         <p>
           The source was made.{' '}
           <button type="button" className="button is-small" onClick={attach}>
             Upload again
           </button>{' '}
-          <Link to={`/sources/${awaiting.sourceId}`}>Open the source</Link>
+          <Link to={`/sources/${awaitedSource.sourceId}`}>Open the source</Link>
         </p>
       ) : null}
     </div>
@@ -269,25 +271,25 @@ function atAddress({ message, issues }: Omit<FormErrors, 'ok'>): FormErrors {
 }
 
 /** Once the source of a file exists, uploads the file and imports it; gives a function that retries. */
-function useAttach(file: ReturnType<typeof useNewFile>, awaiting: AwaitedSource | null) {
+function useAttach(file: ReturnType<typeof useNewFile>, awaitedSource: AwaitedSource | null) {
   const submit = useSubmit()
   // After creation the page still revalidates: submitting during that would abort it with an uncatchable error.
   const isIdle = useNavigation().state === 'idle'
-  const begun = useRef<string | null>(null)
+  const attachedSourceId = useRef<string | null>(null)
   const attach = async () => {
-    if (!awaiting || !file.chosenFile) return
-    const fileId = await file.upload(awaiting.sourceId)
+    if (!awaitedSource || !file.chosenFile) return
+    const fileId = await file.upload(awaitedSource.sourceId)
     if (fileId === null) return
     const { parser, selector, headerRows, leaveOut } = file.chosenFile
-    const { sourceId, isKeyed, mapping, columns } = awaiting
+    const { sourceId, isKeyed, mapping, columns } = awaitedSource
     const name = file.chosenFile.file.name.slice(0, 200)
     const read = { parser, selector, headerRows, leaveOut }
     const values = { fileId, sourceId, mapping, columns, name, isKeyed: String(isKeyed) }
     submit({ intent: 'attach', ...read, ...values }, { method: 'post' })
   }
   useEffect(() => {
-    if (!awaiting || !isIdle || begun.current === awaiting.sourceId) return
-    begun.current = awaiting.sourceId
+    if (!awaitedSource || !isIdle || attachedSourceId.current === awaitedSource.sourceId) return
+    attachedSourceId.current = awaitedSource.sourceId
     void attach()
   })
   return attach

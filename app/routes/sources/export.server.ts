@@ -27,16 +27,19 @@ export async function sourceExport(args: LoaderFunctionArgs) {
   const sets = await setsOfRecords(args, schema)
   const area = await areaOf(args, sets, place)
   const { limit: _limit, offset: _offset, ...conditional } = options as { limit: number; offset: number }
-  const narrowed = { ...conditional, ...area.within }
+  const recordOptions = { ...conditional, ...area.within }
   const keys = Object.keys(schema)
   const chosenKeys = searchParams.getAll('fields').filter((key) => keys.includes(key))
   const isCut = chosenKeys.length > 0 && chosenKeys.length < keys.length
   const { sample } = await load(args, {
-    sample: { endpoint: v1.source.datum.find, options: { ...narrowed, count: 'exact', limit: sampleSize } },
+    sample: {
+      endpoint: v1.source.datum.find,
+      options: { ...recordOptions, count: 'exact', limit: sampleSize },
+    },
   })
   const rows = sample.meta.total ?? 0
   const sampleRecords = sample.results.map(({ data, geometry }) => ({ data: data ?? {}, geometry }))
-  const params = { ...narrowed, ...(isCut ? { fields: chosenKeys.join(',') } : {}) }
+  const params = { ...recordOptions, ...(isCut ? { fields: chosenKeys.join(',') } : {}) }
   const path = `/sources/${source.id}`
   const hasShape = about.tabs.includes('map')
   return {
@@ -51,7 +54,7 @@ export async function sourceExport(args: LoaderFunctionArgs) {
       name: schema[key]?.name ?? key,
       isChosen: !isCut || chosenKeys.includes(key),
     })),
-    api: apiUrl(ctx, `${path}/data?${queryText({ ...narrowed, limit: 100 })}`),
+    api: apiUrl(ctx, `${path}/data?${queryText({ ...recordOptions, limit: 100 })}`),
     // Without a match there are no downloads, as all records would be something else.
     files: (area.problem === null ? exportFormats : [])
       .filter((format) => hasShape || !formatUses[format].needsShapes)

@@ -55,7 +55,7 @@ interface FieldRowProps {
  */
 function useChosenType(proposedType: FieldType) {
   const select = useRef<HTMLSelectElement>(null)
-  const former = useRef(proposedType)
+  const formerType = useRef(proposedType)
   const [type, setType] = useState(proposedType)
   const types = typesFor(proposedType)
   const choose = (to: FieldType) => {
@@ -63,9 +63,9 @@ function useChosenType(proposedType: FieldType) {
     setType(to)
   }
   useEffect(() => {
-    if (former.current === proposedType) return
-    const isKept = type !== former.current && types.some(({ value }) => value === type)
-    former.current = proposedType
+    if (formerType.current === proposedType) return
+    const isKept = type !== formerType.current && types.some(({ value }) => value === type)
+    formerType.current = proposedType
     // Also a kept choice: browsers select another option when the options change.
     choose(isKept ? type : proposedType)
   })
