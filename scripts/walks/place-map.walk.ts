@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { hubs } from './ask.ts'
+import { ask, hubs } from './ask.ts'
 import { violations } from './axe.ts'
 import { openBrowser, openWindow, overflow, type Browser, type Page } from './browser.ts'
 import { signIn } from './sign-in.ts'
@@ -25,6 +25,11 @@ test('without scripts the map has its boundary, its layers and their records, an
   await page.goto(hubMap(hubs.seattle.host))
   const picture = page.locator('.figure-wide > svg')
   expect(await picture.locator('path[stroke="var(--map-layer)"]').count()).toBe(1)
+  // It stands on the base map, and says who made that.
+  expect(await picture.locator('.map-scale').count()).toBeGreaterThan(0)
+  expect(await picture.locator('.map-credit').first().textContent()).toContain('GeoNames (CC BY 4.0)')
+  const embedded = await ask('/embed/map', { host: hubs.seattle.host })
+  expect(embedded.text).toContain('GeoNames (CC BY 4.0)')
   const dots = picture.locator('.map-layer-1')
   const rows = page.locator('.map-rows .map-layer-1')
   expect(await dots.locator('circle').count()).toBeGreaterThan(0)

@@ -125,3 +125,27 @@ test('an organization admin joins a second source, and removes it again', async 
   expect(complaints).toEqual([])
   await context.close()
 })
+
+test('the builder of a map previews it on the base map, and finds other regions to draw it by', async () => {
+  const { page, context, complaints } = await openWindow(browser)
+  page.setDefaultTimeout(20_000)
+  await signIn(page, 'organization_admin', '/insights/seattle-airfields/modify')
+  const preview = page.locator('.preview')
+  await preview.locator('svg .map-scale').first().waitFor({ state: 'attached' })
+  expect(await preview.locator('svg .map-credit').first().textContent()).toContain('GeoNames (CC BY 4.0)')
+  expect(await preview.locator('svg .map-towns').first().textContent()).toContain('Seattle')
+
+  await page.getByRole('button', { name: 'Other regions: Regions of' }).press('Enter')
+  await page.getByRole('searchbox', { name: 'Country, region or name of a set' }).fill('Bavaria')
+  const found = page
+    .getByRole('list', { name: 'Sets that were found' })
+    .getByRole('button', { name: /Germany/ })
+  await found.waitFor()
+  expect(await violations(page)).toEqual([])
+  await found.press('Enter')
+  await expect
+    .poll(() => page.getByLabel('Regions of').locator('option:checked').textContent())
+    .toMatch(/Germany/)
+  expect(complaints).toEqual([])
+  await context.close()
+})
