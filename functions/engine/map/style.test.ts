@@ -1,4 +1,4 @@
-import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
+import { createExpression, validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
 import { expect, test } from 'vitest'
 import { recordLayerIds } from './place-layers.ts'
 import { hatchColour, hatchImage, hatchImageName, hatchOpacity } from './hatch.ts'
@@ -55,6 +55,39 @@ const ways = {
   ...{ key: 'layer-2', points: { tiles: '/t/shapes/p/source/ways@1/{z}/{x}/{y}.mvt' }, hasShapes: true },
   ...colours,
 }
+
+/** The names that the ground map of a locale shows of a thing with these properties, each once. */
+function shownNames(locale: string, properties: Record<string, string>): string[] {
+  const { layers } = mapStyle({ ...options, ground, locale })
+  const names = layers.flatMap((layer) => {
+    if (layer.type !== 'symbol' || layer.source !== 'ground') return []
+    const { result, value } = createExpression(layer.layout?.['text-field'], { type: 'string' } as never)
+    if (result === 'error') throw new Error(value.map(({ message }) => message).join())
+    // What a browser draws: scripts whose letters do not join or move.
+    const isSupportedScript = (text: string) => !/\p{Script=Arabic}|\p{Script=Thai}/u.test(text)
+    const globals = { zoom: 4, isSupportedScript }
+    return [String(value.evaluate(globals, { type: 'Point', properties } as never))]
+  })
+  return [...new Set(names)]
+}
+
+test.each([
+  ['de', 'Deutschland'],
+  ['fr-CA', 'Allemagne'],
+  ['en-US', 'Germany'],
+  // No name in Portuguese: the English one.
+  ['pt', 'Germany'],
+  // The canvas does not join Arabic letters.
+  ['ar-u-nu-latn', 'Germany'],
+])('a reader of %s sees the country as %s on the ground map', (locale, name) => {
+  const names = { name: 'Deutschland', 'name:en': 'Germany', 'name:fr': 'Allemagne', 'name:ar': 'ألمانيا' }
+  expect(shownNames(locale, { ...names, 'name:de': 'Deutschland' })).toEqual([name])
+})
+
+test('a country without an English name is shown by its local one, and by none in a script that is not drawn', () => {
+  expect(shownNames('fr', { name: 'Österreich' })).toEqual(['Österreich'])
+  expect(shownNames('fr', { name: 'مصر' })).toEqual([''])
+})
 
 test.each([
   ['a basemap', {}],
