@@ -9,7 +9,7 @@ import { v1 } from '#functions/v1/index.ts'
 import type { ReaderSettings } from './figures/figure.server.ts'
 import { placeMapOnGround } from './figures/ground.server.ts'
 import { livePlace, namesSwitch } from './figures/live-place.server.ts'
-import { placeArea, type PlaceArea } from './figures/place-area.server.ts'
+import { boxesOf, placeArea, type PlaceArea } from './figures/place-area.server.ts'
 import { placeLayers, type PlaceLayer } from './figures/place-layers.server.ts'
 import { colouringOf, placeValues, valuesLayer, type PlaceValues } from './figures/place-values.server.ts'
 import { placeTime } from './figures/place-time.server.ts'
@@ -36,8 +36,9 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
   const isCounted = layers.some(({ dots }) => dots.some(({ value }) => value !== undefined))
   const records = layers.map(({ source }) => `${source.name}: ${w.records(source.count)}`)
   const { svg, layers: drawnLayers } = await placeMapOnGround(args.context.ctx, {
-    ...{ regions: area.regions, boundary: area.boundary, projection: area.projection, title, ...size },
+    ...{ regions: area.regions, boundary: area.boundary, projection: area.projection, far: area.far },
     ...(area.origin === undefined ? {} : { origin: area.origin }),
+    ...{ title, ...size },
     layers: layers.map(({ dots, token }) => ({ points: dots, fill: `var(${token})` })),
     format: (value) => tellCount(value, 'records', reading.locale),
     ...(values ? { values: colouringOf(values, reading) } : {}),
@@ -104,7 +105,7 @@ async function loadMapData(
   const [reading, { place }] = await Promise.all([readingOf(args), load(args, { place: v1.place.findById })])
   const area = await placeArea(args.context.ctx, place)
   const [{ layers, leftOutCount }, values] = await Promise.all([
-    placeLayers(args, area.box, reading),
+    placeLayers(args, boxesOf(area), reading),
     placeValues(args, area, reading),
   ])
   return { reading, place, area, layers, values, leftOutCount }

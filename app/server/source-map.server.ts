@@ -171,7 +171,7 @@ async function loadSourceMap(
   if (!extent || !fields) return null
   const around = (box: Bounds) => landAround(args.context.ctx, landOf(box), box)
   const layerIn = (box: PlaceArea['box']) =>
-    layerOf(args, { source, fields, at: 0, namedCount: mostPoints, box }, reading)
+    layerOf(args, { source, fields, at: 0, namedCount: mostPoints, boxes: [box] }, reading)
   const whole = await around(extent)
   const first = await layerIn(whole.box)
   // A wide map is narrowed to most of the records: a few outliers, or the antimeridian, would otherwise show the whole earth.

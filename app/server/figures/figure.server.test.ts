@@ -4,6 +4,9 @@ import { chartTokens } from '#functions/engine/chart/palette.ts'
 import type { MapData } from '#app/islands/map-data.ts'
 import type { Context } from '#functions/context.ts'
 import { figurePicture, type FigureAnswer, type FigureSubject } from '#functions/engine/picture/figure.ts'
+import { boundaryKey, manifestKey } from '#functions/engine/tile/manifest.ts'
+import { regionsOfCountry } from '#functions/shapes/regionSets.ts'
+import { regionFiles } from '#scripts/tiles/region-files.ts'
 import type { AnsweredInsight } from './answered.server.ts'
 import { showInsight } from './figure.server.ts'
 
@@ -170,6 +173,38 @@ describe('a map', () => {
     expect(JSON.stringify(live.style)).toContain(chartTokens.light['--seq-orange-4'])
     expect(JSON.stringify(live.darkStyle)).toContain(chartTokens.dark['--seq-orange-4'])
   })
+
+  test('opens on most of a country, and has a part for each inset of its picture, in the name of its regions', async () => {
+    const bodies: string[] = []
+    const attach = async (_type: string, body: string) => `/f/${bodies.push(body)}`
+    const setId = regionsOfCountry('FR')
+    const { files } = await regionFiles()
+    const bytes = files.find(({ key }) => key === boundaryKey(setId))?.bytes ?? ''
+    await tiles.put(boundaryKey(setId), bytes)
+    await tiles.put(manifestKey, JSON.stringify({ sets: [], boundaries: [] }))
+    const settings = { region: 'kind', boundarySetId: setId }
+    const asked = {
+      ...insight('bar', 0),
+      visualization: { type: 'map' as const, settings },
+      rows: [
+        { kind: 'Paris', calls: 7 },
+        { kind: 'Mayotte', calls: 1 },
+      ],
+    }
+    const { ctx: hub } = ctxOf('hub')
+    const context = { ...hub, tiles, attach } as Context
+    const shown = await showInsight(context, asked, { locale: 'en', timeZone: 'UTC' })
+    const live = JSON.parse(bodies.find((body) => body.includes('darkStyle')) ?? '') as MapData
+    const [west, south, east, north] = live.bounds
+    expect(west > -6 && south > 41 && east < 10 && north < 52).toBe(true)
+    const names = live.parts?.map(({ name }) => name) ?? []
+    expect(names.toSorted()).toEqual(['Guyane française', 'La Réunion', 'Martinique, Guadeloupe', 'Mayotte'])
+    expect(live.parts?.find(({ name }) => name === 'Mayotte')?.bounds.map(Math.round)).toEqual([
+      ...[45, -13, 45, -13],
+    ])
+    const { svg = '' } = shown.kind === 'figure' ? shown.figure : {}
+    for (const name of names) expect(svg, name).toContain(`>${name.split(',')[0]}`)
+  }, 120_000)
 
   test('that would be blank says why, and its table is shown instead', async () => {
     const figure = await show([{ kind: 'PR', calls: 1 }])

@@ -68,8 +68,7 @@ export async function livePlace(
     darkStyle: style('dark'),
     bounds: area.opens ?? extentOf(layers) ?? wholeWorld,
     ...(live && values ? { ...live.state, classes: live.classes.map(({ from }) => from) } : {}),
-    // The initial view of the whole United States leaves these out.
-    parts: area.isWhole ? farPartsOf(area.borders ?? area.own?.setId ?? '', gids(values), locale) : [],
+    parts: partsOf(area, values, locale),
     points: [
       ...(live?.points ?? []),
       ...layers.flatMap(({ namedPoints }) =>
@@ -101,7 +100,13 @@ export async function livePlace(
   }
 }
 
-const gids = (values: PlaceValues | null) => values?.keys.rows.map(({ key }) => key) ?? []
+/** What the initial view leaves out: the groups in insets of the picture, or the distant parts of the United States. */
+function partsOf({ far, ...area }: PlaceArea, values: PlaceValues | null, locale: string): MapData['parts'] {
+  if (far) return far.groups.map(({ name, bounds }) => ({ name, bounds }))
+  if (!area.isWhole) return []
+  const keys = values?.keys.rows.map(({ key }) => key) ?? []
+  return farPartsOf(area.borders ?? area.own?.setId ?? '', keys, locale)
+}
 
 function namesOf(sets: { name: string; layers: string[] }[], { set, level }: { set: string; level: string }) {
   const matchingLayers = sets.find(({ name }) => name === set)?.layers ?? []

@@ -1,11 +1,13 @@
 import type { FeatureCollection } from 'geojson'
 import type { Bounds } from '#app/islands/map-data.ts'
+import type { FarRegions } from '#functions/engine/map/far-regions.ts'
 import type { ProjectionName } from '#functions/engine/map/projection.ts'
 import type { MapSet } from '#functions/engine/map/style.ts'
 import type { Context } from '#functions/context.ts'
 import { frameOf, inView, readShapes, type RegionShapes } from '#functions/engine/picture/shapes.ts'
 import type { OwnBoundary } from '#functions/shapes/place.ts'
 import { ownMapSet } from './live-map.server.ts'
+import { boxesOfParts, farOfPlace } from './place-far.server.ts'
 
 /** The area of a place: the shapes to draw, and the initial view of a map. */
 export interface PlaceArea {
@@ -15,8 +17,10 @@ export interface PlaceArea {
   regionsOf: string | null
   /** The features that form the boundary; empty without one. */
   boundary: FeatureCollection
-  /** The maximum bounds of a picture; null for most of the earth. */
+  /** The maximum bounds of a picture, of its near part with insets; null for most of the earth. */
   box: Bounds | null
+  /** What a picture shows in insets and a live map behind buttons, beside the part that it opens on; null without any. */
+  far: FarRegions | null
   /** The initial bounds of a live map; null without boundary and borders. */
   opens: Bounds | null
   /** Whether the initial view is the whole contiguous land of the set. */
@@ -89,8 +93,9 @@ async function boundaryOf(tiles: R2Bucket, { boundaryId, ownBoundary }: AreaChoi
   if (ownBoundary) {
     const { boundarySetId: setId, area } = ownBoundary
     const shapes = await readShapes(tiles, setId)
-    const features = shapes.features.filter(({ properties }) => area === null || properties?.code === area)
-    const gid = area === null ? null : String(features[0]?.properties?.gid ?? '')
+    if (area === null) return { setId, shapes, boundary: shapes, gid: null, isWhole: false }
+    const features = shapes.features.filter(({ properties }) => properties?.code === area)
+    const gid = String(features[0]?.properties?.gid ?? '')
     return { setId, shapes, boundary: { type: 'FeatureCollection', features }, gid, isWhole: false }
   }
   const whole = wholes[boundaryId ?? ''] ?? null
@@ -116,20 +121,26 @@ async function areaAround(
   { setId, boundary, gid, isWhole }: BoundaryShapes,
   borders: string | null,
 ): Promise<Omit<PlaceArea, 'ownSets' | 'origin'>> {
-  const around = isWhole ? null : frameOf(boundary.features)
+  const far = isWhole ? null : await farOfPlace(tiles, { boundary, borders })
+  const around = isWhole ? null : (far?.opens ?? frameOf(boundary.features))
   const close = around && around[2] - around[0] < 180 ? around : null
   const view = close && wider(close)
-  const { regions, regionsOf } = await regionsIn(tiles, borders, view && searchBoxOf(view))
+  const box = far && view ? (boxesOfParts(far, view)[0] ?? view) : view
+  const { regions, regionsOf } = await regionsIn(tiles, borders, { box: box && searchBoxOf(box), far })
   const land = sets[(boundary.features.length > 0 ? setId : null) ?? borders ?? '']
   return {
-    ...{ regions, regionsOf, boundary, borders },
-    box: view ?? (around ? null : (land?.reach ?? null)),
+    ...{ regions, regionsOf, boundary, borders, far },
+    box: box ?? (around ? null : (land?.reach ?? null)),
     opens: close ?? land?.opens ?? null,
     isWhole: close === null,
     projection: around ? 'mercator' : (borders ?? setId ?? '').startsWith('us-') ? 'albersUsa' : 'equalEarth',
     own: setId && boundary.features.length > 0 ? { setId, gid } : null,
   }
 }
+
+/** The boxes in which a picture of an area shows records; null for most of the earth. They do not overlap. */
+export const boxesOf = ({ box, far }: Pick<PlaceArea, 'box' | 'far'>): (Bounds | null)[] =>
+  far && box ? boxesOfParts(far, box) : [box]
 
 /** Records that spread over more degrees than this get a map of the set's whole land. */
 const wide = 60
@@ -143,9 +154,19 @@ export async function landAround(
   const [west, south, east, north] = extent
   const isWide = east - west > wide || north - south > wide
   const box = isWide ? null : wider([west - 0.05, south - 0.05, east + 0.05, north + 0.05])
-  const { regions, regionsOf } = await regionsIn(tiles, setId, box && searchBoxOf(box))
+  const { regions, regionsOf } = await regionsIn(tiles, setId, { box: box && searchBoxOf(box), far: null })
   return {
-    ...{ regions, regionsOf, boundary: none, box, opens: extent, borders: setId, own: null, ownSets: [] },
+    ...{
+      regions,
+      regionsOf,
+      boundary: none,
+      box,
+      far: null,
+      opens: extent,
+      borders: setId,
+      own: null,
+      ownSets: [],
+    },
     isWhole: false,
     projection: !isWide ? 'mercator' : setId.startsWith('us-') ? 'albersUsa' : 'equalEarth',
   }
@@ -158,17 +179,25 @@ function only(shapes: FeatureCollection, gid: string | null): FeatureCollection 
   return { ...shapes, features: shapes.features.filter(({ properties }) => properties?.gid === gid) }
 }
 
-/** The regions of a set within a box; those of the coarser set if there are too many. */
+/** The regions of a set within a box, and its far ones; those of the coarser set if there are too many. */
 async function regionsIn(
   tiles: R2Bucket,
   setId: string | null,
-  box: Bounds | null,
+  view: { box: Bounds | null; far: FarRegions | null },
 ): Promise<Pick<PlaceArea, 'regions' | 'regionsOf'>> {
   if (setId === null) return { regions: none, regionsOf: null }
   const shapes = await readShapes(tiles, setId)
-  const shapesInView = box ? inView(shapes, corners(box)) : shapes
-  if (shapesInView.features.length <= mostDrawn) return { regions: shapesInView, regionsOf: setId }
-  return regionsIn(tiles, sets[setId]?.above ?? null, box)
+  const regions = view.box ? withFar(shapes, inView(shapes, corners(view.box)), view.far) : shapes
+  if (regions.features.length <= mostDrawn) return { regions, regionsOf: setId }
+  return regionsIn(tiles, sets[setId]?.above ?? null, view)
+}
+
+/** The regions in view and those of the set that are in far groups. */
+function withFar({ features }: FeatureCollection, near: FeatureCollection, far: FarRegions | null) {
+  if (!far) return near
+  const farRegions = new Set(far.groups.flatMap(({ regions }) => regions))
+  const added = features.filter((region) => farRegions.has(region) && !near.features.includes(region))
+  return { ...near, features: [...near.features, ...added] }
 }
 
 /** A box enlarged by its own size on each side, as a picture of another aspect ratio shows more than the box. */

@@ -40,7 +40,7 @@ export interface PlaceLayer {
   time?: { key: string; field: Field }
   /** The positions of its records, clustered. */
   dots: MapPoint[]
-  /** The number of records in the dots: those with a position within the box. */
+  /** The number of records in the dots: those with a position within the boxes. */
   pointCount: number
   /** The newest records with a position, for the list. */
   namedPoints: (Listed & { lines: string[]; data: Record<string, unknown> })[]
@@ -52,7 +52,7 @@ export interface PlaceLayer {
  */
 export async function placeLayers(
   args: LoaderFunctionArgs,
-  box: Bounds | null,
+  boxes: readonly (Bounds | null)[],
   reading: ReaderSettings,
 ): Promise<{ layers: PlaceLayer[]; leftOutCount: number }> {
   const { site } = args.context.ctx
@@ -76,7 +76,7 @@ export async function placeLayers(
   const mostOfEach = Math.floor(mostNamed / Math.max(1, firstSources.length))
   const layers = await Promise.all(
     firstSources.map(async ({ source, fields, time }, at) => ({
-      ...(await layerOf(args, { source, fields, at, namedCount: mostOfEach, box }, reading)),
+      ...(await layerOf(args, { source, fields, at, namedCount: mostOfEach, boxes }, reading)),
       ...(time && { time }),
     })),
   )
@@ -96,20 +96,21 @@ interface PlacedSource {
   at: number
   /** The number of records to list; 0 loads none. */
   namedCount: number
-  box: Bounds | null
+  /** The boxes of its dots, which do not overlap; null for the whole earth. */
+  boxes: readonly (Bounds | null)[]
 }
 
-/** A source as a layer: its dots within a box, and its newest records with a position. */
+/** A source as a layer: its dots within some boxes, and its newest records with a position. */
 export async function layerOf(
   args: LoaderFunctionArgs,
-  { source, fields, at, namedCount: mostPoints, box }: PlacedSource,
+  { source, fields, at, namedCount: mostPoints, boxes }: PlacedSource,
   reading: ReaderSettings,
 ): Promise<PlaceLayer> {
   const params = { placeId: source.placeId, sourceId: source.id }
   const withPlace = fields.geometry ? { filters: { [`data.${fields.geometry}`]: { $ne: null } } } : {}
   const [clusters, records] = await Promise.all([
     Promise.all(
-      questionsForView(box).map(async (options) => {
+      boxes.flatMap(questionsForView).map(async (options) => {
         const endpoint = v1.place.source.datum.cluster
         return (await load(args, { clusters: { endpoint, params, options } })).clusters
       }),

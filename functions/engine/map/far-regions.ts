@@ -14,7 +14,7 @@ export interface FarGroup {
 }
 
 /** The initial view of a set's map, and the regions far from there. */
-interface FarRegions {
+export interface FarRegions {
   opens: Bounds
   groups: FarGroup[]
 }

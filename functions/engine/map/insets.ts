@@ -1,6 +1,6 @@
 import { geoMercator, type GeoProjection, type GeoStream } from 'd3-geo'
 import type { FeatureCollection } from 'geojson'
-import { farRegionsOf, type Bounds, type FarGroup } from './far-regions.ts'
+import { farRegionsOf, type Bounds, type FarRegions } from './far-regions.ts'
 import { fitProjection, type ProjectionName } from './projection.ts'
 
 /** A rectangle of the drawing that shows distant regions. */
@@ -44,10 +44,11 @@ export function fitMap(
 ): MapProjection {
   const [set, ...others] = shapes
   const far = name === 'mercator' && set && others.length === 0 ? farRegionsOf(set) : null
-  return far ? withInsets(far.opens, far.groups, size) : fitProjection(name, shapes, points, size)
+  return far ? fitWithInsets(far, size) : fitProjection(name, shapes, points, size)
 }
 
-function withInsets(opens: Bounds, groups: readonly FarGroup[], size: Size): MapProjection {
+/** A Mercator projection that fits the near part of a set into the drawing, and each far group into an inset. */
+export function fitWithInsets({ opens, groups }: FarRegions, size: Size): MapProjection {
   const { width, height } = size
   const whole: Cell = { x: 0, y: 0, width, height }
   const layouts =
@@ -55,13 +56,14 @@ function withInsets(opens: Bounds, groups: readonly FarGroup[], size: Size): Map
       ? [{ room: whole, cells: [] }]
       : [layBeside, layBelow].map((lay) => lay(groups.length, size))
   const [best] = layouts
-    .map(({ room, cells }) => ({ cells, main: fitBounds(opens, room, 0.02 * Math.min(width, height)) }))
+    .map(({ room, cells }) => ({ room, cells, main: fitBounds(opens, room, 0.02 * Math.min(width, height)) }))
     .sort((a, b) => b.main.scale() - a.main.scale())
   if (!best) return fitBounds(opens, whole, 0)
-  const { main, cells } = best
+  const { main, room, cells } = best
+  // Neighbours must not continue below the insets.
   main.clipExtent([
     [-beyond, -beyond],
-    [width + beyond, height + beyond],
+    [room.width + (room.width === width ? beyond : 0), room.height + (room.height === height ? beyond : 0)],
   ])
   const insets = groups.map(({ name, regions, bounds }, i): Inset & { bounds: Bounds } => {
     const cell = cells[i] ?? whole
@@ -123,9 +125,16 @@ function joinProjections(
   main: GeoProjection,
   insets: readonly (Inset & { bounds: Bounds })[],
 ): MapProjection {
-  const at = (lon: number, lat: number) =>
-    insets.find(({ bounds }) => isIn(bounds, lon, lat))?.projection ?? main
-  const project = ((point: [number, number]) => at(point[0], point[1])(point)) as MapProjection
+  const insetAt = (lon: number, lat: number) => insets.find(({ bounds }) => isIn(bounds, lon, lat))
+  const at = (lon: number, lat: number) => insetAt(lon, lat)?.projection ?? main
+  const project = ((point: [number, number]) => {
+    const inset = insetAt(...point)
+    const position = (inset?.projection ?? main)(point)
+    if (!position) return null
+    // A near point has no position where an inset covers it, and a far one only within its inset.
+    const isShown = inset ? isInCell(inset, position) : !insets.some((each) => isInCell(each, position))
+    return isShown ? position : null
+  }) as MapProjection
   return Object.assign(project, {
     invert: main.invert,
     scale: () => main.scale(),
@@ -136,8 +145,11 @@ function joinProjections(
   }) as MapProjection
 }
 
-/** The tolerance between outlines and the box of the drawn regions, in degrees. */
-const tolerance = 1e-6
+const isInCell = ({ x, y, width, height }: Cell, [at, down]: [number, number]) =>
+  at >= x && at <= x + width && down >= y && down <= y + height
+
+/** The tolerance between the box of the drawn regions and their outlines in another set, in degrees. */
+const tolerance = 0.1
 
 function isIn([west, south, east, north]: Bounds, lon: number, lat: number): boolean {
   const x = lon + 360 * Math.ceil((west - tolerance - lon) / 360)

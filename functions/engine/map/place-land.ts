@@ -1,6 +1,7 @@
-import type { GeoProjection } from 'd3-geo'
 import type { Feature, FeatureCollection } from 'geojson'
 import { planAreas, type AreaPlan, type Detail } from './areas.ts'
+import type { FarRegions } from './far-regions.ts'
+import { fitWithInsets, type MapProjection } from './insets.ts'
 import { cutTo, fitProjection, type ProjectionName } from './projection.ts'
 
 export interface LandOptions {
@@ -9,6 +10,8 @@ export interface LandOptions {
   /** The points that the picture shows where it has no boundary and does not show all regions. */
   points: { lon: number; lat: number }[]
   isOnPoints?: boolean
+  /** The part that the picture opens on, and what it shows in insets; only in Mercator. */
+  far?: FarRegions | null
   width: number
   height: number
   projection: ProjectionName
@@ -16,7 +19,7 @@ export interface LandOptions {
 
 /** The land of a place laid out for a picture of one size. */
 interface PlaceLand {
-  projection: GeoProjection
+  projection: MapProjection
   plan: AreaPlan
   /** Its cached drawing without colours and base map: the same for all layers. */
   plain?: { svg: string; detail: Detail }
@@ -34,8 +37,9 @@ const landsByRegion = new WeakMap<Feature, FittedLand[]>()
 const mostLands = 4
 
 /** The projection of the picture. */
-export function fitLand(options: LandOptions): GeoProjection {
+export function fitLand(options: LandOptions): MapProjection {
   const { regions, boundary, points, width, height, projection: name } = options
+  if (options.far && name === 'mercator') return fitWithInsets(options.far, { width, height })
   const fit = boundary.features.length > 0 ? [boundary] : options.isOnPoints ? [] : [regions]
   const projection = fitProjection(name, fit, points, { width, height })
   cutTo(projection, { width, height })

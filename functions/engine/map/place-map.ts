@@ -4,12 +4,14 @@ import { drawAreas, drawBorders, type Colouring } from './draw-areas.ts'
 import { drawDots, type DrawnDots, type MapPoint } from './dots.ts'
 import { drawShapes } from './draw-shapes.ts'
 import { drawCredit } from './draw-credit.ts'
-import { drawGround, drawScale, drawTowns, type Ground } from './draw-ground.ts'
+import { drawScale, drawTowns, type Ground } from './draw-ground.ts'
+import { drawGroundInParts, frameInsets, nameInsets, nearRegions } from './draw-insets.ts'
 import { drawNames } from './draw-names.ts'
+import type { FarRegions } from './far-regions.ts'
 import { writeTwice } from './lettering.ts'
 import { fitLand, landOf, type LandOptions } from './place-land.ts'
-import { boxSeen, type ProjectionName } from './projection.ts'
-import { details, frame, type GroundView } from './static-map.ts'
+import type { ProjectionName } from './projection.ts'
+import { details, frame, viewOfParts, type GroundView } from './static-map.ts'
 import { escapeXml, short } from './svg.ts'
 
 export interface PlaceMapOptions {
@@ -21,6 +23,8 @@ export interface PlaceMapOptions {
   isOnPoints?: boolean
   /** The box that a picture of points shows instead of all of them: points outside are counted as such. */
   opens?: readonly [number, number, number, number] | null
+  /** The part of the place that the picture opens on, and what lies far from it, which gets insets. Only for Mercator. */
+  far?: FarRegions | null
   /** The layers, each with the paint of its dots. Switches find them as `.map-layer-1`, `-2` and so on. */
   layers: PlaceMapLayer[]
   /** The colouring of the regions; those without a value are hatched. Switches find them as `.map-values`. */
@@ -54,6 +58,8 @@ interface PlaceMap {
 
 /** The size budget of the land in characters: the page also has its list. */
 const budget = 14_000
+/** The same for the base map. */
+const groundBudget = 8_000
 /** The same for the shapes of all layers. */
 const shapesBudget = 24_000
 /** The circles of all layers together. */
@@ -65,6 +71,7 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
   const { regions, layers, format = String, width, height, id } = options
   const land = landOf(landOptions(options))
   const { projection } = land
+  const { insets = [], main = projection } = projection
   const most = Math.floor(mostCircles / Math.max(1, layers.length))
   const drawnLayers = layers.map(({ points: own, fill, shapes }) => {
     const room = { fill, most: shapesBudget / Math.max(1, layers.length) }
@@ -79,21 +86,22 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
   const dots = drawnLayers.map(({ svg }, at) => svg && `<g class="map-layer-${at + 1}">${svg}</g>`)
   const size = { width, height }
   const ground = options.ground ?? null
-  const { svg: names, occupied } = drawNames(regions, projection, size)
+  const { svg: names, occupied } = drawNames(nearRegions(regions, insets), projection, size)
   // Town names are above the data, as on the interactive map.
-  const towns = ground
-    ? writeTwice(width, false, (lettering) => {
-        // A narrow place has no names of regions.
-        const blocked = lettering.isNarrow ? [] : occupied
-        const scale = drawScale(projection, size, lettering)
-        const credit = drawCredit([ground.attribution, options.origin], size, [], lettering)
-        const beside = [...blocked, ...[scale, credit].flatMap((part) => part?.occupied ?? [])]
-        const towns = drawTowns(ground, projection, size, beside, lettering)
-        return towns + (scale?.svg ?? '') + (credit?.svg ?? '')
-      })
-    : ''
-  const over = names + dots.join('') + towns
-  const under = ground ? drawGround(ground, projection, size, regions.features.length > 0) : ''
+  const texts = writeTwice(width, false, (lettering) => {
+    const insetNames = nameInsets(insets, lettering)
+    const credit = drawCredit([ground?.attribution, options.origin], size, insets, lettering)
+    if (!ground) return insetNames + (credit?.svg ?? '')
+    // A narrow place has no names of regions.
+    const blocked = lettering.isNarrow ? [...insets] : [...occupied, ...insets]
+    const scale = drawScale(main, size, lettering)
+    const beside = [...blocked, ...[scale, credit].flatMap((part) => part?.occupied ?? [])]
+    const towns = drawTowns(ground, main, size, beside, lettering)
+    return towns + (scale?.svg ?? '') + (credit?.svg ?? '') + insetNames
+  })
+  const over = names + dots.join('') + texts + frameInsets(insets)
+  const isBordered = regions.features.length > 0
+  const under = ground ? drawGroundInParts(ground, projection, size, isBordered, groundBudget) : ''
   const clipId = `${escapeXml(id)}-cut`
   const clip = `<clipPath id="${clipId}"><rect width="${width}" height="${height}"/></clipPath>`
   const { values } = options
@@ -118,7 +126,7 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
 
 /** The inputs that determine the projection. */
 function landOptions(options: SeenOptions): LandOptions {
-  const { regions, boundary, layers, isOnPoints = false, width, height, projection } = options
+  const { regions, boundary, layers, isOnPoints = false, far, width, height, projection } = options
   const opens = isOnPoints ? options.opens : null
   const points = opens
     ? [
@@ -126,20 +134,18 @@ function landOptions(options: SeenOptions): LandOptions {
         { lon: opens[2], lat: opens[3] },
       ]
     : layers.flatMap((layer) => [...layer.points, ...(layer.shapes ?? []).flatMap(cornersOf)])
-  return { regions, boundary, points, isOnPoints, width, height, projection }
+  return { regions, boundary, points, isOnPoints, far, width, height, projection }
 }
 
 type SeenOptions = Pick<
   PlaceMapOptions,
-  'regions' | 'boundary' | 'isOnPoints' | 'opens' | 'layers' | 'width' | 'height' | 'projection'
+  'regions' | 'boundary' | 'isOnPoints' | 'opens' | 'far' | 'layers' | 'width' | 'height' | 'projection'
 >
 
 /** The extent of a picture. Null where it is no box, as in all projections but Mercator. */
 export function placeView(options: SeenOptions): GroundView | null {
   if (options.projection !== 'mercator') return null
-  const { width, height } = options
-  const box = boxSeen(fitLand(landOptions(options)), { width, height })
-  return box && { box, width, insets: [] }
+  return viewOfParts(fitLand(landOptions(options)), options)
 }
 
 /** South-west and north-east of a shape: between them the picture has room for it. */

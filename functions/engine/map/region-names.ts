@@ -116,6 +116,12 @@ export function countryNames(): Map<string, readonly string[]> {
   ])
 }
 
+/** The two-letter code of the country that a `gid` of the atlas stands for; null for any other region. */
+export function countryOfRegion(gid: string): string | null {
+  const [, code] = /^country-(\d{3})$/.exec(gid) ?? []
+  return (code && countries.find((each) => each.startsWith(code))?.slice(3)) ?? null
+}
+
 function collect(): Map<string, readonly string[]> {
   const names = countryNames()
   const numbered = countries.map((each) => [each.slice(0, 3), each.slice(3)] as const)

@@ -4,16 +4,16 @@ import type { Detail, ShapeProperties } from './areas.ts'
 import { classesOf, classIndex, type ClassOptions, type MapClass } from './classes.ts'
 import { drawAreas, drawBorders, isFew } from './draw-areas.ts'
 import { drawCredit } from './draw-credit.ts'
-import { drawGround, drawScale, drawTowns, type Ground, type OccupiedArea } from './draw-ground.ts'
+import { drawScale, drawTowns, type Ground, type OccupiedArea } from './draw-ground.ts'
+import { drawGroundInParts, frameInsets, nameInsets, nearRegions } from './draw-insets.ts'
 import { drawNames } from './draw-names.ts'
-import { fitMap, type Inset, type MapProjection } from './insets.ts'
-import { writeTwice, type Lettering } from './lettering.ts'
+import { fitMap, type MapProjection } from './insets.ts'
+import { writeTwice } from './lettering.ts'
 import { drawDots, type MapPoint } from './dots.ts'
 import { hatchColour, hatchLines, hatchOpacity, hatchSize } from './hatch.ts'
 import { laidOut } from './laid-out.ts'
 import { boxSeen, cutTo, project, type ProjectionName } from './projection.ts'
 import { escapeXml, short } from './svg.ts'
-import { fitText, textWidth } from '#functions/engine/chart/text-width.ts'
 
 export interface StaticMapOptions {
   /** The regions: coloured with `values`, otherwise land. Each has a `gid` and, for its tooltip, a `name`. */
@@ -162,43 +162,21 @@ function around(
 ): { under: string; over: string } {
   const size = { width, height }
   const { insets = [], main = projection } = projection
-  const inInset = new Set(insets.flatMap(({ gids }) => [...gids]))
-  const nearFeatures = shapes.features.filter(({ properties }) => !inInset.has(String(properties?.gid)))
   const over = writeTwice(width, isFixed, (lettering) => {
     const { svg: names, occupied } =
       isNamed && values
-        ? drawNames({ ...shapes, features: nearFeatures }, projection, size, lettering.fontSize + 1)
+        ? drawNames(nearRegions(shapes, insets), projection, size, lettering.fontSize + 1)
         : { svg: '', occupied: [] as OccupiedArea[] }
     const scale = ground ? drawScale(main, size, lettering) : undefined
     const credit = drawCredit([ground?.attribution, origin], size, insets, lettering)
     const blocked = [...occupied, ...insets, ...[scale, credit].flatMap((part) => part?.occupied ?? [])]
     const towns = ground ? drawTowns(ground, main, size, blocked, lettering) : ''
-    const insetNames = insets.map((inset) => nameInset(inset, lettering)).join('')
-    return names + towns + (scale?.svg ?? '') + (credit?.svg ?? '') + insetNames
+    return names + towns + (scale?.svg ?? '') + (credit?.svg ?? '') + nameInsets(insets, lettering)
   })
-  const frames = insets.map(
-    ({ x, y, width: wide, height: high }) =>
-      `<rect x="${x}" y="${y}" width="${wide}" height="${high}" fill="none" stroke="var(--map-label)" stroke-opacity=".5"/>`,
-  )
-  if (!ground) return { under: '', over: over + frames.join('') }
+  if (!ground) return { under: '', over: over + frameInsets(insets) }
   const isBordered = shapes.features.length > 0
-  const room = groundBudget / (1 + insets.length / 3)
-  const pieces = insets.map((inset, i) => {
-    const empty = { land: [], water: [], borders: [], towns: [], attribution: '' }
-    return drawGround(ground.insets?.[i] ?? empty, inset.projection, inset, isBordered, room / 3)
-  })
-  const under = drawGround(ground, main, size, isBordered, room) + pieces.join('')
-  return { under, over: over + frames.join('') }
-}
-
-/** The label of an inset, in its corner; '' without room. */
-function nameInset({ x, y, width, name }: Inset, { fontSize, isNarrow }: Lettering): string {
-  const text = isNarrow && textWidth(name, fontSize) > width - 8 ? '' : fitText(name, fontSize, width - 8)
-  return (
-    text &&
-    `<text x="${x + 5}" y="${short(y + fontSize + 2)}" fill="var(--map-label)" stroke="var(--map-land)" stroke-width="2.5" ` +
-      `paint-order="stroke" font-size="${fontSize}" aria-hidden="true">${escapeXml(text)}</text>`
-  )
+  const under = drawGroundInParts(ground, projection, size, isBordered, groundBudget)
+  return { under, over: over + frameInsets(insets) }
 }
 
 /** What of the earth a picture has to show the ground of: all of it, and each of its insets; in units of the drawing. */
@@ -222,8 +200,16 @@ export function groundViewOf({
   if (projection !== 'mercator') return null
   const { width, height } = size
   const mapProjection = fitMap(projection, outline ? [shapes, outline] : [shapes], points, { width, height })
-  const box = boxSeen(mapProjection, { width, height })
-  const insets = (mapProjection.insets ?? []).flatMap((inset) => {
+  return viewOfParts(mapProjection, { width, height })
+}
+
+/** The extents of a projection and of its insets; null where it is no box. */
+export function viewOfParts(
+  projection: MapProjection,
+  { width, height }: { width: number; height: number },
+): GroundView | null {
+  const box = boxSeen(projection, { width, height })
+  const insets = (projection.insets ?? []).flatMap((inset) => {
     const own = boxSeen(inset.projection, inset)
     return own ? [{ box: own, width: inset.width }] : []
   })

@@ -1,0 +1,55 @@
+import type { FeatureCollection } from 'geojson'
+import { drawGround, type Ground } from './draw-ground.ts'
+import type { Inset, MapProjection } from './insets.ts'
+import type { Lettering } from './lettering.ts'
+import { escapeXml, short } from './svg.ts'
+import { fitText, textWidth } from '#functions/engine/chart/text-width.ts'
+
+/** The regions that are in no inset. */
+export function nearRegions<Regions extends FeatureCollection>(
+  regions: Regions,
+  insets: readonly Inset[],
+): Regions {
+  const gids = new Set(insets.flatMap((inset) => [...inset.gids]))
+  const features = regions.features.filter(({ properties }) => !gids.has(String(properties?.gid)))
+  return { ...regions, features }
+}
+
+/** The base map of a drawing and of its insets, in about `room` characters; for its other options see `drawGround`. */
+export function drawGroundInParts(
+  ground: Ground,
+  projection: MapProjection,
+  size: { width: number; height: number },
+  isBordered: boolean,
+  room: number,
+): string {
+  const { insets = [], main = projection } = projection
+  const roomOfMain = room / (1 + insets.length / 3)
+  const empty: Ground = { land: [], water: [], borders: [], towns: [], attribution: '' }
+  const pieces = insets.map((inset, i) =>
+    drawGround(ground.insets?.[i] ?? empty, inset.projection, inset, isBordered, roomOfMain / 3),
+  )
+  return drawGround(ground, main, size, isBordered, roomOfMain) + pieces.join('')
+}
+
+/** The frames around insets. */
+export const frameInsets = (insets: readonly Inset[]): string =>
+  insets
+    .map(
+      ({ x, y, width, height }) =>
+        `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="none" stroke="var(--map-label)" stroke-opacity=".5"/>`,
+    )
+    .join('')
+
+/** The labels of insets, each in its corner; none where it has no room. */
+export const nameInsets = (insets: readonly Inset[], lettering: Lettering): string =>
+  insets.map((inset) => nameInset(inset, lettering)).join('')
+
+function nameInset({ x, y, width, name }: Inset, { fontSize, isNarrow }: Lettering): string {
+  const text = isNarrow && textWidth(name, fontSize) > width - 8 ? '' : fitText(name, fontSize, width - 8)
+  return (
+    text &&
+    `<text x="${x + 5}" y="${short(y + fontSize + 2)}" fill="var(--map-label)" stroke="var(--map-land)" stroke-width="2.5" ` +
+      `paint-order="stroke" font-size="${fontSize}" aria-hidden="true">${escapeXml(text)}</text>`
+  )
+}
