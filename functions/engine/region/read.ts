@@ -4,6 +4,7 @@ import { parse } from '../import/parse/index.ts'
 import { rangesOfBytes } from '../import/parse/ranges.ts'
 import { Unreadable } from '../import/row.ts'
 import { unrollRing } from './antimeridian.ts'
+import { polygonsOf, type Change } from './polygons.ts'
 import { isTopology, readTopology } from './topology.ts'
 
 /** The most corners that all areas of a file may have together. */
@@ -13,7 +14,6 @@ export const mostAreas = 50_000
 const mostFields = 100
 const mostOfText = 1000
 const mostSaid = 200
-const decimals = 7
 
 /** An area as a file has it, in longitude and latitude; each ring may reach beyond ±180 so that it is one piece. */
 export interface Area {
@@ -25,9 +25,7 @@ export interface Area {
 }
 
 /** A repair of the file, or something that was skipped. */
-export interface Finding {
-  kind: 'repaired' | 'leftOut' | 'noted'
-  message: string
+export interface Finding extends Change {
   /** The number of the feature, from 1; null: the file as a whole. */
   number: number | null
 }
@@ -48,8 +46,8 @@ interface ReadSettings {
 
 /**
  * Reads areas from a file: GeoJSON, TopoJSON, KML, KMZ, a GeoPackage, FlatGeobuf, GeoParquet or a Shapefile in a zip,
- * detected by content and not by name. Points, lines and empty geometries are skipped and listed. Throws `Unreadable`
- * for corrupt and unknown files. Only one area is held at a time, except for TopoJSON, whose borders are shared.
+ * detected by content and not by name. Points, lines and empty geometries are skipped and listed, as are repairs of
+ * rings. Throws `Unreadable` for corrupt and unknown files. Only one area is held at a time, except for TopoJSON, whose borders are shared.
  */
 export function readAreas(bytes: Uint8Array, { isSwapped = false }: ReadSettings = {}): AreaReading {
   const reading: AreaReading = { areas: null as never, findings: [], found: 0, vertices: 0 }
@@ -68,15 +66,16 @@ async function* areasOf(
   say: (finding: Finding) => void,
 ): AsyncGenerator<Area> {
   for await (const { number, feature } of featuresOf(bytes, isSwapped, say)) {
-    const parts = polygonsOf(feature.geometry)
-    if (typeof parts === 'string') {
-      say({ kind: 'leftOut', message: parts, number })
+    const shape = polygonsOf(feature.geometry)
+    if (typeof shape === 'string') {
+      say({ kind: 'leftOut', message: shape, number })
       continue
     }
+    for (const change of shape.changes) say({ ...change, number })
     let crosses = false
-    const polygons = parts.map((rings) =>
+    const polygons = shape.polygons.map((rings) =>
       rings.map((ring) => {
-        const unrolled = unrollRing(ring.map((position) => rounded(position)))
+        const unrolled = unrollRing(ring)
         crosses ||= unrolled.crosses
         return unrolled.ring
       }),
@@ -114,7 +113,7 @@ async function* featuresOf(bytes: Uint8Array, isSwapped: boolean, say: (finding:
   const blocks = async function* () {
     yield bytes
   }
-  const settings = { batchRows: 200, isSwapped, ranges: rangesOfBytes(bytes) }
+  const settings = { batchRows: 200, isSwapped, isLoose: true, ranges: rangesOfBytes(bytes) }
   for await (const batch of parse(format, blocks(), {}, settings)) {
     for (const { message } of batch.notices) say({ kind: 'noted', message, number: null })
     for (const { at, message } of batch.rejects) say({ kind: 'leftOut', message, number: at.row })
@@ -135,21 +134,10 @@ function tableFeature(value: unknown): Feature<Geometry | null> {
 }
 
 const isGeometry = (value: unknown) =>
-  typeof value === 'object' && value !== null && 'coordinates' in value && 'type' in value
-
-/** The polygons of a geometry, or why it has none. */
-function polygonsOf(geometry: Geometry | null): Position[][][] | string {
-  if (!geometry) return 'It has no geometry.'
-  if (geometry.type === 'Polygon') return [geometry.coordinates]
-  if (geometry.type === 'MultiPolygon') return geometry.coordinates
-  return `It is a ${geometry.type}, not an area.`
-}
-
-/** A position without height, rounded to about a centimetre: shared vertices stay equal. */
-function rounded([lon = 0, lat = 0]: Position): Position {
-  const scale = 10 ** decimals
-  return [Math.round(lon * scale) / scale, Math.round(lat * scale) / scale]
-}
+  typeof value === 'object' &&
+  value !== null &&
+  'type' in value &&
+  ('coordinates' in value || 'geometries' in value)
 
 function attributesOf(properties: Record<string, unknown> | null): Record<string, string> {
   const entries = Object.entries(properties ?? {}).slice(0, mostFields)

@@ -29,10 +29,12 @@ export function* readTopology(
 
 function featureOf(topology: Topology, shape: GeometryObject, number: number): Feature<Geometry | null> {
   try {
-    const { id, ...made } = feature(topology, shape) as Feature<Geometry | null>
+    // Within a list a collection stays a geometry, and does not become a list of features itself.
+    const list: GeometryCollection = { type: 'GeometryCollection', geometries: [shape] }
+    const { id, ...made } = feature(topology, list).features[0] as Feature<Geometry | null>
     // Atlases store the code of a region as its id.
     const properties = { ...(id === undefined ? {} : { id }), ...made.properties }
-    const fault = made.geometry === null ? null : geometryFault(made.geometry)
+    const fault = made.geometry === null ? null : geometryFault(made.geometry, true)
     if (fault) throw new Unreadable(`Geometry ${number}: ${fault}`)
     return { ...made, properties }
   } catch (error) {

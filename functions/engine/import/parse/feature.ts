@@ -12,16 +12,16 @@ export function takeFeature(
 ) {
   const { geometry } = feature
   let row = feature
-  if (project && geometry && !ownFault(geometry))
+  if (project && geometry && !ownFault(geometry, sink.isLoose))
     row = { ...feature, geometry: projectGeometry(geometry, project) }
-  const message = geometryFault(row.geometry)
+  const message = geometryFault(row.geometry, sink.isLoose)
   if (!message) return sink.row(row, at)
   const value = geometry ? JSON.stringify(geometry).slice(0, 200) : undefined
   sink.reject({ field: 'geometry', message, ...(value !== undefined && { value }) }, at)
 }
 
 /** Validates everything but the range of positions, before they are projected. */
-function ownFault(geometry: Geometry): boolean {
-  const fault = geometryFault(geometry)
+function ownFault(geometry: Geometry, isLoose: boolean): boolean {
+  const fault = geometryFault(geometry, isLoose)
   return fault !== null && !fault.startsWith('The position ')
 }

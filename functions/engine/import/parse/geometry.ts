@@ -12,40 +12,62 @@ const depths: Record<string, number> = {
   MultiPolygon: 3,
 }
 
+/** The most collections that may be nested in each other. */
+const deepestCollection = 20
+
 /**
  * Why a GeoJSON geometry in longitude and latitude is invalid (RFC 7946): its type, a position that is malformed or out
- * of range, a line that is too short, an unclosed ring. Null: valid. Winding order is not checked.
+ * of range, a line that is too short, an unclosed ring. Null: valid. Winding order is not checked. With `isLoose` rings
+ * may be open or too short, and collections are valid if their polygons are: whoever reads areas repairs them.
  */
-export function geometryFault(geometry: unknown): string | null {
+export function geometryFault(geometry: unknown, isLoose = false, level = 0): string | null {
   if (geometry === null) return null
   if (typeof geometry !== 'object' || Array.isArray(geometry)) return 'The geometry is not an object.'
-  const { type, coordinates } = geometry as { type?: unknown; coordinates?: unknown }
-  if (type === 'GeometryCollection') return 'Collections of geometries are not read: give one geometry a row.'
+  const { type, coordinates, geometries } = geometry as Record<string, unknown>
+  if (type === 'GeometryCollection') {
+    if (!isLoose) return 'Collections of geometries are not read: give one geometry a row.'
+    if (level >= deepestCollection) return `Collections are nested deeper than ${deepestCollection} levels.`
+    if (!Array.isArray(geometries)) return 'The collection has no list of geometries.'
+    return firstFault(geometries, (part) => (isOfAreas(part) ? geometryFault(part, true, level + 1) : null))
+  }
   const depth = typeof type === 'string' && Object.hasOwn(depths, type) ? depths[type] : undefined
   if (depth === undefined)
     return `The geometry is of no known type${typeof type === 'string' ? `: ${type}` : ''}.`
   const ring = type === 'Polygon' ? 1 : type === 'MultiPolygon' ? 2 : null
   const line = type === 'LineString' ? 0 : type === 'MultiLineString' ? 1 : null
-  return faultIn(coordinates, depth, 0, ring, line)
+  return faultIn(coordinates, 0, { depth, ring, line, isLoose })
 }
 
-function faultIn(
-  value: unknown,
-  depth: number,
-  level: number,
-  ring: number | null,
-  line: number | null,
-): string | null {
-  if (!Array.isArray(value)) return 'The coordinates are not lists of numbers as deep as the type asks.'
-  if (depth === level) return positionFault(value)
-  if (value.length === 0 && level < depth)
-    return level === 0 ? 'The geometry has no coordinates.' : 'A part is empty.'
-  for (const item of value as unknown[]) {
-    const fault = faultIn(item, depth, level + 1, ring, line)
+const typesOfAreas: unknown[] = ['Polygon', 'MultiPolygon', 'GeometryCollection']
+const isOfAreas = (part: unknown) =>
+  typeof part === 'object' && part !== null && 'type' in part && typesOfAreas.includes(part.type)
+
+function firstFault(items: unknown[], faultOf: (item: unknown) => string | null): string | null {
+  for (const item of items) {
+    const fault = faultOf(item)
     if (fault) return fault
   }
+  return null
+}
+
+/** The levels of the coordinates of a geometry: of its positions, and of its rings or lines, null if it has none. */
+interface Levels {
+  depth: number
+  ring: number | null
+  line: number | null
+  isLoose: boolean
+}
+
+function faultIn(value: unknown, level: number, levels: Levels): string | null {
+  const { depth, ring, line, isLoose } = levels
+  if (!Array.isArray(value)) return 'The coordinates are not lists of numbers as deep as the type asks.'
+  if (depth === level) return positionFault(value)
+  if (value.length === 0 && level === 0) return 'The geometry has no coordinates.'
+  if (value.length === 0 && !(isLoose && ring !== null)) return 'A part is empty.'
+  const fault = firstFault(value, (item) => faultIn(item, level + 1, levels))
+  if (fault) return fault
   if (level === line && value.length < 2) return 'A line has fewer than two positions.'
-  if (level !== ring) return null
+  if (level !== ring || isLoose) return null
   const first = value[0] as Position
   const last = value.at(-1) as Position
   if (first[0] !== last[0] || first[1] !== last[1])
@@ -71,9 +93,15 @@ function positionFault(position: unknown[]): string | null {
   return null
 }
 
-/** The geometry with each position put through `project`. */
+/** The geometry with each position put through `project`; of a collection those of its polygons. */
 export function projectGeometry<G extends Geometry>(geometry: G, project: Project): G {
-  if (geometry.type === 'GeometryCollection') return geometry
+  if (geometry.type === 'GeometryCollection')
+    return {
+      ...geometry,
+      geometries: geometry.geometries.map((part) =>
+        isOfAreas(part) ? projectGeometry(part, project) : part,
+      ),
+    }
   const walk = (value: unknown): unknown =>
     Array.isArray(value) && typeof value[0] === 'number'
       ? project(value as Position)

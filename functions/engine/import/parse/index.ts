@@ -68,6 +68,8 @@ export interface ParseSettings {
   contentType?: string
   /** Positions of GeoJSON have latitude before longitude. */
   isSwapped?: boolean
+  /** Rings may be open or too short, and geometries collections: whoever reads areas repairs them. */
+  isLoose?: boolean
   /** Maximum number of rows and rejects per batch; 1,000 by default. */
   batchRows?: number
   caps?: Partial<Caps>

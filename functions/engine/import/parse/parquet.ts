@@ -81,7 +81,9 @@ function tableOf(file: ParquetFile, caps: Caps, sink: Sink): TableColumn[] {
       return [{ name, column, first, types, finish: column.tree.children.length ? plainJson : asItIs }]
     const { projection, words } = geoProjection(name, own)
     if (words) sink.notice('info', words)
-    return [{ name, column, first, types, finish: (value) => geometryIn(value, own, projection) }]
+    return [
+      { name, column, first, types, finish: (value) => geometryIn(value, own, projection, sink.isLoose) },
+    ]
   })
 }
 

@@ -113,17 +113,22 @@ export const isWkb = ({ encoding }: GeoColumn, { type }: SchemaElement) =>
   encoding.toUpperCase() === 'WKB' && type === 'BYTE_ARRAY'
 
 /** The geometry of a row in longitude and latitude, or its issue. */
-export function geometryIn(value: unknown, { encoding }: GeoColumn, projection: Projection): unknown {
+export function geometryIn(
+  value: unknown,
+  { encoding }: GeoColumn,
+  projection: Projection,
+  isLoose: boolean,
+): unknown {
   if (value === null || value === undefined || value instanceof BadValue) return value ?? null
   const type = kinds[encoding.toLowerCase()]
   let geometry = (type ? { type, coordinates: positionsIn(value) } : value) as Geometry
   // Anything else is reported below; only well-formed geometries can be projected.
   if (projection && projection !== 'same') {
-    const fault = geometryFault(geometry)
+    const fault = geometryFault(geometry, isLoose)
     if (fault && !fault.startsWith('The position ')) return new BadValue(fault)
     geometry = projectGeometry(geometry, projection)
   }
-  const fault = geometryFault(geometry)
+  const fault = geometryFault(geometry, isLoose)
   return fault ? new BadValue(fault) : geometry
 }
 

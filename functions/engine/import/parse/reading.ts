@@ -27,6 +27,8 @@ export interface ParsedSource {
   from?: Cursor
   /** Positions of GeoJSON have latitude before longitude. */
   isSwapped?: boolean
+  /** Rings may be open or too short, and geometries collections: whoever reads areas repairs them. */
+  isLoose?: boolean
   /** The declared content type. */
   contentType?: string
   /** Random access to the same source: archives are then not held in memory. */

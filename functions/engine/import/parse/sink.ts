@@ -25,6 +25,8 @@ const batchCharacters = 500_000
 export class Sink {
   /** Rows so far, good and bad. */
   count = 0
+  /** Rings may be open or too short, and geometries collections. */
+  readonly isLoose: boolean
   private skip = 0
   private batches: Batch[] = []
   private open: Omit<Batch, 'cursor'> = { rows: [], rejects: [], notices: [] }
@@ -34,10 +36,11 @@ export class Sink {
   private batchRows: number
 
   constructor(
-    { from, batchRows }: Pick<ParsedSource, 'from' | 'batchRows'>,
+    { from, batchRows, isLoose = false }: Pick<ParsedSource, 'from' | 'batchRows' | 'isLoose'>,
     private cursor: () => Omit<Cursor, 'rows'> = () => ({ byte: null }),
   ) {
     this.batchRows = batchRows
+    this.isLoose = isLoose
     if (!from) return
     if (from.byte === null) this.skip = from.rows
     else this.count = from.rows

@@ -1,0 +1,139 @@
+import type { Geometry, MultiPolygon, Position } from 'geojson'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { v1 } from '#functions/v1/index.ts'
+import { call } from '#functions/api/call.ts'
+import { city } from '#db/worlds/city.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
+import { box, collection } from './sets.testing.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+const tiles = memoryBucket()
+const as = () => world.as('content_admin', { tiles })
+const params = { placeId: 'oakton' }
+const { boundarySet } = v1.place
+
+/** A set made of shapes that are named by their keys. */
+const create = (shapes: Record<string, Geometry | null>) =>
+  call(boundarySet.create, as(), {
+    params,
+    data: {
+      name: 'Repaired',
+      geojson: collection(
+        ...Object.entries(shapes).map(([name, shape]) => [{ name }, shape] as [object, typeof shape]),
+      ),
+    },
+  })
+type CreatedSet = Awaited<ReturnType<typeof create>>
+
+const polygon = (...rings: Position[][]): Geometry => ({ type: 'Polygon', coordinates: rings })
+const ringOf = (shape: Geometry): Position[] => (shape as { coordinates: Position[][] }).coordinates[0] ?? []
+const square = (west: number, south: number, size: number) => ringOf(box(west, south, size))
+const findingsOf = ({ findings }: CreatedSet) =>
+  findings.map(({ kind, number, message }) => [kind, number, message])
+
+/** The areas of a set as PostGIS has them, by name: square degrees, and whether they are valid. */
+async function measuresOf({ id }: CreatedSet) {
+  const { rows } = await sql<{ name: string; size: number; isValid: boolean; shape: MultiPolygon }>`
+    select name, ST_Area(area) as size, ST_IsValid(area) as is_valid, ST_AsGeoJSON(area)::json as shape
+    from boundary_set_area where boundary_set_id = ${id} order by number`.execute(world.as('system').db)
+  return rows
+}
+
+test('self-intersections, shapes without an area and the antimeridian are repaired or left out, and listed', async () => {
+  const set = await create({
+    Bow: polygon([
+      [0, 0],
+      [2, 2],
+      [2, 0],
+      [0, 2],
+      [0, 0],
+    ]),
+    Point: { type: 'Point', coordinates: [1, 1] },
+    None: null,
+    Flat: polygon([
+      [5, 5],
+      [6, 6],
+      [5, 5],
+      [5, 5],
+    ]),
+    Fiji: polygon([
+      [179, -17],
+      [-179, -17],
+      [-179, -16],
+      [179, -16],
+      [179, -17],
+    ]),
+  })
+  expect(findingsOf(set)).toEqual([
+    ['repaired', 1, 'Self-intersection at 1.00000, 1.00000: it was made whole.'],
+    ['leftOut', 4, 'Nothing of it has an area.'],
+    ['leftOut', 2, 'It is a Point, not an area.'],
+    ['leftOut', 3, 'It has no geometry.'],
+    ['noted', 5, 'It lies across the antimeridian or a pole.'],
+  ])
+  expect(set).toMatchObject({ areaCount: 2, bounds: [0, -17, 181, 6] })
+  const fiji = (await measuresOf(set)).find(({ name }) => name === 'Fiji')
+  const spans = (fiji?.shape.coordinates ?? []).map(([outer = []]) => [
+    Math.min(...outer.map(([x = 0]) => x)),
+    Math.max(...outer.map(([x = 0]) => x)),
+  ])
+  expect(spans.sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0))).toEqual([
+    [-180, -179],
+    [179, 180],
+  ])
+})
+
+test('open rings are closed, and holes and parts that are too short are left out of their area', async () => {
+  const short: Position[] = [
+    [0.2, 0.2],
+    [0.4, 0.4],
+    [0.2, 0.2],
+  ]
+  const set = await create({
+    Open: polygon(square(0, 0, 1).slice(0, -1)),
+    Triangle: polygon(square(0, 0, 1).slice(0, 3)),
+    Holes: polygon(square(0, 0, 4), square(1, 1, 1).slice(0, -1), square(2, 2, 1).slice(0, -1)),
+    Speck: polygon(square(0, 0, 1), short, []),
+    Parts: { type: 'MultiPolygon', coordinates: [[short], [square(0, 0, 1)]] },
+    Short: polygon(short),
+  })
+  expect(findingsOf(set)).toEqual([
+    ['repaired', 1, 'A ring was not closed: it was closed.'],
+    ['repaired', 2, 'A ring was not closed: it was closed.'],
+    ['repaired', 3, '2 rings were not closed: they were closed.'],
+    ['repaired', 4, '2 holes had fewer than four positions: they were left out.'],
+    ['repaired', 5, 'A part had fewer than four positions: it was left out.'],
+    ['leftOut', 6, 'A ring has fewer than four positions.'],
+  ])
+  const measures = await measuresOf(set)
+  expect(measures.map(({ name, size, isValid }) => [name, Number(size.toFixed(9)), isValid])).toEqual([
+    ['Open', 1, true],
+    ['Triangle', 0.5, true],
+    ['Holes', 14, true],
+    ['Speck', 1, true],
+    ['Parts', 1, true],
+  ])
+})
+
+test('a hole outside of its ring becomes a part of the area, and one that leaves it is cut; both are listed', async () => {
+  const set = await create({
+    Outside: polygon(square(0, 0, 2), square(5, 5, 1)),
+    Across: polygon(square(0, 0, 2), square(1.5, 0.5, 1)),
+  })
+  expect(findingsOf(set)).toEqual([
+    ['repaired', 1, 'Hole lies outside shell at 5.00000, 5.00000: it was made whole.'],
+    ['repaired', 2, 'Self-intersection at 2.00000, 0.50000: it was made whole.'],
+  ])
+  const measures = await measuresOf(set)
+  expect(measures.map(({ name, size, isValid }) => [name, size, isValid])).toEqual([
+    ['Outside', 5, true],
+    ['Across', 4, true],
+  ])
+})
