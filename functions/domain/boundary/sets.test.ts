@@ -1,5 +1,5 @@
 import { constants, gunzipSync, gzipSync } from 'node:zlib'
-import type { FeatureCollection, Geometry } from 'geojson'
+import type { Geometry } from 'geojson'
 import { sql } from 'kysely'
 import { topology } from 'topojson-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -36,13 +36,6 @@ const create = (data: object, person: Person = 'content_admin') =>
   call(boundarySet.create, as(person), { params, data: { name: 'Districts', ...data } })
 const fileOf = (name: string, content: string | Uint8Array) => new File([content as BlobPart], name)
 const onSet = (id: string) => ({ params: { ...params, boundarySetId: id } })
-
-/** The areas of a set as its file has them. */
-async function areasOf(id: string) {
-  const download = await call(boundarySet['.geojson'], as(), { ...onSet(id), options: {} })
-  const text = await new Response((download as { body: BodyInit }).body).text()
-  return (JSON.parse(text) as FeatureCollection).features
-}
 
 describe('a set', () => {
   test('guesses names and codes, is private at first, and usable by everyone when published', async () => {

@@ -6,6 +6,9 @@ import { measureJson } from './measure.ts'
 import { shortFloat } from './shortFloat.ts'
 import { shapeKinds } from './wkb.ts'
 
+/** The most collections that may be nested in each other. */
+const deepestCollection = 20
+
 /** A column by its name and the number of its type. */
 export interface FgbColumn {
   name: string
@@ -14,9 +17,20 @@ export interface FgbColumn {
 
 /** Decodes a FlatGeobuf geometry, of its own or the common type; null: an empty one. RangeError where it exceeds its bytes. */
 export function geometryOf(table: FlatTable, common: number, caps: Caps): Geometry | BadValue | null {
-  const budget = { points: caps.points, parts: caps.parts }
-  const kind = shapeKinds[common || table.uint8(6)] ?? ''
-  if (kind === 'GeometryCollection') return { type: 'GeometryCollection', geometries: [] }
+  return partOf(table, shapeKinds[common || table.uint8(6)] ?? '', caps, {
+    points: caps.points,
+    parts: caps.parts,
+  })
+}
+
+function partOf(
+  table: FlatTable,
+  kind: string,
+  caps: Caps,
+  budget: FeatureBudget,
+  level = 0,
+): Geometry | BadValue | null {
+  if (kind === 'GeometryCollection') return collectionOf(table, caps, budget, level)
   if (!kind || shapeKinds.indexOf(kind) > 7)
     return new BadValue(`The geometry is ${kind ? `a ${kind}` : 'of no known type'}, which is not read.`)
   const coordinates = kind === 'MultiPolygon' ? polygonsOf(table, budget) : coordinatesOf(table, kind, budget)
@@ -26,6 +40,26 @@ export function geometryOf(table: FlatTable, common: number, caps: Caps): Geomet
 }
 
 type FeatureBudget = Pick<Caps, 'points' | 'parts'>
+
+/** The parts of a collection say their own types; its issue is that of its first part with one. */
+function collectionOf(
+  table: FlatTable,
+  caps: Caps,
+  budget: FeatureBudget,
+  level: number,
+): Geometry | BadValue {
+  if (level >= deepestCollection)
+    return new BadValue(`Collections are nested deeper than ${deepestCollection} levels.`)
+  const geometries: Geometry[] = []
+  for (const part of table.tables(7)) {
+    budget.parts -= 1
+    const geometry = partOf(part, shapeKinds[part.uint8(6)] ?? '', caps, budget, level + 1)
+    if (geometry instanceof BadValue) return geometry
+    if (budget.parts < 0) return new BadValue(`The geometry has more than ${caps.parts} parts.`)
+    if (geometry) geometries.push(geometry)
+  }
+  return { type: 'GeometryCollection', geometries }
+}
 
 /** Parts may all refer to the same data, so they are counted. */
 function polygonsOf(table: FlatTable, budget: FeatureBudget): Position[][][] {

@@ -24,6 +24,8 @@ export const shapeKinds = [
   ...['CircularString', 'CompoundCurve', 'CurvePolygon', 'MultiCurve', 'MultiSurface', 'Curve', 'Surface'],
   ...['PolyhedralSurface', 'TIN', 'Triangle'],
 ]
+/** The most collections that may be nested in each other. */
+const deepestCollection = 20
 const memberOf: Record<string, Kind> = {
   MultiPoint: 'Point',
   MultiLineString: 'LineString',
@@ -32,7 +34,7 @@ const memberOf: Record<string, Kind> = {
 
 /**
  * Decodes the geometry that begins at a byte, in ISO or PostGIS form; heights are kept, measures left out.
- * Collections are returned empty, as rows have one geometry. The range of positions is not checked.
+ * The range of positions is not checked.
  */
 export function readWkb(bytes: Uint8Array, from: number, caps: Pick<Caps, 'points' | 'parts'>): WkbShape {
   try {
@@ -63,9 +65,14 @@ class WkbReader {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   }
 
-  geometry(): Geometry | null {
+  geometry(level = 0): Geometry | null {
     const kind = this.head()
-    if (kind === 'GeometryCollection') return { type: 'GeometryCollection', geometries: [] }
+    if (kind === 'GeometryCollection') {
+      if (level >= deepestCollection)
+        throw new WkbFault(`Collections are nested deeper than ${deepestCollection} levels.`)
+      const geometries = this.many(9, () => this.geometry(level + 1))
+      return { type: 'GeometryCollection', geometries: geometries.filter((part) => part !== null) }
+    }
     if (!kind || shapeKinds.indexOf(kind) > 7)
       throw new WkbFault(`The geometry is ${kind ? `a ${kind}` : 'of no known type'}, which is not read.`)
     const coordinates = this.coordinates(kind as Kind)
