@@ -119,6 +119,9 @@ const ourZoom = (zoom: number, least: number) => Math.max(least, Math.ceil(zoom 
  */
 const isInUs = ({ country }: GroundRegion) => country === 'USA'
 
+/** The zooms from which borders of regions are drawn; beyond `maxZoom` the deepest tiles have them. */
+const regionZooms = [2, 3, 4, 5, 6, 7, 8, 9]
+
 /** Borders of countries, and borders of first-level regions within them, grouped by their minimum zoom. */
 function boundaries(at: GroundTopology): Feature<MultiLineString>[] {
   const between = (isWanted: (a: GroundRegion, b: GroundRegion) => boolean) =>
@@ -143,7 +146,7 @@ function boundaries(at: GroundTopology): Feature<MultiLineString>[] {
       between((a, b) => isAbroad(a, b) && isDisputed(a, b)),
       { ...country, disputed: true },
     ),
-    ...[2, 3, 4, 5, 6, 7].flatMap((zoom) =>
+    ...regionZooms.flatMap((zoom) =>
       [false, true].flatMap((inUs) =>
         lines(
           between((a, b) => !isAbroad(a, b) && isInUs(a) === inUs && zoomOf(a, b) === zoom),

@@ -2,12 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Feature, FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson'
-import { merge, quantize } from 'topojson-client'
+import { feature, merge, quantize } from 'topojson-client'
 import { topology } from 'topojson-server'
 import { filter, filterAttachedWeight, presimplify, simplify } from 'topojson-simplify'
 import type { GeometryCollection, Topology } from 'topojson-specification'
+import { doubleArea } from '../tiles/rings.ts'
 import { readLakes } from './lakes.ts'
-import type { GroundRegion } from './regions.ts'
+import type { GroundRegion, GroundTopology, RegionShape } from './regions.ts'
 
 /**
  * Makes `regions.topo.json.gz`, from which the base map is built, from two packages that are too large for
@@ -26,16 +27,26 @@ const leastBend = 8 * pixel ** 2
 /** Islands below two pixels of zoom 8 are removed, unless they are all that a region has. */
 const leastRing = 2 * pixel ** 2
 /**
- * Regions with a higher minimum zoom are municipalities: they are merged into one region per country, or per
- * country of a union (`geonunit`).
+ * The countries of a union, by Natural Earth's name, with their ISO 3166-2 codes: its counties and boroughs
+ * are merged into them.
  */
-const closest = 9.5
+const countriesOfUnion: Record<string, string> = {
+  England: 'GB-ENG',
+  'Northern Ireland': 'GB-NIR',
+  Scotland: 'GB-SCT',
+  Wales: 'GB-WLS',
+}
+/** The corners that the largest ring of a region keeps if it is smaller than `smallRing`. */
+const leastCorners = 8
+const smallRing = 8 * leastBend
 /** Steps of the quantization grid: a pixel of zoom 8. */
 const grid = 131_072
 
 const languages = ['ar', 'de', 'en', 'es', 'fr', 'ja'] as const
 
 type Shape = Polygon | MultiPolygon
+/** The arcs have each corner's weight as its third number. */
+type WeightedTopology = GroundTopology
 
 interface Source {
   adm0_a3: string
@@ -56,22 +67,28 @@ const source = JSON.parse(readFileSync(join(places, 'data/states/admin1.json'), 
   Source
 >
 
+const counts = new Map<string, number>()
+for (const { properties } of source.features)
+  counts.set(properties.adm0_a3, (counts.get(properties.adm0_a3) ?? 0) + 1)
+
 const all = source.features.map(({ geometry, properties }): Feature<Shape, GroundRegion> => {
-  const isMunicipal = properties.min_zoom > closest
-  const name = isMunicipal ? properties.geonunit : (properties.name ?? properties.admin)
+  const unionCode = countriesOfUnion[properties.geonunit]
+  // The only region of a country is the country: it has no code, label or zoom of its own.
+  const isWhole = unionCode !== undefined || counts.get(properties.adm0_a3) === 1
+  const name = isWhole ? properties.geonunit : (properties.name ?? properties.admin)
   const iso = (properties.region_code ?? properties.iso_3166_2).slice(0, 2)
   return {
     type: 'Feature',
     geometry: stretch(geometry),
     properties: {
-      code: isMunicipal ? '' : properties.iso_3166_2,
+      code: unionCode ?? (isWhole ? '' : properties.iso_3166_2),
       country: properties.adm0_a3,
       countryName: properties.admin,
       iso,
       name,
-      names: isMunicipal ? {} : namesOf(properties, name),
-      at: isMunicipal ? null : [round(properties.longitude), round(properties.latitude)],
-      minZoom: isMunicipal ? 5 : properties.min_zoom,
+      names: isWhole ? {} : namesOf(properties, name),
+      at: isWhole ? null : [round(properties.longitude), round(properties.latitude)],
+      minZoom: isWhole ? 5 : properties.min_zoom,
       labelZoom: properties.min_label,
     },
   }
@@ -84,8 +101,10 @@ const lakes = readLakes(join(maps, 'mapdata')).map((lake) => ({
 }))
 const full = topology({ regions: collect(regions), lakes: collect(lakes) }, 1e7)
 const weightedTopology = presimplify(full as never)
+const largest = largestRings(weightedTopology as unknown as WeightedTopology)
 const simple = simplify(weightedTopology, leastBend)
-const filtered = filter(simple, filterAttachedWeight(simple, leastRing))
+const isLarge = filterAttachedWeight(simple, leastRing)
+const filtered = filter(simple, (ring, isHole) => isLarge(ring, isHole) || largest.has(ring))
 const small = quantize(unstretched(filtered as Topology) as never, grid)
 const bytes = gzipSync(JSON.stringify(small), { level: 9 })
 writeFileSync(new URL('regions.topo.json.gz', import.meta.url), bytes)
@@ -98,7 +117,7 @@ function namesOf(properties: Source, name: string): Record<string, string> {
   )
 }
 
-/** Merges the municipalities of a part of a country into one region. */
+/** Merges features of the same country, code and name: a region in pieces, and the countries of a union. */
 function joinParts(features: Feature<Shape, GroundRegion>[]): Feature<Shape, GroundRegion>[] {
   const joined = topology({ all: collect(features) }, 1e7) as Topology<{
     all: GeometryCollection<GroundRegion>
@@ -114,6 +133,31 @@ function joinParts(features: Feature<Shape, GroundRegion>[]): Feature<Shape, Gro
     properties: shapes[0]?.properties as GroundRegion,
     geometry: merge(joined, shapes as Parameters<typeof merge>[1]),
   }))
+}
+
+/**
+ * Finds the largest ring of each region, and has it keep some of its corners where it is so small that
+ * simplification would remove it. Changes the weights of the topology. Returns the rings as lists of arcs.
+ */
+function largestRings(of: WeightedTopology): Set<unknown> {
+  const areaOf = (ring: number[]) => {
+    const { coordinates } = (feature(of, { type: 'Polygon', arcs: [ring] }) as Feature<Polygon>).geometry
+    return Math.abs(doubleArea(coordinates[0] ?? [])) / 2
+  }
+  const rings = (of.objects.regions.geometries as RegionShape[]).flatMap(({ type, arcs }) => {
+    const outer = type === 'Polygon' ? [arcs[0] ?? []] : arcs.map((polygon) => polygon[0] ?? [])
+    const [first] = outer.map((ring) => ({ ring, area: areaOf(ring) })).sort((a, b) => b.area - a.area)
+    return first ? [first] : []
+  })
+  for (const { ring, area } of rings) {
+    if (area >= smallRing) continue
+    for (const index of ring) {
+      const arc = of.arcs[index < 0 ? ~index : index] ?? []
+      for (const corner of [...arc].sort((a, b) => (b[2] ?? 0) - (a[2] ?? 0)).slice(0, leastCorners))
+        corner[2] = Infinity
+    }
+  }
+  return new Set(rings.map(({ ring }) => ring))
 }
 
 function collect(features: Feature[]): FeatureCollection {

@@ -73,6 +73,18 @@ test('a region’s label lies in the region', () => {
   expect(right / all).toBeGreaterThan(0.95)
 })
 
+test('countries whose regions are drawn only close up have them, however small', () => {
+  const count = (id: string) => read(`regions-${id}`).features.length
+  const counts = { do: 32, jm: 14, bi: 17, sv: 14, si: 193, me: 21, mt: 68, tt: 16, bb: 11, mv: 21, pw: 16 }
+  for (const [id, areas] of Object.entries(counts)) expect(count(id), id).toBe(areas)
+  expect(read('regions-jm').features.map(({ properties }) => properties.name)).toContain('Saint Ann')
+})
+
+test('the counties and boroughs of Great Britain are joined to its four countries', () => {
+  const codes = read('regions-gb').features.map(({ properties }) => properties.code)
+  expect(codes).toEqual(['GB-ENG', 'GB-NIR', 'GB-SCT', 'GB-WLS'])
+})
+
 test('a region held by one country with the code of another is in the sets of both', () => {
   const codes = (id: string) => read(id).features.map(({ properties }) => properties.code)
   expect(codes('regions-ua')).toContain('UA-43')

@@ -37,8 +37,8 @@ const decimals = 5
 
 /** ISO 3166-1 codes, or codes in common use, of countries for which Natural Earth uses another one. */
 const others: Record<string, string> = { PSX: 'PS', SDS: 'SS', SAH: 'EH', KOS: 'XK', ALD: 'AX' }
-/** The states have sets of their own in more detail; the minor islands have no set. */
-const ofUnitedStates = ['US', 'UM']
+/** The states have sets of their own in more detail; the minor islands and Antarctica have no set. */
+const withoutSet = ['US', 'UM', 'AQ']
 
 /**
  * Returns the first-level regions of each country with more than one of them. A region that one country holds
@@ -51,7 +51,7 @@ export function countrySets(): CountrySet[] {
     for (const country of countriesOf(shape.properties as GroundRegion))
       byCountry.set(country, [...(byCountry.get(country) ?? []), shape])
   return [...byCountry]
-    .filter(([country, shapes]) => !ofUnitedStates.includes(country) && shapes.length > 1)
+    .filter(([country, shapes]) => !withoutSet.includes(country) && shapes.length > 1)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([country, shapes]) => setOf(topology, country, shapes))
 }
