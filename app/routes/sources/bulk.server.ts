@@ -1,14 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { actKeeping } from '#app/server/keeping.server.ts'
+import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { requireMay } from '#app/server/require-may.server.ts'
 import { jsonOf } from '#app/server/source-create.server.ts'
 import type { CustomField, CustomValues } from '#functions/shapes/customField.ts'
+import { bulkOffer, mostChanged } from './bulk-offer.ts'
 import { customName } from './custom-form.ts'
 import { v1 } from '#functions/v1/index.ts'
-
-/** Maximum number of sources changed at once. */
-const most = 100
 
 /** The members that can be set for many sources. Empty inputs leave each source unchanged. */
 export const bulkFields = ['licence', 'cadence', 'topic', 'contact'] as const
@@ -104,31 +103,56 @@ function ownRowsIn(
   })
 }
 
-const byName = [{ value: { field: 'name' }, direction: 'asc' }]
-
-async function listed(args: LoaderFunctionArgs | ActionFunctionArgs) {
-  return load(args, {
-    sources: { endpoint: v1.place.source.find, options: { orderings: byName, limit: most } },
-    own: v1.place.source.customFields,
+/** The sources that the URL names, by name, wherever they stand in the list; and the custom fields of the place. */
+async function chosenIn(args: LoaderFunctionArgs | ActionFunctionArgs, ids: readonly string[]) {
+  const { own } = await load(args, { own: v1.place.source.customFields })
+  if (ids.length === 0) return { chosen: [], customFields: own.fields }
+  const { sources } = await load(args, {
+    sources: {
+      endpoint: v1.place.source.find,
+      options: {
+        filters: { id: { $in: ids } },
+        orderings: [{ value: { field: 'name' }, direction: 'asc' }],
+        limit: mostChanged,
+      },
+    },
   })
+  return { chosen: sources.results, customFields: own.fields }
 }
 
-/** The sources of the place to choose from, and the preview of the URL's values for the chosen ones. */
+/** The ids of the chosen sources in the URL, each once; no more than can be changed at once. */
+const idsIn = ({ searchParams }: URL) => [...new Set(searchParams.getAll('id'))].slice(0, mostChanged)
+
+/**
+ * A page of the place's sources to choose from, always with those that the URL names, and the preview of the URL's values for the
+ * named ones. `missing`: how many named sources are not there. `isCut`: more are named than can be changed at once.
+ */
 export async function bulkScreen(args: LoaderFunctionArgs) {
   await requireMay(args, 'source.update', '/sources')
-  const { searchParams } = new URL(args.request.url)
-  const { sources, own } = await listed(args)
-  const names = [...bulkFields, ...own.fields.map(({ key }) => customName(key))]
+  const url = new URL(args.request.url)
+  const { searchParams } = url
+  const ids = idsIn(url)
+  const { query, options } = await listRequest(args, bulkOffer)
+  const [{ chosen, customFields }, { sources }] = await Promise.all([
+    chosenIn(args, ids),
+    load(args, { sources: { endpoint: v1.place.source.find, options } }),
+  ])
+  const names = [...bulkFields, ...customFields.map(({ key }) => customName(key))]
   return {
-    sources: sources.results.map(({ id, name }) => ({ id, name })),
-    more: sources.meta.total - sources.results.length,
-    chosenIds: searchParams.getAll('id'),
-    customFields: own.fields,
+    list: { query, total: sources.meta.total },
+    visibleCount: sources.results.length,
+    chosen: chosen.map(nameOf),
+    others: sources.results.filter(({ id }) => !ids.includes(id)).map(nameOf),
+    missing: ids.length - chosen.length,
+    isCut: new Set(searchParams.getAll('id')).size > mostChanged,
+    customFields,
     values: Object.fromEntries(names.map((field) => [field, searchParams.get(field) ?? ''])),
-    plannedChanges: plannedIn(searchParams, sources.results, own.fields),
+    plannedChanges: plannedIn(searchParams, chosen, customFields),
     isAsked: names.some((field) => searchParams.get(field)?.trim()),
   }
 }
+
+const nameOf = ({ id, name }: EditedSource) => ({ id, name })
 
 interface Step {
   id: string
@@ -139,8 +163,9 @@ interface Step {
 /** Applies or reverts the previewed changes, each source with the previewed version, so that no concurrent change is lost. */
 export async function changeMany(args: ActionFunctionArgs) {
   const endpoint = v1.place.source.updateById
-  const { sources, own } = await listed(args)
-  const plannedChanges = plannedIn(new URL(args.request.url).searchParams, sources.results, own.fields)
+  const url = new URL(args.request.url)
+  const { chosen, customFields } = await chosenIn(args, idsIn(url))
+  const plannedChanges = plannedIn(url.searchParams, chosen, customFields)
   const each = (steps: readonly Step[]) =>
     steps.map(({ id, version, data }) => ({ params: { sourceId: id }, data: { ...data, version } }))
   const outcome = await actKeeping(args, ({ shown = '', steps = '' }) => ({
@@ -164,7 +189,7 @@ function versionsIn(text: string): Record<string, number> {
 /** Parses the changes to revert from a form; the endpoint validates them like any change. */
 function stepsIn(text: string): Step[] {
   const value: unknown = jsonOf(text)
-  return Array.isArray(value) ? value.filter(isStep).slice(0, most) : []
+  return Array.isArray(value) ? value.filter(isStep).slice(0, mostChanged) : []
 }
 
 function isStep(value: unknown): value is Step {

@@ -2,8 +2,12 @@ import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { ActionError } from '#app/components/form/form-error.tsx'
 import { SelectField, TextField } from '#app/components/form/field.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { ListBar } from '#app/components/list/list-bar.tsx'
+import { showsPart } from '#app/components/list/list-query.ts'
+import { Pager } from '#app/components/list/pager.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
+import { bulkOffer, mostChanged } from './bulk-offer.ts'
 import { bulkScreen, changeMany, type BulkField } from './bulk.server.ts'
 import { customName } from './custom-form.ts'
 import { CustomInput } from './custom-inputs.tsx'
@@ -28,7 +32,7 @@ const fieldNames: Record<BulkField, string> = {
 const asItIs = { value: '', label: 'Leave as it is' }
 
 export default function DescribeMany() {
-  const { plannedChanges, isAsked, chosenIds } = useLoaderData<typeof loader>()
+  const { plannedChanges, isAsked, chosen } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   return (
     <Screen
@@ -46,7 +50,7 @@ export default function DescribeMany() {
         <Preview />
       ) : isAsked && !outcome?.ok ? (
         <p className="muted" role="status">
-          {chosenIds.length ? 'The chosen sources say all of that already.' : 'Choose at least one source.'}
+          {chosen.length ? 'The chosen sources say all of that already.' : 'Choose at least one source.'}
         </p>
       ) : null}
     </Screen>
@@ -74,74 +78,140 @@ function Changed({ count, undo }: { count: unknown; undo: string | null }) {
   )
 }
 
-/** The choice of sources and values. */
+/** The choice of sources and values: a search and pages as in other lists, and a form with the ticks of one page. */
 function Choice() {
-  const { sources, more, chosenIds, values, customFields } = useLoaderData<typeof loader>()
-  if (sources.length === 0)
+  const { list, visibleCount, chosen, others } = useLoaderData<typeof loader>()
+  const { query, total } = list
+  if (total === 0 && chosen.length === 0 && !showsPart(query))
     return (
       <p className="muted">
         There are no sources yet. <Link to="/sources/create">Add data</Link>
       </p>
     )
   return (
-    <Form method="get" className="stack">
-      <fieldset className="fieldset">
-        <legend>Which sources</legend>
-        {sources.map(({ id, name }) => (
-          <label key={id} className="choice">
-            <input type="checkbox" name="id" value={id} defaultChecked={chosenIds.includes(id)} />
-            {name}
-          </label>
-        ))}
-        {more > 0 ? <p className="muted">{more} more are not listed here: change them one by one.</p> : null}
-      </fieldset>
-      <fieldset className="fieldset">
-        <legend>What to say of them</legend>
-        <div className="field-row">
-          <SelectField
-            label={fieldNames.licence}
-            name="licence"
-            defaultValue={values.licence}
-            options={[asItIs, ...offeredLicences.map(({ title }) => ({ value: title, label: title }))]}
-          />
-          <SelectField
-            label={fieldNames.cadence}
-            name="cadence"
-            defaultValue={values.cadence}
-            options={[asItIs, ...cadences.map((value) => ({ value, label: cadenceNames[value] }))]}
-          />
+    <>
+      <ListBar offer={bulkOffer} query={query} searchLabel="Search sources" end={<KeptChoice />} />
+      <Form method="get" className="stack" key={[...chosen, ...others].map(({ id }) => id).join(' ')}>
+        {query.search ? <input type="hidden" name="search" value={query.search} /> : null}
+        <input type="hidden" name="sort" value={query.sort} />
+        {query.page > 1 ? <input type="hidden" name="page" value={query.page} /> : null}
+        <SourceChoice />
+        <Pager {...{ query, visibleCount, total }} noun="sources" />
+        <Values />
+        <div>
+          <button type="submit" className="button">
+            See what changes
+          </button>
         </div>
-        <div className="field-row">
-          <TextField
-            label={fieldNames.topic}
-            name="topic"
-            defaultValue={values.topic}
-            maxLength={100}
-            hint="Empty: each keeps its own."
-          />
-          <TextField
-            label={fieldNames.contact}
-            name="contact"
-            defaultValue={values.contact}
-            hint="An email address or a web address. Empty: each keeps its own."
-          />
-        </div>
-        {customFields.map((field) => (
-          <CustomInput
-            key={field.key}
-            field={field}
-            name={customName(field.key)}
-            defaultValue={values[customName(field.key)]}
-            empty={asItIs.label}
-          />
-        ))}
-      </fieldset>
-      <div>
-        <button type="submit" className="button">
-          See what changes
-        </button>
+      </Form>
+    </>
+  )
+}
+
+/** The chosen sources and values, kept by a search. */
+function KeptChoice() {
+  const { chosen, values } = useLoaderData<typeof loader>()
+  return (
+    <>
+      {chosen.map(({ id }) => (
+        <input key={id} type="hidden" name="id" value={id} />
+      ))}
+      {Object.entries(values).map(([name, value]) =>
+        value ? <input key={name} type="hidden" name={name} value={value} /> : null,
+      )}
+    </>
+  )
+}
+
+/** The chosen sources, then the others of the page. */
+function SourceChoice() {
+  const { list, chosen, others, missing, isCut } = useLoaderData<typeof loader>()
+  return (
+    <fieldset className="fieldset">
+      <legend>Which sources</legend>
+      {chosen.map((source) => (
+        <Tick key={source.id} {...source} isChosen />
+      ))}
+      {others.map((source) => (
+        <Tick key={source.id} {...source} />
+      ))}
+      {others.length === 0 && showsPart(list.query) ? (
+        <p className="muted">No other source fits what you are looking for.</p>
+      ) : null}
+      {list.total > list.query.pageSize || showsPart(list.query) ? (
+        <p className="muted">
+          A search or another page forgets new ticks and values. “See what changes” keeps them: then choose
+          more.
+        </p>
+      ) : null}
+      {isCut ? (
+        <p className="muted" role="status">
+          At most {mostChanged} sources change at once: only the first {mostChanged} are chosen.
+        </p>
+      ) : null}
+      {missing > 0 ? (
+        <p className="muted" role="status">
+          {missing === 1 ? 'One chosen source is' : `${missing} chosen sources are`} not there any more.
+        </p>
+      ) : null}
+    </fieldset>
+  )
+}
+
+function Tick({ id, name, isChosen = false }: { id: string; name: string; isChosen?: boolean }) {
+  return (
+    <label className="choice">
+      <input type="checkbox" name="id" value={id} defaultChecked={isChosen} />
+      {name}
+    </label>
+  )
+}
+
+/** The values to set. */
+function Values() {
+  const { values, customFields } = useLoaderData<typeof loader>()
+  return (
+    <fieldset className="fieldset">
+      <legend>What to say of them</legend>
+      <div className="field-row">
+        <SelectField
+          label={fieldNames.licence}
+          name="licence"
+          defaultValue={values.licence}
+          options={[asItIs, ...offeredLicences.map(({ title }) => ({ value: title, label: title }))]}
+        />
+        <SelectField
+          label={fieldNames.cadence}
+          name="cadence"
+          defaultValue={values.cadence}
+          options={[asItIs, ...cadences.map((value) => ({ value, label: cadenceNames[value] }))]}
+        />
       </div>
-    </Form>
+      <div className="field-row">
+        <TextField
+          label={fieldNames.topic}
+          name="topic"
+          defaultValue={values.topic}
+          maxLength={100}
+          hint="Empty: each keeps its own."
+        />
+        <TextField
+          label={fieldNames.contact}
+          name="contact"
+          defaultValue={values.contact}
+          hint="An email address or a web address. Empty: each keeps its own."
+        />
+      </div>
+      {customFields.map((field) => (
+        <CustomInput
+          key={field.key}
+          field={field}
+          name={customName(field.key)}
+          defaultValue={values[customName(field.key)]}
+          empty={asItIs.label}
+        />
+      ))}
+    </fieldset>
   )
 }
 
