@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { unpack } from '#app/components/builder/address.ts'
 import type { BuilderDataType } from '#app/components/builder/data-clause.tsx'
 import { draftIn, firstQuery, visualizationIn, type Draft } from '#app/components/builder/draft.ts'
+import { joinIn } from '#app/components/builder/join-target.ts'
 import { isObject } from '#app/components/builder/json.ts'
 import { fillTemplate } from '#app/components/builder/template-fill.ts'
 import type { Preview } from '#app/components/builder/preview.tsx'
@@ -17,25 +18,56 @@ import { usesOf } from './uses.server.ts'
 
 type DataType = BuilderDataType & { schema: FieldSchema }
 
+/** Number of sources of a data type that are offered by name; more are reached from the list of sources. */
+export const sourcesOffered = 99
+
 /**
- * The data types of the place with the sources visible to its members; those without sources are left out, as there is nothing to
- * query.
+ * The data types of the place with the sources visible to its members, at most `sourcesOffered` of each by name, and always the
+ * `named` ones; those without sources are left out, as there is nothing to query. `hasMore`: some sources are not offered.
  */
-async function dataTypesOf(args: LoaderFunctionArgs, placeId: string): Promise<DataType[]> {
-  const sources = { resource: 'sources', attributes: ['id', 'name'], filters: { placeId }, limit: 100 }
-  const { dataTypes } = await load(args, {
-    dataTypes: { endpoint: v1.place.dataType.find, options: { includes: [sources], limit: 1000 } },
+async function dataTypesOf(
+  args: LoaderFunctionArgs,
+  placeId: string,
+  named: readonly string[],
+): Promise<DataType[]> {
+  const limit = sourcesOffered + 1
+  const sources = { resource: 'sources', attributes: ['id', 'name'], filters: { placeId }, limit }
+  const [{ dataTypes }, namedSources] = await Promise.all([
+    load(args, {
+      dataTypes: { endpoint: v1.place.dataType.find, options: { includes: [sources], limit: 1000 } },
+    }),
+    sourcesNamed(args, named),
+  ])
+  return dataTypes.results.map((each) => {
+    const all = (each as { sources?: { id: string; name: string }[] }).sources ?? []
+    const offered = all.slice(0, sourcesOffered)
+    const ids = new Set(offered.map(({ id }) => id))
+    const others = namedSources.filter(({ id, dataTypeId }) => dataTypeId === each.id && !ids.has(id))
+    return {
+      ...{ id: each.id, name: each.name, category: each.category, schema: each.schema },
+      sources: [...offered, ...others].map(({ id, name }) => ({ id, name })),
+      hasMore: all.length > sourcesOffered,
+    }
   })
-  return dataTypes.results.map((each) => ({
-    id: each.id,
-    name: each.name,
-    category: each.category,
-    schema: each.schema,
-    sources: ((each as { sources?: { id: string; name: string }[] }).sources ?? []).map(({ id, name }) => ({
-      id,
-      name,
-    })),
-  }))
+}
+
+/** The sources of the place with these ids; empty without ids. */
+async function sourcesNamed(args: LoaderFunctionArgs, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  const { sources } = await load(args, {
+    sources: {
+      endpoint: v1.place.source.find,
+      options: { filters: { id: { $in: ids } }, limit: ids.length },
+    },
+  })
+  return sources.results
+}
+
+/** The ids of the sources that a draft is about: its own, and those of its joins. */
+function sourcesIn(draft: Pick<Draft, 'sourceId' | 'query'> | null): string[] {
+  const joins = draft && Array.isArray(draft.query.joins) ? (draft.query.joins as unknown[]) : []
+  const ids = [draft?.sourceId, ...joins.map((join) => joinIn(join)?.sourceId)]
+  return [...new Set(ids.filter((id): id is string => typeof id === 'string'))]
 }
 
 /** The operators of filters, as the query language defines them. */
@@ -81,15 +113,14 @@ export async function createScreen(args: LoaderFunctionArgs) {
   const { placeId } = await requireMay(args, 'insight.create', '/collections/inventory')
   const { origin } = args.context.ctx.site
   const { searchParams } = new URL(args.request.url)
-  const all = await dataTypesOf(args, placeId)
-  const about = { placeId, origin, dataTypes: all.map(({ schema: _schema, ...each }) => each) }
   const draft = await linkedDraft(args)
-  if (draft) return { ...about, step: 'build' as const, ...(await withDraft(args, draft)), name: '' }
   const sourceId = searchParams.get('source')
-  const dataType = all.find(
-    ({ id, sources }) =>
-      id === searchParams.get('dataType') || (sourceId && sources.some((source) => source.id === sourceId)),
-  )
+  const all = await dataTypesOf(args, placeId, draft ? sourcesIn(draft) : sourceId ? [sourceId] : [])
+  const about = { placeId, origin, dataTypes: all.map(({ schema: _schema, ...each }) => each) }
+  if (draft) return { ...about, step: 'build' as const, ...(await withDraft(args, draft)), name: '' }
+  const dataType =
+    all.find(({ sources }) => sources.some(({ id }) => id === sourceId)) ??
+    all.find(({ id }) => id === searchParams.get('dataType'))
   if (!dataType) return { ...about, step: 'data' as const }
   const { templates } = await load(args, { templates: v1.insight.templates })
   const offers = templates.flatMap((template) => {
@@ -118,9 +149,9 @@ export async function createScreen(args: LoaderFunctionArgs) {
 /** The screen that edits an insight: as saved, or with the unsaved changes in the URL. */
 export async function modifyScreen(args: LoaderFunctionArgs) {
   const { placeId } = await requireMay(args, 'insight.update', `/insights/${args.params.insightId}`)
-  const [{ insight }, dataTypes] = await Promise.all([
+  const [{ insight }, draft] = await Promise.all([
     load(args, { insight: v1.place.insight.findById }),
-    dataTypesOf(args, placeId),
+    linkedDraft(args),
   ])
   const { dataTypeId, sourceId, query } = insight
   const savedDraft: Draft = {
@@ -129,8 +160,11 @@ export async function modifyScreen(args: LoaderFunctionArgs) {
     query,
     visualization: visualizationIn(insight.visualization),
   }
-  const [draft, uses] = await Promise.all([linkedDraft(args), usesOf(args, 'insight', [insight.id])])
   const start = draft?.dataTypeId === dataTypeId ? { ...draft, sourceId } : savedDraft
+  const [dataTypes, uses] = await Promise.all([
+    dataTypesOf(args, placeId, sourcesIn(start)),
+    usesOf(args, 'insight', [insight.id]),
+  ])
   return {
     insight,
     uses: uses[insight.id] ?? [],

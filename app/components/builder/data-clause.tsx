@@ -1,4 +1,4 @@
-import { useNavigate } from '@remix-run/react'
+import { Link, useNavigate } from '@remix-run/react'
 import { Clause } from './clause.tsx'
 import type { Draft } from './draft.ts'
 
@@ -7,6 +7,8 @@ export interface BuilderDataType {
   name: string
   category: string | null
   sources: { id: string; name: string }[]
+  /** There are more sources than these. */
+  hasMore: boolean
 }
 
 interface DataClauseProps {
@@ -58,6 +60,17 @@ export function DataClause({ draft, dataTypes, isNew, change }: DataClauseProps)
           </option>
         ))}
       </select>
+      {dataType?.hasMore ? <MoreSources dataTypeId={dataType.id} /> : null}
     </Clause>
+  )
+}
+
+/** The way to the sources of a data type that are not offered by name. */
+export function MoreSources({ dataTypeId }: { dataTypeId: string }) {
+  return (
+    <p className="muted">
+      There are more sources. <Link to={`/sources?dataTypeId=${dataTypeId}`}>Find one by name</Link>, open it,
+      and choose “Ask a question”.
+    </p>
   )
 }

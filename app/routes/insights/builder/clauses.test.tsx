@@ -141,7 +141,10 @@ it('shows a join with its conditions, the fields of both sides, and the errors o
     <JoinClause
       {...{ clauses, onChange: nothing, own: language.fields }}
       dataTypes={[
-        { id: 'crew', name: 'Crew', category: null, sources: [{ id: 'crews', name: 'Night crews' }] },
+        {
+          ...{ id: 'crew', name: 'Crew', category: null, hasMore: false },
+          sources: [{ id: 'crews', name: 'Night crews' }],
+        },
       ]}
       joined={{ crew: { fields: theirs, failure: null } }}
       fieldsOf={() => Promise.resolve(theirs)}

@@ -64,7 +64,7 @@ export function JoinClause({ clauses, dataTypes, own, joined, fieldsOf, onChange
           onChange={(event) => void add(event.target.value)}
         >
           <option value="">Join other data…</option>
-          {dataTypes.map(({ id, name, sources }) => (
+          {dataTypes.map(({ id, name, sources, hasMore }) => (
             <optgroup key={id} label={name}>
               <option value={`dataType:${id}`}>{name}: all sources</option>
               {sources.map((source) => (
@@ -72,6 +72,7 @@ export function JoinClause({ clauses, dataTypes, own, joined, fieldsOf, onChange
                   {source.name}
                 </option>
               ))}
+              {hasMore ? <option disabled>More sources are not offered here</option> : null}
             </optgroup>
           ))}
         </select>

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
-import type { BuilderDataType } from '#app/components/builder/data-clause.tsx'
+import { MoreSources, type BuilderDataType } from '#app/components/builder/data-clause.tsx'
 
 /** The choice of data for a new query. */
 export function DataChoice({ dataTypes }: { dataTypes: BuilderDataType[] }) {
@@ -20,13 +20,15 @@ export function DataChoice({ dataTypes }: { dataTypes: BuilderDataType[] }) {
     <section className="stack" aria-labelledby="choose-data">
       <h2 id="choose-data">Which data?</h2>
       <ul className="card-grid">
-        {dataTypes.map(({ id, name, category, sources }) => (
+        {dataTypes.map(({ id, name, category, sources, hasMore }) => (
           <li key={id} className="card choice-card">
             <div className="card-body">
               <h3 className="card-title">
                 <Link to={`/insights/create?dataType=${id}`}>{name}</Link>
               </h3>
-              <p className="muted">{[category, countText(sources.length)].filter(Boolean).join(' · ')}</p>
+              <p className="muted">
+                {[category, countText(sources.length, hasMore)].filter(Boolean).join(' · ')}
+              </p>
               {sources.length > 1 ? (
                 <ul className="choice-sources">
                   {sources.map((source) => (
@@ -36,6 +38,7 @@ export function DataChoice({ dataTypes }: { dataTypes: BuilderDataType[] }) {
                   ))}
                 </ul>
               ) : null}
+              {hasMore ? <MoreSources dataTypeId={id} /> : null}
             </div>
           </li>
         ))}
@@ -44,7 +47,8 @@ export function DataChoice({ dataTypes }: { dataTypes: BuilderDataType[] }) {
   )
 }
 
-const countText = (n: number) => (n === 1 ? '1 source' : `${n} sources`)
+const countText = (n: number, hasMore: boolean) =>
+  hasMore ? `more than ${n} sources` : n === 1 ? '1 source' : `${n} sources`
 
 export interface OfferedTemplate {
   id: string
