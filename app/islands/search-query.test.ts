@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { fetchResults, searchResults, searchUrls } from './search-query.ts'
+import { fetchResults, searchResults, searchStatus, searchUrls } from './search-query.ts'
+import { island as german } from '#functions/shapes/language/de/island.ts'
+import { island as english } from '#functions/shapes/language/en/island.ts'
 
 const options = (url: string) => [...new URL(url, 'http://hub').searchParams]
 
@@ -70,6 +72,21 @@ describe('the hub search', () => {
     ]
     expect(searchResults('nyc-ny', '', answers).map((r) => r.title)).toEqual(['Buses'])
     expect(searchResults('seattle-wa', '', answers)).toHaveLength(3)
+  })
+})
+
+describe('the sentence above the results', () => {
+  const said = (resultCount: number, failureCount: number, words = english, tag = 'en') =>
+    searchStatus(words, { resultCount, failureCount, tag })
+
+  it('counts the results, or says that there are none', () => {
+    expect([said(3, 0), said(0, 0)]).toEqual(['3 search results', 'No results!'])
+  })
+
+  it('says that the search failed instead of no results, and that some are missing', () => {
+    expect(said(0, 1)).toBe('The search did not work.')
+    expect(said(0, 3, german, 'de')).toBe('Die Suche hat nicht funktioniert.')
+    expect(said(3, 1)).toBe('3 search results. Some results are missing.')
   })
 })
 

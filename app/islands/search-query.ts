@@ -1,5 +1,7 @@
 /** The hub search without DOM: requests to the API, and results from its responses. */
 
+import type { IslandWords } from '#functions/shapes/language/island.ts'
+import { plural } from '#functions/shapes/plural.ts'
 import { clientKey } from '#functions/shapes/clientKey.ts'
 
 type Kind = 'domain' | 'indicator' | 'story'
@@ -89,6 +91,24 @@ export function searchResults(placeId: string, base: string, answers: readonly u
     }),
   ]
   return hits.sort((a, b) => byTitle.compare(a.title, b.title))
+}
+
+interface SearchOutcome {
+  resultCount: number
+  /** Number of requests that failed. */
+  failureCount: number
+  /** The language for numbers, as a BCP 47 tag. */
+  tag: string
+}
+
+/** The sentence above the results of a search; it never says that there are none if a request failed. */
+export function searchStatus(
+  words: Pick<IslandWords, 'results' | 'none' | 'searchFailed' | 'searchIncomplete'>,
+  { resultCount, failureCount, tag }: SearchOutcome,
+): string {
+  if (resultCount === 0) return failureCount ? words.searchFailed : words.none
+  const results = plural(words.results, resultCount, tag)
+  return failureCount ? `${results}. ${words.searchIncomplete}` : results
 }
 
 /** "For place id "nyc-ny", data types with id issue or tree are removed." */

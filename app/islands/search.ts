@@ -1,17 +1,17 @@
 import { formatTag, localeOf } from '#functions/shapes/locale.ts'
-import { plural } from '#functions/shapes/plural.ts'
 import { islandWords } from './island-words.ts'
-import { fetchResults, searchResults, searchUrls } from './search-query.ts'
+import { make } from './make.ts'
+import { fetchResults, searchResults, searchStatus, searchUrls } from './search-query.ts'
 import { suggestWords } from './search-words.ts'
 import type { SearchHit } from './search-query.ts'
 import './search.css'
 
-/** Called with failures that the reader only sees as "No results!". */
+/** Called with each failure; the reader sees that the search did not work. */
 export type Report = (error: unknown) => void
 
 /**
- * Shows results of the search box in place. Empty text does nothing; while loading "Searching...", then '{n} search results' or 'No
- * results!'; editing hides old results; clearing, Escape and a click outside reset. While typing, words and titles are suggested,
+ * Shows results of the search box in place. Empty text does nothing; while loading "Searching...", then '{n} search results', 'No
+ * results!' or that it did not work, with a button to retry; editing hides old results; clearing, Escape and a click outside reset. While typing, words and titles are suggested,
  * never results.
  */
 export function wireSearch(box: HTMLElement, report: Report) {
@@ -34,10 +34,23 @@ export function wireSearch(box: HTMLElement, report: Report) {
     list.replaceChildren()
   }
 
-  const show = (hits: SearchHit[]) => {
+  const show = (hits: SearchHit[], failureCount: number) => {
     const tag = formatTag(localeOf(document.documentElement.lang))
-    status.textContent = hits.length === 0 ? words.none : plural(words.results, hits.length, tag)
+    const text = searchStatus(words, { resultCount: hits.length, failureCount, tag })
+    if (failureCount) status.replaceChildren(`${text} `, retryButton())
+    else status.textContent = text
     list.replaceChildren(...hits.map((one) => item(one, words.kinds[one.kind])))
+  }
+
+  const retryButton = () => {
+    const button = make('button', { type: 'button', className: 'button', textContent: words.tryAgain })
+    button.addEventListener('click', (event) => {
+      // The search takes the button away, and a click outside of the box would hide its results.
+      event.stopPropagation()
+      input.focus()
+      void search()
+    })
+    return button
   }
 
   const search = async () => {
@@ -55,14 +68,10 @@ export function wireSearch(box: HTMLElement, report: Report) {
     }
     const answers = await Promise.allSettled(searchUrls(place, text).map((url) => fetchResults(url, using)))
     if (run.signal.aborted) return
-    for (const answer of answers) if (answer.status === 'rejected') report(answer.reason)
-    show(
-      searchResults(
-        place,
-        base,
-        answers.map((a) => (a.status === 'fulfilled' ? a.value : [])),
-      ),
-    )
+    const failures = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer] : []))
+    for (const { reason } of failures) report(reason)
+    const results = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    show(searchResults(place, base, results), failures.length)
   }
 
   form.addEventListener('submit', (event) => {

@@ -155,3 +155,20 @@ test('the box suggests words while someone types, and shows results only on subm
   await page.waitForURL(/\/search\?search=airports$/)
   await context.close()
 })
+
+test('a search whose requests fail says so, keeps the link to the results, and can be repeated', async () => {
+  const { page, context } = await openWindow(browser)
+  await page.goto(at('/'))
+  await page.route(/\/v1\/places\//, (route) => route.abort())
+  await page.locator('#hub-search').fill('airports')
+  await page.waitForSelector('#hub-search[list]')
+  await page.keyboard.press('Enter')
+  const status = page.locator('[data-search-status]')
+  // Each request is retried three times first, for about two seconds.
+  await expect.poll(() => status.innerText(), { timeout: 15_000 }).toMatch(/^The search did not work\./)
+  expect(await page.getByRole('link', { name: 'Show all, with filters' }).isVisible()).toBe(true)
+  await page.unroute(/\/v1\/places\//)
+  await status.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => status.innerText(), { timeout: 15_000 }).toMatch(/^\d+ search results$/)
+  await context.close()
+})

@@ -8,11 +8,16 @@ export interface IslandWords {
   searching: string
   results: Plural
   none: string
+  /** No part of a search succeeded; there is a button to retry. */
+  searchFailed: string
+  /** Stands after the results if some part of a search failed; there is a button to retry. */
+  searchIncomplete: string
   kinds: { domain: string; topic: string; indicator: string; story: string; map: string }
   /** This browser cannot draw live maps. */
   noLiveMap: string
   /** Some tiles of a live map failed to load; there is a button to retry. */
   mapIncomplete: string
+  /** The button after a failure of a search or of a live map. */
   tryAgain: string
   /** The accessible name of the legend of a live map, whose entries are buttons. */
   mapClasses: string

@@ -11,6 +11,8 @@ export const island: IslandWords = {
     other: '{n} نتيجة بحث',
   },
   none: 'لا توجد نتائج!',
+  searchFailed: 'لم ينجح البحث.',
+  searchIncomplete: 'بعض النتائج ناقصة.',
   kinds: { domain: 'مجال', topic: 'موضوع', indicator: 'مؤشر', story: 'قصة بيانات', map: 'خريطة' },
   noLiveMap: 'لا يستطيع هذا المتصفح رسم الخرائط التفاعلية (WebGL غير متاح). تبقى الصورة والقائمة كما هما.',
   mapIncomplete: 'لم يُحمَّل جزء من هذه الخريطة.',

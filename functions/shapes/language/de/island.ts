@@ -4,6 +4,8 @@ export const island: IslandWords = {
   searching: 'Suche läuft...',
   results: { one: '{n} Suchergebnis', other: '{n} Suchergebnisse' },
   none: 'Keine Ergebnisse!',
+  searchFailed: 'Die Suche hat nicht funktioniert.',
+  searchIncomplete: 'Einige Ergebnisse fehlen.',
   kinds: {
     domain: 'Bereich',
     topic: 'Thema',

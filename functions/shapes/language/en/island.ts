@@ -4,6 +4,8 @@ export const island: IslandWords = {
   searching: 'Searching...',
   results: { other: '{n} search results' },
   none: 'No results!',
+  searchFailed: 'The search did not work.',
+  searchIncomplete: 'Some results are missing.',
   kinds: { domain: 'Domain', topic: 'Topic', indicator: 'Indicator', story: 'Data story', map: 'Map' },
   noLiveMap: 'This browser cannot draw live maps (WebGL is missing). The picture and the list stay.',
   mapIncomplete: 'Some of this map did not load.',

@@ -4,6 +4,8 @@ export const island: IslandWords = {
   searching: 'Buscando...',
   results: { one: '{n} resultado de búsqueda', other: '{n} resultados de búsqueda' },
   none: '¡Sin resultados!',
+  searchFailed: 'La búsqueda no ha funcionado.',
+  searchIncomplete: 'Faltan algunos resultados.',
   kinds: { domain: 'Ámbito', topic: 'Tema', indicator: 'Indicador', story: 'Historia de datos', map: 'Mapa' },
   noLiveMap:
     'Este navegador no puede dibujar mapas interactivos (falta WebGL). La imagen y la lista se mantienen.',

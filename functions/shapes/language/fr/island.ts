@@ -4,6 +4,8 @@ export const island: IslandWords = {
   searching: 'Recherche en cours...',
   results: { one: '{n} résultat de recherche', other: '{n} résultats de recherche' },
   none: 'Aucun résultat\u00a0!',
+  searchFailed: 'La recherche n’a pas fonctionné.',
+  searchIncomplete: 'Il manque des résultats.',
   kinds: {
     domain: 'Domaine',
     topic: 'Thème',

@@ -4,6 +4,8 @@ export const island: IslandWords = {
   searching: '検索中...',
   results: { other: '検索結果 {n}件' },
   none: '該当する結果はありません。',
+  searchFailed: '検索できませんでした。',
+  searchIncomplete: '一部の結果を読み込めませんでした。',
   kinds: { domain: '分野', topic: 'テーマ', indicator: '指標', story: 'データストーリー', map: '地図' },
   noLiveMap:
     'このブラウザーではインタラクティブ地図を描けません（WebGLがありません）。図と一覧はそのまま表示されます。',
