@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countsOf, doingOf, progressOf } from './job-words.ts'
+import { countsOf, doingOf, durationOf, progressOf, startedBy } from './job-words.ts'
 
 const counts = { read: 1200, created: 0, updated: 0, unchanged: 0, removed: 0, rejected: 3 }
 
@@ -21,4 +21,26 @@ test('an open run shows its stage and progress', () => {
     'Refused',
     'Left out, with nothing in them',
   ])
+})
+
+test.each([
+  [{ startedAt: null, finishedAt: null }, ''],
+  [{ startedAt: '2026-01-01T00:00:00Z', finishedAt: '2026-01-01T00:00:59.4Z' }, '59 s'],
+  [{ startedAt: '2026-01-01T00:00:00Z', finishedAt: '2026-01-01T00:02:05Z' }, '2 min 5 s'],
+  // An open run so far.
+  [{ startedAt: '2026-01-01T00:00:00Z', finishedAt: null }, '10 s'],
+  // The clock of the browser is behind.
+  [{ startedAt: '2026-01-01T00:00:20Z', finishedAt: null }, '0 s'],
+])('how long a run took: %j', (times, said) => {
+  expect(durationOf(times, new Date('2026-01-01T00:00:10Z'))).toBe(said)
+})
+
+test('a run says who started it, and a scheduled one when and in which time zone', () => {
+  const schedule = '30 6 * * *'
+  const said = (trigger: string, starter: string | null, planned: string | null = schedule) =>
+    startedBy({ trigger, schedule: planned, starter, timeZone: 'America/New_York' })
+  expect(said('schedule', null)).toBe('its schedule (every day at 06:30, America/New_York)')
+  expect(said('schedule', null, null)).toBe('its schedule')
+  expect([said('api', 'Ann'), said('api', null)]).toEqual(['a program, with a key of Ann', 'a program'])
+  expect([said('manual', 'Ann'), said('manual', null)]).toEqual(['Ann', 'a person'])
 })

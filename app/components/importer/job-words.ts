@@ -1,3 +1,4 @@
+import { scheduleWords } from '#app/components/form/schedule.ts'
 import {
   openStatuses,
   type JobCounts,
@@ -111,4 +112,22 @@ export function durationOf(
   return minutes < 60
     ? `${minutes} min ${seconds % 60} s`
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+interface JobStart {
+  trigger: string
+  /** The schedule of its importer; null without one. */
+  schedule: string | null
+  /** The name of the person; null if unknown. */
+  starter: string | null
+  /** The time zone of the schedule, as an IANA name. */
+  timeZone: string
+}
+
+/** Who or what started a run, as the object of "started by". */
+export function startedBy({ trigger, schedule, starter, timeZone }: JobStart): string {
+  if (trigger === 'schedule')
+    return schedule === null ? 'its schedule' : `its schedule (${scheduleWords(schedule)}, ${timeZone})`
+  if (trigger === 'api') return starter ? `a program, with a key of ${starter}` : 'a program'
+  return starter ?? 'a person'
 }

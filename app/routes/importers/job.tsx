@@ -13,11 +13,11 @@ import {
   isOpen,
   kindNames,
   progressOf,
+  startedBy,
   type ShownJob,
 } from '#app/components/importer/job-words.ts'
 import { ProgressLine } from '#app/components/importer/progress-line.tsx'
 import { RejectsTable, titleOfRejects } from './rejects-table.tsx'
-import { scheduleWords } from '#app/components/form/schedule.ts'
 import { useJob } from './use-job.ts'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Count, Moment } from '#app/components/list/time.tsx'
@@ -93,7 +93,7 @@ export default function Job() {
           ['Began', <Moment key="began" date={job.startedAt ?? job.queuedAt} />],
           ['Ended', job.finishedAt ? <Moment key="ended" date={job.finishedAt} /> : null],
           [isRunning ? 'Goes on since' : 'Took', durationOf(job, new Date(screen.now))],
-          ['Started by', startedBy(screen)],
+          ['Started by', startedBy({ ...screen, trigger: job.trigger, schedule: importer.schedule })],
         ]}
       />
       <JobLog
@@ -283,14 +283,4 @@ function RefusedRows({ total, at, path }: { total: number; at: string; path: str
       </nav>
     </section>
   )
-}
-
-/** Who started a run: a person by name, an API key, or the schedule with its time zone. */
-function startedBy({ job, importer, starter, timeZone }: Screen): string {
-  if (job.trigger === 'schedule')
-    return importer.schedule === null
-      ? 'its schedule'
-      : `its schedule (${scheduleWords(importer.schedule)}, ${timeZone})`
-  if (job.trigger === 'api') return starter ? `a program, with a key of ${starter}` : 'a program'
-  return starter ?? 'a person'
 }

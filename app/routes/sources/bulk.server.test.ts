@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Person, type TestWorld } from '#db/worlds/world.ts'
 import type { CustomField } from '#functions/shapes/customField.ts'
-import { plannedIn } from './bulk.server.ts'
+import { bulkScreen, changeMany, plannedIn } from './bulk.server.ts'
 
 const source = (id: string, more: object = {}) => ({
   ...{ id, name: id.toUpperCase(), version: 3, licence: null, licenceUrl: null, cadence: null, topic: null },
@@ -51,4 +53,70 @@ test('fields of the organization change with the others, and undo restores all b
     },
   ])
   expect(planned(query, ...sources)[1]?.before.customFields).not.toHaveProperty('steward')
+})
+
+describe('several sources', () => {
+  let world: TestWorld
+  beforeAll(async () => {
+    world = await openWorld(city)
+  })
+  afterAll(() => world.close())
+
+  const query = 'id=inner&id=secret&topic=Water'
+
+  function argsOf(fields?: Record<string, string>, person: Person = 'organization_admin', search = query) {
+    const ctx = world.as(person, { placeId: 'oakton' })
+    const { origin } = ctx.site
+    const init = fields ? { method: 'POST', headers: { origin }, body: new URLSearchParams(fields) } : {}
+    const request = new Request(`${origin}/sources/describe?${search}`, init)
+    return { request, params: {}, context: { ctx } } as never
+  }
+  async function shown(search = query) {
+    const screen = await bulkScreen(argsOf(undefined, 'organization_admin', search))
+    return JSON.stringify(Object.fromEntries(screen.planned.map(({ id, version }) => [id, version])))
+  }
+  async function topics() {
+    const { db } = world.as('system')
+    const ids = ['inner', 'open', 'secret']
+    const rows = await db.selectFrom('source').select(['id', 'topic']).where('id', 'in', ids).execute()
+    return Object.fromEntries(rows.map(({ id, topic }) => [id, topic]))
+  }
+
+  test('are changed as previewed, only the chosen ones, and one undo restores them', async () => {
+    const outcome = await changeMany(argsOf({ intent: 'apply', shown: await shown() }))
+    expect(outcome).toMatchObject({ ok: true, result: 2 })
+    expect(await topics()).toEqual({ inner: 'Water', open: null, secret: 'Water' })
+    const steps = 'undo' in outcome ? (outcome.undo ?? '') : ''
+    expect(await changeMany(argsOf({ intent: 'undo', steps }))).toMatchObject({ ok: true, undo: null })
+    expect(await topics()).toEqual({ inner: null, open: null, secret: null })
+  })
+
+  test('are not changed over what somebody else has saved since the preview, and neither undone', async () => {
+    const preview = await shown()
+    const { db } = world.as('system')
+    const saveMeanwhile = (topic: string, version: number) =>
+      db.updateTable('source').set({ topic, version }).where('id', '=', 'inner').execute()
+    await saveMeanwhile('Roads', 50)
+    expect(await changeMany(argsOf({ intent: 'apply', shown: preview }))).toMatchObject({
+      ...{ ok: false, status: 409 },
+    })
+    expect((await topics()).inner).toBe('Roads')
+    const outcome = await changeMany(argsOf({ intent: 'apply', shown: await shown() }))
+    const steps = 'undo' in outcome ? (outcome.undo ?? '') : ''
+    await saveMeanwhile('Parks', 60)
+    expect(await changeMany(argsOf({ intent: 'undo', steps }))).toMatchObject({ ok: false, status: 409 })
+    expect((await topics()).inner).toBe('Parks')
+  })
+
+  test('are not changed by who may not, nor those of another place', async () => {
+    const before = await topics()
+    const preview = await shown()
+    expect(await changeMany(argsOf({ intent: 'apply', shown: preview }, 'viewer'))).toMatchObject({
+      ok: false,
+    })
+    expect(await topics()).toEqual(before)
+    const elsewhere = await bulkScreen(argsOf(undefined, 'organization_admin', 'id=far-inner&topic=Water'))
+    expect([elsewhere.planned, elsewhere.missing]).toEqual([[], 1])
+    await expect(bulkScreen(argsOf(undefined, 'viewer'))).rejects.toMatchObject({ status: 302 })
+  })
 })

@@ -149,7 +149,7 @@ function FieldRow({ name: key, field, guess, paths, errors }: FieldRowProps) {
 }
 
 /** Describes how many of the sampled values fit if the field has another type than the proposed one. */
-function changeWords([column]: SeenColumn[], type: FieldType, label: string): string {
+export function changeWords([column]: SeenColumn[], type: FieldType, label: string): string {
   const ratio = column?.types[type]
   if (!column || ratio === undefined) return `As ${label}: the check of all rows says how many fit.`
   const fit = Math.round(ratio * column.values)

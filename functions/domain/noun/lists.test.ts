@@ -202,6 +202,35 @@ describe('filters of lists, in the query language', () => {
   })
 })
 
+describe('times of change', () => {
+  const start = '2026-01-01T00:00:00Z'
+  const listed = async (options: Record<string, unknown>): Promise<ListResult> =>
+    call(v1.place.insight.find, admin, { params: places, options: { limit: 100, ...options } })
+
+  test('`before` and `after` list rows that were created or last changed then', async () => {
+    const { db } = world.as('system')
+    await db
+      .updateTable('insight')
+      .set({ createdAt: new Date('2025-06-01T00:00:00Z'), updatedAt: new Date('2025-07-01T00:00:00Z') })
+      .where('id', '=', 'many-00')
+      .execute()
+    const ids = async (options: Record<string, unknown>) =>
+      (await listed(options)).results.map(({ id }) => id)
+    expect(await ids({ before: '2025-08-01' })).toEqual(['many-00'])
+    // Created before, changed after.
+    expect(await ids({ before: '2025-06-15' })).toEqual(['many-00'])
+    expect(await ids({ before: '2025-05-01' })).toEqual([])
+    expect(await ids({ after: '2025-06-15' })).toHaveLength(32)
+    expect(await ids({ after: '2025-08-01' })).not.toContain('many-00')
+    expect(await ids({ after: '2025-08-01', before: start })).toEqual([])
+    await db
+      .updateTable('insight')
+      .set({ createdAt: new Date(start), updatedAt: new Date() })
+      .where('id', '=', 'many-00')
+      .execute()
+  })
+})
+
 describe('filters by dates', () => {
   const found = async (createdAt: unknown) => {
     const { meta }: ListResult = await call(v1.place.insight.find, admin, {

@@ -99,6 +99,42 @@ function elementsOf(xml: string): string[] {
   return names
 }
 
+describe('custom fields', () => {
+  const properties = [
+    { key: 'steward', title: 'Steward', value: 'Ann' },
+    { key: 'stations', title: 'Stations', value: 12 },
+  ]
+  const page = { url: `${hub.origin}/dcat`, first: '', previous: null, next: null, last: '', total: 1 }
+  const described = { ...calls, properties }
+  const values = [
+    { '@type': 'PropertyValue', propertyID: 'steward', name: 'Steward', value: 'Ann' },
+    { '@type': 'PropertyValue', propertyID: 'stations', name: 'Stations', value: 12 },
+  ]
+  const inDataJson = (facts: DatasetFacts) =>
+    (JSON.parse(dataJson(hub, [facts])) as { dataset: object[] }).dataset[0]
+  const inDcat = (profile: 'us' | 'ap', facts: DatasetFacts) =>
+    (dcat(profile, hub, [facts], page) as unknown as { dataset: object[] }).dataset[0]
+
+  test.each([
+    ['schema.org', datasetThing(hub, described), datasetThing(hub, calls)],
+    ['data.json', inDataJson(described), inDataJson(calls)],
+  ])('are properties with key, name and value in %s, and absent without any', (_format, entry, without) => {
+    expect(entry).toMatchObject({ additionalProperty: values })
+    expect(without).not.toHaveProperty('additionalProperty')
+  })
+
+  test.each(['us', 'ap'] as const)('are in DCAT (%s) as well, also as Turtle', (profile) => {
+    expect(inDcat(profile, described)).toMatchObject({
+      additionalProperty: [
+        { '@type': 'schema:PropertyValue', propertyID: 'steward', propertyName: 'Steward', value: 'Ann' },
+        { propertyID: 'stations', propertyName: 'Stations', value: 12 },
+      ],
+    })
+    expect(inDcat(profile, calls)).not.toHaveProperty('additionalProperty')
+    expect(turtle(dcat(profile, hub, [described], page))).toContain('schema:additionalProperty')
+  })
+})
+
 describe('sitemaps', () => {
   const pages: SitemapPage[] = [
     {

@@ -227,6 +227,8 @@ describe('aggregations', () => {
       { aggregations: [{}] },
       ['aggregations,0,alias: Missing alias!', 'aggregations,0,value: Missing value!'],
     ],
+    [{ aggregations: [{ alias: 'a', value: null }] }, ['aggregations,0,value: Missing value!']],
+    [{ aggregations: [{ alias: 'a', value: '' }] }, ['aggregations,0,value: Missing value!']],
     [{ aggregations: [count], groupings: {} }, ['groupings: Must be an array.']],
     [{ aggregations: [count, { ...count }] }, ['aggregations,1,alias: Duplicate aggregation.']],
     [{ timezone: 5, aggregations: [5] }, ['timezone: Must be a string.']],
@@ -332,6 +334,12 @@ describe('values', () => {
       ],
     ],
   ])('%j', (value, expected) => expect(ofValue(value)).toEqual(expected))
+
+  test('an argument that may be any geometry lists the types in the order of the published API', () => {
+    expect(ofValue(call('distance', 5, { field: 'geometry' }))).toContain(
+      'aggregations,0,value,arguments,0: Argument "Geometry A" for "Distance" must be of type: point, polygon, multipolygon, line, multiline, geometry - instead got number',
+    )
+  })
 
   test('a geometry of unknown type has no area', () => {
     const query = { aggregations: [{ alias: 'a', value: call('area', { field: 'geometry' }) }] }

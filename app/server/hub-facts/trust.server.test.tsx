@@ -1,3 +1,5 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { TrustSection } from '#app/components/hub/trust-facts.tsx'
 import { allLanguages } from '#functions/shapes/locale.ts'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,7 +21,7 @@ beforeAll(async () => void (world = await openWorld(city)))
 afterAll(() => world.close())
 
 /** A request for a source's page on the hub. */
-function visit(locale: Locale = 'en'): LoaderFunctionArgs {
+function visit(locale: Locale = 'en', now = () => new Date()): LoaderFunctionArgs {
   const site = {
     ...{ mode: 'hub', placeId: 'oakton', host: 'oakton.hub.test', origin: 'https://oakton.hub.test' },
     ...{ canonicalHost: 'oakton.hub.test', locale, languages: allLanguages },
@@ -27,6 +29,7 @@ function visit(locale: Locale = 'en'): LoaderFunctionArgs {
   const ctx = world.as('anonymous', {
     site,
     placeId: 'oakton',
+    now,
     attach: async () => '/f/x',
     memo: pageMemory(hubMemory()),
     depends: new Set(),
@@ -112,6 +115,19 @@ test('known facts are shown: version and changes, missing values, next update, c
   ])
   expect((await hubSource(visit('fr'))).trust?.cadence).toBe('Chaque mois')
   expect((await fieldsPage(visit('es'))).title).toMatch(/: los campos$/)
+})
+
+test('data that did not come by the expected day are shown as late, with that day', async () => {
+  const inDays = (days: number) => () => new Date(Date.now() + days * 86_400_000)
+  const nextOf = async (now: () => Date) => (await hubSource(visit('en', now))).trust?.next
+  const next = await nextOf(inDays(0))
+  expect(next).not.toHaveProperty('isLate')
+  expect(await nextOf(inDays(60))).toEqual({ ...next, isLate: true })
+  const { trust } = await hubSource(visit('en', inDays(60)))
+  const html = renderToStaticMarkup(
+    <TrustSection {...{ trust, locale: 'en', domain: { name: 'Call', href: '/domains/call' } }} />,
+  )
+  expect(html).toContain(`<dt>Late: expected</dt><dd><time dateTime="${next?.dateTime}">${next?.date}</time>`)
 })
 
 test('a later version shows its changes, and records written by the API mention no rejected rows', async () => {
