@@ -97,7 +97,7 @@ describe('a place with 5,000 sources', () => {
     expect(found.others.map(({ id }) => id)).toEqual([lastId])
     const { data } = await ask(bulkScreen, `/sources/describe?id=${lastId}&id=nowhere&id=inner&topic=Water`)
     expect(data.chosen.map(({ id }) => id)).toEqual(['inner', lastId])
-    expect(data.planned.map(({ id }) => id)).toEqual(['inner', lastId])
+    expect(data.plannedChanges.map(({ id }) => id)).toEqual(['inner', lastId])
     expect(data.others.map(({ id }) => id)).not.toContain('inner')
     expect([data.missing, data.isCut]).toEqual([1, false])
   })

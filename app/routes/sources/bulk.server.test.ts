@@ -73,7 +73,7 @@ describe('several sources', () => {
   }
   async function shown(search = query) {
     const screen = await bulkScreen(argsOf(undefined, 'organization_admin', search))
-    return JSON.stringify(Object.fromEntries(screen.planned.map(({ id, version }) => [id, version])))
+    return JSON.stringify(Object.fromEntries(screen.plannedChanges.map(({ id, version }) => [id, version])))
   }
   async function topics() {
     const { db } = world.as('system')
@@ -116,7 +116,7 @@ describe('several sources', () => {
     })
     expect(await topics()).toEqual(before)
     const elsewhere = await bulkScreen(argsOf(undefined, 'organization_admin', 'id=far-inner&topic=Water'))
-    expect([elsewhere.planned, elsewhere.missing]).toEqual([[], 1])
+    expect([elsewhere.plannedChanges, elsewhere.missing]).toEqual([[], 1])
     await expect(bulkScreen(argsOf(undefined, 'viewer'))).rejects.toMatchObject({ status: 302 })
   })
 })
