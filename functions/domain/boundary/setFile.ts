@@ -39,10 +39,10 @@ export async function lookAt({ file, geojson }: NewEdition): Promise<LookedAt> {
       issues: [{ path: ['file'], message: 'Needs either a file or GeoJSON.', validator: 'required' }],
     })
   const size = file?.size ?? 0
-  if (size > mostSetBytes)
-    throw new Failure('tooLarge', {
-      say: `A file of boundaries may have ${mostSetBytes / 1_000_000} MB; this has ${(size / 1_000_000).toFixed(1)} MB.`,
-    })
+  if (size > mostSetBytes) {
+    const message = `A file of boundaries may have ${mostSetBytes / 1_000_000} MB; this has ${(size / 1_000_000).toFixed(1)} MB.`
+    throw new Failure('tooLarge', { say: message, issues: [{ path: ['file'], message, validator: 'size' }] })
+  }
   const bytes = file
     ? new Uint8Array(await file.arrayBuffer())
     : new TextEncoder().encode(JSON.stringify(geojson))
@@ -57,7 +57,7 @@ export async function lookAt({ file, geojson }: NewEdition): Promise<LookedAt> {
       number: null,
       message: 'Latitude stood before longitude in all positions: they were turned.',
     }
-    const { swapped: _, ...rest } = inspection
+    const { swapped: _, unreadVertices: __, ...rest } = inspection
     if (!isTurned) return { bytes, isSwapped: false, ...rest }
     return {
       ...{ bytes, isSwapped: true, ...rest },
@@ -70,12 +70,16 @@ export async function lookAt({ file, geojson }: NewEdition): Promise<LookedAt> {
   }
 }
 
-function refuse({ areaCount, vertexCount, findings }: Awaited<ReturnType<typeof look>>, path: string[]) {
+function refuse(
+  { areaCount, vertexCount, unreadVertices, findings }: Awaited<ReturnType<typeof look>>,
+  path: string[],
+) {
   const tooMany = (count: number, most: number, what: string) => {
     const message = `It has ${count.toLocaleString('en')} ${what}; a set may have ${most.toLocaleString('en')}.`
     return new Failure('tooLarge', { say: message, issues: [{ path, message, validator: 'size' }] })
   }
-  if (vertexCount > mostVertices) throw tooMany(vertexCount, mostVertices, 'corners')
+  const vertices = vertexCount + unreadVertices
+  if (vertices > mostVertices) throw tooMany(vertices, mostVertices, 'corners')
   if (areaCount > mostAreas) throw tooMany(areaCount, mostAreas, 'areas')
   if (areaCount > 0) return
   const why = findings.find(({ kind }) => kind === 'leftOut')
@@ -103,6 +107,7 @@ async function look(bytes: Uint8Array, isSwapped: boolean) {
   }
   return {
     ...{ areaCount, vertexCount: reading.vertices, bounds, swapped: swappedIn(reading) },
+    unreadVertices: reading.unreadVertices,
     fields: [...fields].map(([name, { filledCount, samples, values }]) => ({
       ...{ name, samples },
       isUnique: values !== null && filledCount === areaCount,

@@ -25,6 +25,8 @@ export interface Reject {
   message: string
   /** The value at that place, at most 200 characters of it. */
   value?: string
+  /** The points of a geometry that was left out because it has too many. */
+  points?: number
   /** The row is imported without this value. */
   isTaken?: boolean
 }

@@ -5,7 +5,7 @@ import { rangesOfBytes } from '../import/parse/ranges.ts'
 import { Unreadable } from '../import/row.ts'
 import { unrollRing } from './antimeridian.ts'
 import { polygonsOf, type Change } from './polygons.ts'
-import { isTopology, readTopology } from './topology.ts'
+import { countBorderVertices, isTopology, readTopology } from './topology.ts'
 
 /** The most corners that all areas of a file may have together. */
 export const mostVertices = 1_000_000
@@ -37,6 +37,8 @@ export interface AreaReading {
   /** The total number, of which `findings` has the first. */
   found: number
   vertices: number
+  /** Vertices of areas that were not read as they have too many; they count for the limit. */
+  unreadVertices: number
 }
 
 interface ReadSettings {
@@ -50,7 +52,13 @@ interface ReadSettings {
  * rings. Throws `Unreadable` for corrupt and unknown files. Only one area is held at a time, except for TopoJSON, whose borders are shared.
  */
 export function readAreas(bytes: Uint8Array, { isSwapped = false }: ReadSettings = {}): AreaReading {
-  const reading: AreaReading = { areas: null as never, findings: [], found: 0, vertices: 0 }
+  const reading: AreaReading = {
+    areas: null as never,
+    findings: [],
+    found: 0,
+    vertices: 0,
+    unreadVertices: 0,
+  }
   const say = (finding: Finding) => {
     reading.found += 1
     if (reading.findings.length < mostSaid) reading.findings.push(finding)
@@ -65,7 +73,7 @@ async function* areasOf(
   reading: AreaReading,
   say: (finding: Finding) => void,
 ): AsyncGenerator<Area> {
-  for await (const { number, feature } of featuresOf(bytes, isSwapped, say)) {
+  for await (const { number, feature } of featuresOf(bytes, isSwapped, reading, say)) {
     const shape = polygonsOf(feature.geometry)
     if (typeof shape === 'string') {
       say({ kind: 'leftOut', message: shape, number })
@@ -107,16 +115,29 @@ function formatOf(bytes: Uint8Array): ParserName | 'topojson' {
   )
 }
 
-async function* featuresOf(bytes: Uint8Array, isSwapped: boolean, say: (finding: Finding) => void) {
+async function* featuresOf(
+  bytes: Uint8Array,
+  isSwapped: boolean,
+  reading: AreaReading,
+  say: (finding: Finding) => void,
+) {
   const format = formatOf(bytes)
-  if (format === 'topojson') return yield* readTopology(bytes)
+  if (format === 'topojson') {
+    const vertices = countBorderVertices(bytes)
+    if (vertices <= mostVertices) return yield* readTopology(bytes)
+    reading.unreadVertices = vertices
+    return
+  }
   const blocks = async function* () {
     yield bytes
   }
   const settings = { batchRows: 200, isSwapped, isLoose: true, ranges: rangesOfBytes(bytes) }
   for await (const batch of parse(format, blocks(), {}, settings)) {
     for (const { message } of batch.notices) say({ kind: 'noted', message, number: null })
-    for (const { at, message } of batch.rejects) say({ kind: 'leftOut', message, number: at.row })
+    for (const { at, message, points = 0 } of batch.rejects) {
+      say({ kind: 'leftOut', message, number: at.row })
+      reading.unreadVertices += points
+    }
     for (const { at, value } of batch.rows)
       yield {
         number: at.row,

@@ -10,6 +10,29 @@ export function isTopology(bytes: Uint8Array): boolean {
   return ends.some((part) => /"type"\s*:\s*"Topology"/.test(new TextDecoder('latin1').decode(part)))
 }
 
+/** The levels of a topology around the positions of its borders: itself, its arcs, the arc. */
+const levelsOfBorders = 3
+const [quote, backslash, openList, closeList, openObject, closeObject] = [34, 92, 91, 93, 123, 125]
+
+/** The vertices of all borders of a topology, each border once, counted by the brackets of its text. */
+export function countBorderVertices(bytes: Uint8Array): number {
+  let count = 0
+  let depth = 0
+  let isInArcs = false
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]
+    if (byte === quote) {
+      for (i += 1; i < bytes.length && bytes[i] !== quote; i++) if (bytes[i] === backslash) i += 1
+    } else if (byte === openList || byte === openObject) {
+      // The arcs are a list, the objects are none.
+      if (depth === 1) isInArcs = byte === openList
+      if (isInArcs && depth === levelsOfBorders) count += 1
+      depth += 1
+    } else if (byte === closeList || byte === closeObject) depth -= 1
+  }
+  return count
+}
+
 /** Reads the geometries of all objects of a topology, in order, as features. Throws `Unreadable` for anything else. */
 export function* readTopology(
   bytes: Uint8Array,

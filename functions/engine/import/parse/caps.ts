@@ -53,6 +53,12 @@ export const defaultCaps: Caps = {
   block: 64 * kB,
 }
 
+/** The issue of a geometry with too many points, and their number. */
+export const tooManyPoints = (points: number, most: number) => ({
+  message: `The geometry has ${points.toLocaleString('en')} points; it may have ${most.toLocaleString('en')}.`,
+  points,
+})
+
 /** The beginning of a text as a copy: a substring would keep the whole text in memory. */
 export function beginningOf(text: string, length: number): string {
   return text.slice(0, length).split('').join('')

@@ -1,6 +1,7 @@
 import type { Feature, Geometry } from 'geojson'
 import { Unreadable, type Batch } from '../row.ts'
 import { projectionByName, unknownSystem } from './crs.ts'
+import { tooManyPoints } from './caps.ts'
 import { takeFeature } from './feature.ts'
 import type { Project } from './geometry.ts'
 import { takeJson } from './json.ts'
@@ -40,9 +41,11 @@ export function readGeojson(reading: ParsedSource): AsyncGenerator<Batch> {
     sink.notice('info', `Coordinates are in ${display}: they are put into longitude and latitude.`)
   }
 
-  const take = (captured: CapturedValue, encoding: string) =>
+  const take = (captured: CapturedValue, encoding: string) => {
+    const { points, line } = captured
+    const most = reading.caps.points
+    if (points > most) return sink.reject({ field: 'geometry', ...tooManyPoints(points, most) }, { line })
     takeJson(captured, encoding, reading, sink, (value) => {
-      const { line } = captured
       const feature = featureOf(value)
       if (feature) takeFeature(feature, { line }, sink, project)
       else
@@ -51,6 +54,7 @@ export function readGeojson(reading: ParsedSource): AsyncGenerator<Batch> {
           { line },
         )
     })
+  }
 
   async function* steps() {
     const open = await openText(reading, sink)

@@ -124,8 +124,10 @@ function takeRow(
     const name = names[i] as string
     if (i === own) {
       const shape = value instanceof Uint8Array ? shapeIn(value, caps) : { geometry: null }
-      if ('fault' in shape) faults.push({ field: 'geometry', message: shape.fault })
-      else geometry = shape.geometry
+      if ('fault' in shape) {
+        const { fault: message, points } = shape
+        faults.push({ field: 'geometry', message, ...(points !== undefined && { points }) })
+      } else geometry = shape.geometry
     } else if (value instanceof BadValue) faults.push({ field: name, message: value.message })
     else if (value instanceof Uint8Array) {
       onLost(name)

@@ -13,6 +13,8 @@ export interface CapturedValue {
   bad?: BadCharacter
   /** Whether it exceeds the length limit of rows: `text` is then its beginning. */
   isLong: boolean
+  /** The number of its lists without lists in them, four or more levels deep: of the positions of rings in a feature. */
+  points: number
 }
 
 interface JsonScanOptions {
@@ -44,6 +46,7 @@ interface Capture {
   line: number
   depth: number
   isLong: boolean
+  points: number
   /** The part in earlier chunks; for a value that is too long, its beginning. */
   head: string
   /** Whether it is a list whose objects are selected if it has any. */
@@ -51,6 +54,9 @@ interface Capture {
   /** The first undecodable sequence in earlier chunks. */
   bad?: BadCharacter
 }
+
+/** The levels of a feature around the positions of its rings: itself, the geometry, its coordinates, the ring. */
+const levelsOfRings = 4
 
 /** The expected token, between captured values. */
 type ExpectedToken = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'comma' | 'nothing'
@@ -83,6 +89,8 @@ export class JsonScanner {
   /** Open lists whose members are captured one by one, by depth. */
   private memberLists: Pick<Capture, 'selector' | 'depth'>[] = []
   private deepest: number
+  /** Whether the innermost open list or object has nothing in it that opened. */
+  private isInnermost = false
 
   constructor(private options: JsonScanOptions) {
     this.deepest = options.onOpen ? Infinity : this.deepestSelector()
@@ -222,6 +230,7 @@ export class JsonScanner {
       isList,
     )
     this.lists.push(isList)
+    this.isInnermost = isList
     this.counts.push(0)
     this.path.length = depth + 1
     this.path[depth] = isList ? '0' : ''
@@ -234,11 +243,18 @@ export class JsonScanner {
     if (!isDone && !this.isWithin()) this.fail(`"${isList ? ']' : '}'}" comes too early`)
     if (this.memberLists.at(-1)?.depth === this.lists.length) this.memberLists.pop()
     if (this.expected.startsWith('first')) this.closeEmpty(isList)
+    if (this.isInnermost) this.countPoint()
     this.lists.pop()
     this.counts.pop()
     this.path.length = this.lists.length
     this.options.onClose?.()
     this.endValue(this.i + 1)
+  }
+
+  private countPoint() {
+    this.isInnermost = false
+    const depth = this.lists.length
+    for (const capture of this.captures) if (depth > capture.depth + levelsOfRings) capture.points += 1
   }
 
   /** Reports the selectors whose members could have been in an empty list or object. */
@@ -290,7 +306,7 @@ export class JsonScanner {
     const isMeant = this.options.takesMembers && kind === 'list'
     const mayBeMembers = Boolean(isMeant && this.options.selectors[selector]?.at(-1) !== '*')
     const { i: start, line } = this
-    this.captures.push({ selector, start, line, depth, isLong: false, head: '', mayBeMembers })
+    this.captures.push({ selector, start, line, depth, isLong: false, points: 0, head: '', mayBeMembers })
   }
 
   /** Returns the index of the selector that matches the value at a depth; -1: none. */
@@ -316,11 +332,11 @@ export class JsonScanner {
     const capture = this.captures.at(-1)
     if (capture?.depth !== depth) return
     this.captures.pop()
-    const { selector, start, line, isLong, head } = capture
+    const { selector, start, line, isLong, points, head } = capture
     const next = capture.bad ?? badFrom(this.bad, start)
     const bad = next && (next === capture.bad || next.at < end) ? next : undefined
     const text = isLong ? head : head + this.text.slice(start, end)
-    this.options.onValue({ selector, text, line, isLong, ...(bad && { bad }) })
+    this.options.onValue({ selector, text, line, isLong, points, ...(bad && { bad }) })
   }
 
   /** Keeps the parts of captured values and of a token that continue in the next chunk. */

@@ -1,4 +1,5 @@
 import { Unreadable, type Batch } from '../row.ts'
+import { tooManyPoints } from './caps.ts'
 import { takeFeature } from './feature.ts'
 import { BadGeometry, childrenOf, geometryTags, kmlGeometry, textOf } from './kmlGeometry.ts'
 import type { ParsedSource } from './reading.ts'
@@ -31,15 +32,19 @@ export function readKml(reading: ParsedSource): AsyncGenerator<Batch> {
     let schema = new Map<string, string>()
     let fault: Fault | null = null
     let tag = ''
+    const points = new PointCounter()
     const builder = new TreeBuilder({
       rows: [],
       named: 'Placemark',
       caps,
       onRow(value, line, isLong) {
-        if (isLong) sink.reject({ field: null, message: longRow(caps) }, { line })
+        if (points.count > caps.points)
+          sink.reject({ field: 'geometry', ...tooManyPoints(points.count, caps.points) }, { line })
+        else if (isLong) sink.reject({ field: null, message: longRow(caps) }, { line })
         else if (fault) sink.reject(fault, { line })
         else takePlacemark(value, folders.at(-1), schemas, line, sink, caps.points)
         fault = null
+        points.count = 0
       },
     })
     const stream = new XmlStream(
@@ -57,11 +62,14 @@ export function readKml(reading: ParsedSource): AsyncGenerator<Batch> {
           builder.open(name, attributes, line)
         },
         text(text) {
-          tag += text
+          // Only the texts of folders are needed; that of a border may have megabytes.
+          if (path.at(-2) === 'Folder') tag += text
+          if (path.at(-1) === 'coordinates') points.add(text)
           builder.text(text)
         },
         close() {
           const name = path.pop() ?? ''
+          points.end()
           const folder = folders.at(-1)
           if (path.at(-1) === 'Folder' && folder && builder.rowLine === null && tag.trim())
             folder[name] = tag.trim()
@@ -88,6 +96,24 @@ export function readKml(reading: ParsedSource): AsyncGenerator<Batch> {
     if (!sink.count) sink.notice('warn', 'The file has no placemarks.')
   }
   return batches(sink, steps())
+}
+
+/** Counts the positions in texts of coordinates, which may come in pieces. */
+class PointCounter {
+  count = 0
+  private isWithin = false
+
+  add(text: string) {
+    for (let i = 0; i < text.length; i++) {
+      const isSpace = text.charCodeAt(i) <= 32
+      if (!isSpace && !this.isWithin) this.count += 1
+      this.isWithin = !isSpace
+    }
+  }
+
+  end() {
+    this.isWithin = false
+  }
 }
 
 /** A name without its prefix. */

@@ -8,7 +8,7 @@ import type { Entry } from './directory.ts'
 import { takeFeature } from './feature.ts'
 import type { ParsedSource } from './reading.ts'
 import { shapeOf } from './shpShape.ts'
-import { batches, Sink } from './sink.ts'
+import { batches, Sink, type Fault } from './sink.ts'
 
 /** The number of records per step. */
 const stride = 200
@@ -68,7 +68,7 @@ async function* readLayer(archive: Archive, layer: Entry, reading: ParsedSource,
       const shape = shapeOf(content, reading.caps)
       const at = { entry: name, line: i }
       const faults = row?.faults ?? []
-      if ('fault' in shape) sink.reject([...faults, { field: 'geometry', message: shape.fault }], at)
+      if ('fault' in shape) sink.reject([...faults, geometryFaultOf(shape)], at)
       else if (faults.length) sink.reject(faults, at)
       else {
         if (shape.loose)
@@ -88,6 +88,11 @@ async function* readLayer(archive: Archive, layer: Entry, reading: ParsedSource,
   await cells?.close()
   yield
 }
+
+const geometryFaultOf = ({ fault, points }: { fault: string; points?: number }): Fault => ({
+  ...{ field: 'geometry', message: fault },
+  ...(points !== undefined && { points }),
+})
 
 /** Returns the projection of a `.prj`; null without one. Unreadable if it is unknown. */
 function projectionFor(prj: string | null, name: string, sink: Sink): Projection {

@@ -1,8 +1,8 @@
 import type { Geometry, Position } from 'geojson'
-import type { Caps } from './caps.ts'
+import { tooManyPoints, type Caps } from './caps.ts'
 
 /** The geometry of a record, or its issue; `loose`: its rings have the wrong winding order. */
-type Shape = { geometry: Geometry | null; loose?: boolean } | { fault: string }
+type Shape = { geometry: Geometry | null; loose?: boolean } | { fault: string; points?: number }
 
 /**
  * Decodes the geometry of a record of a `.shp` (ESRI Shapefile Technical Description, 1998): points,
@@ -25,11 +25,14 @@ export function shapeOf(content: Uint8Array, caps: Pick<Caps, 'points' | 'parts'
     const isMulti = kind === 8
     const parts = isMulti ? 0 : view.getUint32(36, true)
     const points = view.getUint32(isMulti ? 36 : 40, true)
-    if (points > caps.points) return { fault: `The shape has more than ${caps.points} points.` }
     if (parts > caps.parts) return { fault: `The shape has more than ${caps.parts} parts.` }
     const start = isMulti ? 40 : 44 + parts * 4
     const heights = hasHeights ? start + points * 16 + 16 : null
     if (start + points * 16 > content.length) return { fault: 'The shape is cut off.' }
+    if (points > caps.points) {
+      const { message: fault, points: counted } = tooManyPoints(points, caps.points)
+      return { fault, points: counted }
+    }
     const positions = Array.from({ length: points }, (_, i) =>
       pointAt(view, start + i * 16, heights === null ? null : heights + i * 8),
     )

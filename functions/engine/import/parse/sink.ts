@@ -7,6 +7,8 @@ export interface Fault {
   field: string | null
   message: string
   value?: string
+  /** The points of a geometry that has too many. */
+  points?: number
 }
 
 const valueLength = 200
@@ -64,12 +66,13 @@ export class Sink {
   /** Rejects a row, with one or several issues. */
   reject(faults: Fault | Fault[], at: Omit<Place, 'row'> = {}) {
     if (!this.counts()) return
-    for (const { field, message, value } of [faults].flat())
+    for (const { field, message, value, points } of [faults].flat())
       this.open.rejects.push({
         at: { row: this.count, ...at },
         field,
         message,
         ...(value !== undefined && { value: beginningOf(value, valueLength) }),
+        ...(points !== undefined && { points }),
       })
     this.fill()
   }

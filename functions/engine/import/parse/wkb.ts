@@ -1,8 +1,8 @@
 import type { Geometry, Position } from 'geojson'
-import type { Caps } from './caps.ts'
+import { tooManyPoints, type Caps } from './caps.ts'
 
 /** A geometry from well-known binary (null: an empty one), or its issue. */
-export type WkbShape = { geometry: Geometry | null } | { fault: string }
+export type WkbShape = { geometry: Geometry | null } | { fault: string; points?: number }
 
 type Kind = 'Point' | 'LineString' | 'Polygon' | 'MultiPoint' | 'MultiLineString' | 'MultiPolygon'
 
@@ -38,7 +38,11 @@ const memberOf: Record<string, Kind> = {
  */
 export function readWkb(bytes: Uint8Array, from: number, caps: Pick<Caps, 'points' | 'parts'>): WkbShape {
   try {
-    return { geometry: new WkbReader(bytes, from, caps).geometry() }
+    const reader = new WkbReader(bytes, from, caps)
+    const geometry = reader.geometry()
+    if (reader.points <= caps.points) return { geometry }
+    const { message, points } = tooManyPoints(reader.points, caps.points)
+    return { fault: message, points }
   } catch (error) {
     if (error instanceof WkbFault) return { fault: error.message }
     if (error instanceof RangeError) return { fault: 'The geometry breaks off.' }
@@ -54,7 +58,8 @@ class WkbReader {
   /** The numbers per position, and whether the third is a height. */
   private numbers = 2
   private hasHeight = false
-  private points = 0
+  /** The number of points read, and those that were only counted beyond the limit. */
+  points = 0
   private parts = 0
 
   constructor(
@@ -132,7 +137,10 @@ class WkbReader {
     if (arePoints) this.points += count
     else this.parts += count
     const { points, parts } = this.caps
-    if (this.points > points) throw new WkbFault(`The geometry has more than ${points} points.`)
+    if (arePoints && this.points > points) {
+      this.at += count * least
+      return []
+    }
     if (this.parts > parts) throw new WkbFault(`The geometry has more than ${parts} parts.`)
     return Array.from({ length: count }, read)
   }
