@@ -363,6 +363,63 @@ test.each([
   },
 )
 
+test('the position of the reader is asked for only by a press, moves the map there, and is sent to nobody', async () => {
+  const { page, foreign, complaints, context } = await openWindow(browser)
+  const [latitude, longitude] = [41.6, -93.6]
+  await context.setGeolocation({ latitude, longitude })
+  await context.grantPermissions(['geolocation'])
+  // Counts the requests for the position, and answers them as before.
+  await page.addInitScript(() => {
+    const { geolocation } = navigator
+    const count = () => {
+      const { dataset } = document.documentElement
+      dataset.positions = String(Number(dataset.positions ?? 0) + 1)
+    }
+    const { getCurrentPosition, watchPosition } = geolocation
+    geolocation.getCurrentPosition = (...handlers) => {
+      count()
+      getCurrentPosition.apply(geolocation, handlers)
+    }
+    geolocation.watchPosition = (...handlers) => {
+      count()
+      return watchPosition.apply(geolocation, handlers)
+    }
+  })
+  const requests: string[] = []
+  page.on('request', (request) => void requests.push(`${request.url()} ${request.postData() ?? ''}`))
+  const countPositions = () => page.evaluate(() => Number(document.documentElement.dataset.positions ?? 0))
+  await page.goto(hubMap(hubs.usa.host), { waitUntil: 'networkidle' })
+  await touch(page)
+  const button = page.getByRole('button', { name: 'Find my location' })
+  await button.waitFor(within)
+  // Whatever else is done with the map asks for no position.
+  await page.getByRole('button', { name: 'Zoom in' }).press('Enter')
+  await page
+    .getByRole('status')
+    .getByText(/ in view$/)
+    .waitFor(within)
+  expect(await countPositions()).toBe(0)
+  expect(await page.locator('.maplibregl-user-location-dot').count()).toBe(0)
+
+  await button.press('Enter')
+  await page.locator('.maplibregl-user-location-dot').waitFor(within)
+  expect(await countPositions()).toBe(1)
+  await expect
+    .poll(() => {
+      const [west = 0, south = 0, east = 0, north = 0] = (/bbox=([^&]*)/.exec(page.url())?.[1] ?? '')
+        .split(',')
+        .map(Number)
+      return [west < longitude && longitude < east, south < latitude && latitude < north, east - west < 2]
+    }, within)
+    .toEqual([true, true, true])
+  expect(await page.getByRole('status').filter({ hasText: 'Your location is not available' }).count()).toBe(0)
+  // Tiles are asked for by their numbers; the position itself is in no request.
+  expect(requests.filter((request) => request.includes('93.6') || request.includes('41.6'))).toEqual([])
+  expect(foreign).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('an embedded frame has the map with its controls under the same rules', async () => {
   const { page, context } = await openWindow(browser, { width: 640 })
   await page.goto(`http://${hubs.usa.host}:${inject('port')}/embed/map`, { waitUntil: 'networkidle' })
