@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { benchAdHoc } from './bench/ad-hoc.ts'
+import { areasNamed, groupNames } from './bench/area-names.ts'
 import { benchBrowser } from './bench/browser.ts'
 import { fillDatabase, type BenchDatabase } from './bench/database.ts'
 import { benchExportWorker } from './bench/export-worker.ts'
@@ -50,7 +51,7 @@ const areas: Record<string, (on: BenchDatabase) => Promise<Line[]>> = {
 const apart: Record<string, (scale: Scale) => Promise<Line[]>> = {
   'import-memory': ofBuild(benchImportMemory),
   profile: benchProfile,
-  map: async (scale) => [...(await benchMapFrame()), ...(await benchMap(scale))],
+  'map-alone': async (scale) => [...(await benchMapFrame()), ...(await benchMap(scale))],
   'map-worker': ofBuild(benchMapWorker),
   hosts: benchHosts,
   warm: ofBuild(benchWarm),
@@ -61,7 +62,7 @@ const apart: Record<string, (scale: Scale) => Promise<Line[]>> = {
 /** Areas that do not grow with the number of records: measured once. */
 const once = new Set(['hosts', 'search', 'warm'])
 /** Areas that are measured once, at the largest size: they take long. */
-const last = new Set(['import-memory', 'map', 'map-worker', 'hub', 'prerender', 'browser'])
+const last = new Set(['import-memory', 'map-alone', 'map-worker', 'hub', 'prerender', 'browser'])
 const names = [...Object.keys(areas), ...Object.keys(apart)]
 
 /** Builds the Worker from the current sources before it runs an area. */
@@ -82,9 +83,10 @@ const { values } = parseArgs({
 
 try {
   const sizes = values.rows.split(',').map(Number)
-  const areaNames = values.areas.split(',')
+  const areaNames = areasNamed(values.areas.split(','))
   const unknown = areaNames.find((area) => !names.includes(area))
-  if (unknown !== undefined) throw new Stop(`There is no area “${unknown}”; there are ${names.join(', ')}.`)
+  if (unknown !== undefined)
+    throw new Stop(`There is no area “${unknown}”; there are ${[...names, ...groupNames].join(', ')}.`)
   if (sizes.some((size) => !Number.isInteger(size) || size < 1))
     throw new Stop('--rows takes whole numbers, separated by commas.')
   const server = await openServer(console.log)
