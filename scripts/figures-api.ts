@@ -6,6 +6,8 @@ import { embeddedCostTable } from './cost/embedded.ts'
 import { costTable } from './cost/table.ts'
 import { faults } from './figures-faults.ts'
 import { printEach, proof, walk, type Suite } from './figures-proof.ts'
+import { reportPlaces } from './places/figures.ts'
+import { enginesWithWebGL } from './walks/engines/index.ts'
 import { allRoutes } from '#functions/v1/fuzz/requests.testing.ts'
 
 /** The promises about `/v1`, suite by suite. */
@@ -388,19 +390,18 @@ export const apiSuites: Record<string, Suite> = {
     'scripts/walks/tasks.walk.ts',
   ),
   /**
-   * The maps of four hubs with data of other publishers, in each installed browser: `-- places --only
-   * look-fiji`.
+   * The maps of four hubs with data of other publishers, in three browsers: `-- places --only look-fiji`.
    */
-  places: walk(
-    'places',
-    (counts, say) => {
-      say.least('pictures of the maps of hubs, still and live', counts.pictures ?? 0, 1, 'pictures')
-      say.least('of them of maps that live', counts.live ?? 0, 1, 'pictures')
-      say.most('false in them', counts.faults ?? Infinity, 0, 'faults')
-    },
-    'scripts/walks/places.walk.ts',
-    ({ only = '' }) => ({ PLACES_ONLY: only }),
-  ),
+  async places(say, options) {
+    const { only = '' } = options
+    const missing = enginesWithWebGL.flatMap((engine) => engine.missing ?? [])
+    await walk(
+      'places',
+      (counts, reporter) => reportPlaces(reporter, { counts, only, missing }),
+      'scripts/walks/places.walk.ts',
+      () => ({ PLACES_ONLY: only }),
+    )(say, options)
+  },
   /** Randomly generated requests: `-- fuzz --seed 7 --cases 500`. */
   async fuzz(say, { seed = '1', cases = '20000' }) {
     say.log(`  seed ${seed}`)
