@@ -23,7 +23,7 @@ import type { Bounds, MapData, MapPoint } from './map-data.ts'
 import type { Report } from './search.ts'
 import { hatchImage, hatchImageName, hatchImageRatio } from '#functions/engine/map/hatch.ts'
 import { choroplethLayer, clusterLayer } from '#functions/engine/map/layer-names.ts'
-import { currentTheme, onTheme } from './theme.ts'
+import { currentTheme, onTheme, type Theme } from './theme.ts'
 
 export interface MapHandle {
   /** Moves the map to the thing with this key, opens its pop-up and highlights it. Unknown keys are ignored. */
@@ -147,7 +147,7 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
     popup.remove()
   }
   const still = () => stillOf(map)
-  const stopPrinting = printAsShown(box, still)
+  const stopPrinting = printAsShown(box, map, regions.restyle)
   const remove = () => {
     regions.stop()
     stopPrinting()
@@ -188,13 +188,14 @@ function colourRegions(map: LiveMap, data: MapData, off: ReadonlySet<string>, of
     if (offClasses.size > 0) showClasses(map, data, offClasses)
   }
   putValues()
-  const stop = onTheme(() => {
+  const restyle = (theme: Theme) => {
     if (!data.darkStyle) return
     map.once('style.load', putValues)
-    map.setStyle(styleOf(data, off))
-  })
+    map.setStyle(styleOf(data, off, theme))
+  }
+  const stop = onTheme(restyle)
   return {
-    stop,
+    ...{ stop, restyle },
     filter(next: ReadonlySet<number>) {
       offClasses = next
       showClasses(map, data, next)
@@ -214,7 +215,7 @@ async function drawMap(
 ): Promise<LiveMap> {
   const map = new LiveMap({
     container: box,
-    style: styleOf(data, off),
+    style: styleOf(data, off, currentTheme()),
     bounds: data.bounds,
     ...(data.zoom?.least === undefined ? {} : { minZoom: data.zoom.least }),
     ...(data.zoom?.most === undefined ? {} : { maxZoom: data.zoom.most }),
@@ -292,9 +293,9 @@ function viewOf(map: LiveMap): Bounds {
   return [west, south, east, north]
 }
 
-/** The style of the current theme, without disabled layers. */
-function styleOf(data: MapData, off: ReadonlySet<string>): StyleSpecification {
-  const style = (currentTheme() === 'dark' && data.darkStyle) || data.style
+/** The style of a theme, without disabled layers. */
+function styleOf(data: MapData, off: ReadonlySet<string>, theme: Theme): StyleSpecification {
+  const style = (theme === 'dark' && data.darkStyle) || data.style
   const hidden = new Set([...off].flatMap((name) => data.switches?.[name] ?? []))
   if (hidden.size === 0) return style
   const layers = style.layers.map((layer) =>

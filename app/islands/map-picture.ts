@@ -3,7 +3,7 @@ import { hatchColour, hatchOpacity, hatchSign } from '#functions/engine/map/hatc
 import { islandWords } from './island-words.ts'
 import { make } from './make.ts'
 import type { Report } from './search.ts'
-import { currentTheme } from './theme.ts'
+import { currentTheme, type Theme } from './theme.ts'
 
 /** A copy of the map's picture: browsers discard the drawing buffer after showing it. */
 export function stillOf(map: LiveMap): HTMLCanvasElement {
@@ -14,22 +14,79 @@ export function stillOf(map: LiveMap): HTMLCanvasElement {
   return still
 }
 
+/** Milliseconds after which a map is taken as it is: tiles that fail may be missing for long. */
+const mostWaitMs = 4000
+
+/** Resolves when the map has drawn all it has, or after `mostWaitMs`. */
+function untilDrawn(map: LiveMap): Promise<unknown> {
+  map.triggerRepaint()
+  return Promise.race([map.once('idle'), new Promise((resolve) => setTimeout(resolve, mostWaitMs))])
+}
+
+/** A copy of the map in light colours; meanwhile the reader sees the one in the colours of the page. */
+async function stillInLight(
+  map: LiveMap,
+  box: HTMLElement,
+  restyle: (theme: Theme) => void,
+): Promise<HTMLCanvasElement> {
+  const cover = stillOf(map)
+  cover.className = 'map-cover'
+  box.appendChild(cover)
+  try {
+    restyle('light')
+    await untilDrawn(map)
+    return stillOf(map)
+  } finally {
+    restyle(currentTheme())
+    void untilDrawn(map).then(() => cover.remove())
+  }
+}
+
+/** For each live map of the page, what it has to do before it is printed from the dark theme. */
+const preparations = new Set<() => Promise<void>>()
+let isPreparing = false
+
+/** Answers the keys for printing in the dark theme: prints when the maps are redrawn, for which browsers do not wait. */
+function printByKeys(event: KeyboardEvent) {
+  const isWithCommand = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
+  const isPrint = isWithCommand && event.key.toLowerCase() === 'p'
+  if (!isPrint || currentTheme() !== 'dark' || preparations.size === 0) return
+  event.preventDefault()
+  if (isPreparing) return
+  isPreparing = true
+  void Promise.allSettled([...preparations].map((prepare) => prepare())).then(() => {
+    isPreparing = false
+    print()
+  })
+}
+
 /**
- * Prints the map in its current state; from the dark theme the page's static picture, as paper and legend are light. Gives the
- * function that undoes it.
+ * Prints the map in its current state, in light colours, as paper and legend are light. From the dark theme it is redrawn
+ * for that after the keys for printing; a menu of the browser does not wait, and prints the page's static picture.
+ * `restyle`: draws the map in a theme. Gives the function that undoes it.
  */
-export function printAsShown(box: HTMLElement, still: () => HTMLCanvasElement): () => void {
+export function printAsShown(box: HTMLElement, map: LiveMap, restyle: (theme: Theme) => void): () => void {
+  let light: HTMLCanvasElement | undefined
   let printCanvas: HTMLCanvasElement | undefined
+  const prepare = async () => {
+    light = await stillInLight(map, box, restyle)
+  }
   const renderPrint = () => {
-    if (currentTheme() === 'dark') return
-    printCanvas = still()
+    printCanvas = light ?? (currentTheme() === 'dark' ? undefined : stillOf(map))
+    if (!printCanvas) return
     printCanvas.className = 'map-printed'
     box.appendChild(printCanvas)
   }
-  const away = () => printCanvas?.remove()
+  const away = () => {
+    printCanvas?.remove()
+    light = undefined
+  }
+  preparations.add(prepare)
+  addEventListener('keydown', printByKeys)
   addEventListener('beforeprint', renderPrint)
   addEventListener('afterprint', away)
   return () => {
+    preparations.delete(prepare)
     removeEventListener('beforeprint', renderPrint)
     removeEventListener('afterprint', away)
     away()

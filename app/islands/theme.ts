@@ -1,4 +1,4 @@
-type Theme = 'light' | 'dark'
+export type Theme = 'light' | 'dark'
 
 /** The current theme: the reader's choice, else the system's. */
 export function currentTheme(): Theme {

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { hubs } from './ask.ts'
+import { openBrowser, openWindow, type Browser, type Page } from './browser.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const within = { timeout: 20_000 }
+const state = '#bbox=-100,30,-80,45&layers=values,names&off=0'
+
+/** Opens the map of a hub in a state, live, with a print dialog that keeps what would be on paper. */
+async function openMap(scheme: 'light' | 'dark', hash: string) {
+  const window = await openWindow(browser, { scheme })
+  const { page } = window
+  await page.addInitScript(() => {
+    globalThis.print = () => {
+      dispatchEvent(new Event('beforeprint'))
+      const canvas = document.querySelector<HTMLCanvasElement>('.map-printed')
+      document.documentElement.dataset.printed = canvas?.toDataURL('image/png') ?? 'nothing'
+      dispatchEvent(new Event('afterprint'))
+    }
+  })
+  await page.goto(`http://${hubs.usa.host}:${inject('port')}/map${hash}`, { waitUntil: 'networkidle' })
+  await page.locator('figure.is-live canvas.maplibregl-canvas').waitFor(within)
+  await page.waitForLoadState('networkidle')
+  return window
+}
+
+/** What is printed after `press`, as the address of a picture. */
+async function printed(page: Page, press: () => Promise<unknown>): Promise<string> {
+  await press()
+  await page.locator('html[data-printed]').waitFor({ state: 'attached', ...within })
+  return (await page.locator('html').getAttribute('data-printed')) ?? ''
+}
+
+/** The brightness of a picture, and how much each pixel of another one differs from it, on average: from 0 to 255. */
+function compare(page: Page, pictures: [of: string, and: string]): Promise<{ light: number; apart: number }> {
+  return page.evaluate(async ([of, and]) => {
+    const [width, height] = [160, 120]
+    const pixelsOf = async (href: string) => {
+      const image = new Image()
+      image.src = href
+      await image.decode()
+      const pen = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d')
+      pen?.drawImage(image, 0, 0, width, height)
+      return pen?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray()
+    }
+    const [one, other] = [await pixelsOf(of), await pixelsOf(and)]
+    let [light, apart] = [0, 0]
+    one.forEach((value, at) => {
+      if (at % 4 === 3) return
+      light += value
+      apart += Math.abs(value - (other[at] ?? 0))
+    })
+    const values = 3 * width * height
+    return { light: light / values, apart: apart / values }
+  }, pictures)
+}
+
+test('the live view is saved as a PNG of its state, with title and legend', async () => {
+  const { page, complaints, context } = await openMap('light', state)
+  const save = async () => {
+    const coming = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save this view as a picture' }).press('Enter')
+    const download = await coming
+    expect(download.suggestedFilename()).toBe('map.png')
+    return readFileSync(await download.path())
+  }
+  const bytes = await save()
+  expect(bytes.subarray(1, 4).toString('latin1')).toBe('PNG')
+  const canvas = await page.locator('canvas.maplibregl-canvas').boundingBox()
+  // The sheet has a margin beside the map, and title, legend and notes above and below it.
+  expect(bytes.readUInt32BE(16)).toBeGreaterThan(canvas?.width ?? Infinity)
+  expect(bytes.readUInt32BE(20)).toBeGreaterThan((canvas?.height ?? Infinity) + 60)
+  const again = await save()
+  await page.getByRole('button', { name: 'Zoom in' }).press('Enter')
+  await page.waitForLoadState('networkidle')
+  const closer = await save()
+  const hrefOf = (file: Buffer) => `data:image/png;base64,${file.toString('base64')}`
+  expect((await compare(page, [hrefOf(bytes), hrefOf(again)])).apart).toBeLessThan(1)
+  expect((await compare(page, [hrefOf(bytes), hrefOf(closer)])).apart).toBeGreaterThan(1)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('printed from the dark theme by keys, a live map has its state in light colours, and stays dark on screen', async () => {
+  const light = await openMap('light', state)
+  const fromLight = await printed(light.page, () => light.page.evaluate(() => print()))
+  expect(fromLight).toMatch(/^data:image\/png/)
+
+  const { page, complaints, context } = await openMap('dark', state)
+  const fromDark = await printed(page, () => page.keyboard.press('Control+p'))
+  expect(fromDark).toMatch(/^data:image\/png/)
+  // Both themes print the same view, classes and switches.
+  const { light: brightness, apart } = await compare(page, [fromDark, fromLight])
+  expect(brightness).toBeGreaterThan(150)
+  expect(apart).toBeLessThan(4)
+  // Nothing of it stays on the screen: neither the light map nor the copy of the dark one.
+  await expect.poll(() => page.locator('.map-cover, .map-printed').count(), within).toBe(0)
+  expect(page.url()).toContain('off=0')
+  const screen = await page.locator('canvas.maplibregl-canvas').screenshot()
+  const screenPicture = `data:image/png;base64,${screen.toString('base64')}`
+  expect((await compare(page, [screenPicture, screenPicture])).light).toBeLessThan(120)
+
+  // Without preparation, as from a menu, the page's own picture is printed: no copy of the live map.
+  await page.evaluate(() => delete document.documentElement.dataset.printed)
+  expect(await printed(page, () => page.evaluate(() => print()))).toBe('nothing')
+  expect(complaints).toEqual([])
+  await light.context.close()
+  await context.close()
+})
