@@ -9,7 +9,7 @@ import {
   type TileSet,
 } from '#functions/engine/tile/manifest.ts'
 import { buildArchive, type ArchivePlan } from './tiles/archive.ts'
-import { atlasBytes, unitedStates, world, type Atlas, type Level } from './tiles/atlas.ts'
+import { atlasBytes, unitedStates, vintages, world, type Atlas, type Level } from './tiles/atlas.ts'
 import { boundaryFile } from './tiles/boundary-file.ts'
 import { gazetteerInput, packedGazetteer } from './gazetteer/gazetteer.ts'
 import { groundBytes, groundInput } from './ground/ground.ts'
@@ -34,7 +34,8 @@ interface SetPlan extends ArchivePlan {
   file: string
   atlas: () => Atlas
   licence: string
-  boundaries: { id: string; name: string; level: Level; detail: number }[]
+  vintage: string
+  boundaries: { id: string; name: string; level: Level; detail: number; disputes?: string[] }[]
 }
 
 const plans: SetPlan[] = [
@@ -51,6 +52,7 @@ const plans: SetPlan[] = [
     bounds: [-179.1474, -14.5526, 179.7785, 71.3526],
     attribution: 'Boundaries: U.S. Census Bureau',
     licence: 'Public domain',
+    vintage: vintages.us,
     boundaries: [
       { id: 'us-states', name: 'States of the United States', level: 'state', detail: 0.001 },
       { id: 'us-counties', name: 'Counties of the United States', level: 'county', detail: 0.001 },
@@ -65,7 +67,16 @@ const plans: SetPlan[] = [
     bounds: [-180, -85.0511, 180, 83.5997],
     attribution: 'Made with Natural Earth',
     licence: 'Public domain',
-    boundaries: [{ id: 'world-countries', name: 'Countries of the world', level: 'country', detail: 0.004 }],
+    vintage: vintages.world,
+    boundaries: [
+      {
+        ...{ id: 'world-countries', name: 'Countries of the world', level: 'country', detail: 0.004 },
+        disputes: [
+          'Disputed borders are drawn as they are held.',
+          'Kosovo, Northern Cyprus, Somaliland, Taiwan and Western Sahara are areas of their own.',
+        ],
+      },
+    ],
   },
 ]
 
@@ -87,7 +98,10 @@ export async function makeTiles(store: TileStore, log: (line: string) => void): 
     sets.push(existing ?? (await makeSet(store, plan, inputHash, log)))
   }
   const boundaries = plans.flatMap((plan) =>
-    plan.boundaries.map(({ id, name, level }) => ({ id, name, level, file: boundaryKey(id) })),
+    plan.boundaries.map(({ id, name, level, disputes }) => ({
+      ...{ id, name, level, file: boundaryKey(id) },
+      ...(disputes ? { disputes } : {}),
+    })),
   )
   const ground = await makeGround(store, storedManifest?.ground, log)
   const gazetteer = await makeGazetteer(store, storedManifest?.gazetteer, log)
@@ -175,7 +189,7 @@ async function makeSet(
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
   await store.put(archiveKey(hash), bytes, 'application/vnd.pmtiles')
   log(`tiles ${plan.name}: ${hash}, ${Math.round(bytes.length / 1024)} KiB in ${Date.now() - started} ms`)
-  const { name, bounds, maxZoom, attribution, licence } = plan
+  const { name, bounds, maxZoom, attribution, licence, vintage } = plan
   return {
     name,
     inputHash,
@@ -186,6 +200,7 @@ async function makeSet(
     maxZoom,
     attribution,
     licence,
+    vintage,
     layers,
   }
 }

@@ -123,6 +123,18 @@ export const BoundarySetAreaRow = v.strictObject({
   attributes: v.record(v.string(), v.string()),
 })
 
+/** Some regions of a set: their number, and the first five. */
+const SomeRegions = v.strictObject({
+  count: v.number(),
+  first: v.array(v.strictObject({ code: v.string(), name: v.string() })),
+})
+/**
+ * How the first-level regions of a country differ from ISO 3166-2. `missing`: regions of ISO's that the set has neither as a whole
+ * nor in parts; `own`: regions of the set that ISO has not; `recoded`: those with another code there.
+ */
+const IsoFacts = v.strictObject({ missing: SomeRegions, own: SomeRegions, recoded: SomeRegions })
+export type IsoFacts = v.InferOutput<typeof IsoFacts>
+
 /** A set that maps can use: of the place, of another organization, or built-in. */
 export const OfferedSet = v.strictObject({
   id: v.string(),
@@ -134,6 +146,10 @@ export const OfferedSet = v.strictObject({
   placeId: v.nullable(v.string()),
   placeName: v.nullable(v.string()),
   areaCount: v.nullable(v.number()),
+  /** Null for sets other than the built-in first-level regions of a country. */
+  iso: v.nullable(IsoFacts),
+  /** Sentences about disputed borders of built-in sets. */
+  disputes: v.array(v.string()),
   /** For built-in sets: the first five areas that match the search. */
   found: v.array(v.strictObject({ code: v.string(), name: v.string() })),
 })

@@ -20,6 +20,9 @@ export type Atlas = Topology<Record<string, GeometryCollection<Region>>>
 
 const require = createRequire(import.meta.url)
 
+/** The time or version of the outlines, as the packages' documentation has it. */
+export const vintages = { us: '2017', world: 'Version 4.1.0, 2018' } as const
+
 /** Common names for those that us-atlas abbreviates or writes with their legal form. */
 const names: Record<string, string> = {
   'us-state-69': 'Northern Mariana Islands',

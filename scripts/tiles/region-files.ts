@@ -7,13 +7,15 @@ import type { SetTiles } from '#functions/shapes/boundarySet.ts'
 import { nameOfSet } from '#functions/shapes/regionSets.ts'
 import { regionBytes } from '../ground/regions.ts'
 import { writeWhole } from '../whole-file.ts'
+import { disputesOf, regionDisputes } from './disputes.ts'
+import { readComparison } from './iso.ts'
 import { countrySets, drawnSet, type CountrySet } from './regions.ts'
 
 /**
  * The version of the build code: increase it by hand when the code makes other files of the same data, so
  * that stored ones are rebuilt.
  */
-const recipe = 1
+const recipe = 2
 
 /** Attribution of the regions, shown wherever they are offered, and on every map. */
 const about = { origin: 'Made with Natural Earth', licence: 'Public domain', vintage: '2022' }
@@ -33,7 +35,7 @@ interface RegionFiles {
 export const regionInput = (): string =>
   createHash('sha256')
     .update(regionBytes())
-    .update(JSON.stringify([recipe, about]))
+    .update(JSON.stringify([recipe, about, readComparison(), regionDisputes]))
     .digest('hex')
     .slice(0, 12)
 
@@ -54,21 +56,30 @@ export async function regionFiles(): Promise<RegionFiles> {
 
 async function makeFiles(): Promise<RegionFiles> {
   const regionFiles: RegionFiles = { index: { sets: [] }, files: [] }
+  const comparison = readComparison()
   for (const set of countrySets()) {
-    const { hash, files } = await filesOfSet(set)
+    const facts = {
+      ...about,
+      iso: comparison.sets[set.id] ?? { missing: [], own: [], recoded: [] },
+      disputes: disputesOf(set.country),
+    }
+    const { hash, files } = await filesOfSet(set, facts)
     const areas = set.areas.features.map(({ properties: { code, name, names } }) => ({ code, name, names }))
-    regionFiles.index.sets.push({ id: set.id, hash, ...about, areas })
+    regionFiles.index.sets.push({ id: set.id, hash, ...facts, areas })
     regionFiles.files.push(...files)
   }
   return regionFiles
 }
 
-async function filesOfSet(set: CountrySet): Promise<{ hash: string; files: RegionFile[] }> {
+async function filesOfSet(
+  set: CountrySet,
+  facts: typeof about & Pick<RegionIndex['sets'][number], 'iso' | 'disputes'>,
+): Promise<{ hash: string; files: RegionFile[] }> {
   const { archive, areas } = await drawnSet(set, about.origin)
-  const { bytes, ...facts } = archive
+  const { bytes, ...extent } = archive
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
-  const tiles: SetTiles = { hash, ...facts }
-  const text = JSON.stringify({ name: nameOfSet(set.id), ...about, tiles, ...areas })
+  const tiles: SetTiles = { hash, ...extent }
+  const text = JSON.stringify({ name: nameOfSet(set.id), ...facts, tiles, ...areas })
   return {
     hash,
     files: [

@@ -73,6 +73,15 @@ test('a region’s label lies in the region', () => {
   expect(right / all).toBeGreaterThan(0.95)
 })
 
+test('a set says how it differs from ISO 3166-2 and which borders are disputed', () => {
+  const listed = new Map(filesOfRegions.index.sets.map((set) => [set.id, set]))
+  expect(listed.get('regions-de')).toMatchObject({ iso: { missing: [], own: [], recoded: [] }, disputes: [] })
+  expect(listed.get('regions-pa')?.iso?.missing[0]).toEqual({ code: 'PA-10', name: 'Panamá Oeste' })
+  expect(read('regions-ua')).toMatchObject({
+    disputes: [expect.stringMatching('Crimea'), expect.any(String)],
+  })
+})
+
 test('countries whose regions are drawn only close up have them, however small', () => {
   const count = (id: string) => read(`regions-${id}`).features.length
   const counts = { do: 32, jm: 14, bi: 17, sv: 14, si: 193, me: 21, mt: 68, tt: 16, bb: 11, mv: 21, pw: 16 }

@@ -4,6 +4,7 @@ import { useOwnSets } from '#app/client/use-own-sets.ts'
 import { useField } from '#app/components/form/form-fields.ts'
 import type { FormErrors } from '#app/components/form/issues.ts'
 import type { MainFrame } from '#app/components/shell/frame.ts'
+import { factsOfSet } from '#functions/shapes/setFacts.ts'
 import { countriesWithRegions, generalSets, isBuiltInSet, nameOfSet } from '#functions/shapes/regionSets.ts'
 
 /** A boundary set; `placeId` null: built-in. */
@@ -16,6 +17,8 @@ export interface ChosenSet {
 interface SetHit extends ChosenSet {
   /** Number of areas, matching areas, owner, source, licence and date. */
   about: string
+  /** Differences from ISO 3166-2 and disputed borders of a built-in set. */
+  facts: string
 }
 
 interface SetFieldProps {
@@ -192,6 +195,7 @@ function SetSearch({ placeId, whose, onChoose }: SetSearchProps) {
                 {set.name}
               </button>
               <p className="field-hint">{set.about}</p>
+              {set.facts ? <p className="field-hint">{set.facts}</p> : null}
             </li>
           ))}
         </ul>
@@ -213,6 +217,9 @@ async function findSets(
     const names = set.found.map(({ name }) => name).join(', ')
     const whose = set.placeId === null || set.placeId === placeId ? '' : `of ${set.placeName}`
     const about = [[areas, names].filter(Boolean).join(': '), whose, set.origin, set.licence, set.vintage]
-    return { id: set.id, name: set.name, placeId: set.placeId, about: about.filter(Boolean).join(' · ') }
+    return {
+      ...{ id: set.id, name: set.name, placeId: set.placeId },
+      ...{ about: about.filter(Boolean).join(' · '), facts: factsOfSet(set) },
+    }
   })
 }

@@ -12,6 +12,7 @@ import { listRequest } from '#app/server/list.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
+import { factsOfSet } from '#functions/shapes/setFacts.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {
@@ -37,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     rows,
     ofEveryone: offered.results
       .filter(({ placeId }) => placeId === null)
-      .map(({ id, name, ...about }) => ({ id, name, about: aboutOf(about) })),
+      .map(({ id, name, ...about }) => ({ id, name, about: aboutOf(about), facts: factsOfSet(about) })),
     mayCreate: may(args.context.ctx, 'boundarySet.create'),
     mayManage: may(args.context.ctx, 'place.update'),
   }
@@ -107,9 +108,13 @@ export default function Boundaries() {
         <section aria-labelledby="everyone" className="stack">
           <h2 id="everyone">Of everyone</h2>
           <ul className="list">
-            {ofEveryone.map(({ id, name, about }) => (
+            {ofEveryone.map(({ id, name, about, facts }) => (
               <li key={id} className="list-item">
-                <strong>{name}</strong> <span className="muted">{about}</span>
+                <strong>{name}</strong>{' '}
+                <span className="muted">
+                  {about}
+                  {facts ? ` · ${facts}` : ''}
+                </span>
               </li>
             ))}
           </ul>

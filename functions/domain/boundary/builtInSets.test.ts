@@ -15,6 +15,15 @@ const { boundarySet } = v1.place
 const params = { placeId: 'oakton' }
 const as = (person: Person = 'content_admin') => world.as(person, { tiles })
 
+const facts = {
+  iso: {
+    missing: Array.from({ length: 7 }, (_, i) => ({ code: `ZZ-${i}`, name: `Region ${i}` })),
+    own: [],
+    recoded: [{ code: 'ZZ-OLD', name: 'Old', iso: 'ZZ-NEW' }],
+  },
+  disputes: ['Old is claimed by New.'],
+}
+
 /** Two regions of Germany as boxes, one of them where records of the test world are. */
 const regions = [
   { code: 'DE-BY', name: 'Bayern', names: ['Bavaria', 'BY'], at: [-75, 40] as const },
@@ -26,10 +35,24 @@ beforeAll(async () => {
   const about = { origin: 'Made with Natural Earth', licence: 'Public domain', vintage: '2022' }
   const areas = regions.map(({ code, name, names }) => ({ code, name, names }))
   const made = { inputHash: '', hash: '0123456789ab', bytes: 1 }
-  await tiles.put(manifestKey, JSON.stringify({ sets: [], boundaries: [], regions: made }))
+  const atlas = {
+    ...{ name: 'world', inputHash: '', hash: '0123456789ab', bytes: 1, bounds: [-180, -85, 180, 85] },
+    ...{ minZoom: 0, maxZoom: 5, attribution: 'Made with Natural Earth', licence: 'Public domain' },
+    ...{ vintage: 'Version 4.1.0, 2018', layers: ['country'] },
+  }
+  const countries = {
+    ...{ id: 'world-countries', name: 'Countries of the world', level: 'country' },
+    ...{ file: boundaryKey('world-countries'), disputes: ['Drawn as they are held.'] },
+  }
+  await tiles.put(manifestKey, JSON.stringify({ sets: [atlas], boundaries: [countries], regions: made }))
   await tiles.put(
     regionIndexKey(made.hash),
-    JSON.stringify({ sets: [{ id: 'regions-de', hash: 'abcdefabcdef', ...about, areas }] }),
+    JSON.stringify({
+      sets: [
+        { id: 'regions-de', hash: 'abcdefabcdef', ...about, areas },
+        { id: 'regions-zz', hash: 'abcdefabcdef', ...about, ...facts, areas: [] },
+      ],
+    }),
   )
   const features = regions.map(({ at: [lon, lat], ...region }) => ({
     type: 'Feature',
@@ -62,6 +85,24 @@ test('finds regions of a country by its name, a code and the name of a region in
     options: { search: 'bavaria' },
   })
   expect(areas).toMatchObject({ results: [{ number: 1, code: 'DE-BY', name: 'Bayern' }], meta: { total: 1 } })
+})
+
+test('sets say their vintage, how they differ from ISO 3166-2 and which borders are disputed', async () => {
+  expect(await offered({ id: 'regions-zz' })).toMatchObject([
+    {
+      iso: {
+        missing: { count: 7, first: facts.iso.missing.slice(0, 5) },
+        own: { count: 0, first: [] },
+        recoded: { count: 1, first: [{ code: 'ZZ-OLD', name: 'Old' }] },
+      },
+      disputes: facts.disputes,
+    },
+  ])
+  expect(await offered({ id: 'world-countries' })).toMatchObject([
+    { vintage: 'Version 4.1.0, 2018', iso: null, disputes: ['Drawn as they are held.'] },
+  ])
+  // Of a bucket that was made before sets were compared.
+  expect(await offered({ id: 'regions-de' })).toMatchObject([{ iso: null, disputes: [] }])
 })
 
 test('offers public sets of other places in searches, with their owner, and private ones to nobody', async () => {

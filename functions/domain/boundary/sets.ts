@@ -273,6 +273,8 @@ async function featuresAfter(ctx: Context, set: SetRow, number: number) {
 /** A search of at least this length also finds sets of other organizations. */
 const leastSearch = 2
 const mostOfOthers = 50
+/** What only built-in sets have. */
+const uncompared = { iso: null, disputes: [], found: [] }
 
 /**
  * Sets that maps may be coloured by and records filtered by: the public ones of the place and the shared ones, including
@@ -291,9 +293,9 @@ export async function findOffered(ctx: Context, request: NounRequest<OfferedOpti
   ])
   const builtIn = builtInSets.map((set) => ({ ...set, placeId: null, placeName: null }))
   const sets = [
-    ...own.map((set) => ({ ...set, found: [] })),
+    ...own.map((set) => ({ ...set, ...uncompared })),
     ...builtIn.filter((set) => id === undefined || set.id === id),
-    ...others.filter((set) => set.placeId !== placeId).map((set) => ({ ...set, found: [] })),
+    ...others.filter((set) => set.placeId !== placeId).map((set) => ({ ...set, ...uncompared })),
   ]
   return { results: sets }
 }

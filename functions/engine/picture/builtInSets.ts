@@ -2,7 +2,13 @@ import type { MultiPolygon, Polygon } from 'geojson'
 import { countryNames } from '#functions/engine/map/region-names.ts'
 import { nameKey } from '#functions/engine/map/regions.ts'
 import { readShapes } from './shapes.ts'
-import { readManifest, regionIndexKey, type RegionIndex } from '#functions/engine/tile/manifest.ts'
+import {
+  readManifest,
+  regionIndexKey,
+  type IsoDifferences,
+  type RegionIndex,
+} from '#functions/engine/tile/manifest.ts'
+import type { IsoFacts } from '#functions/shapes/boundarySet.ts'
 import { countryOfSet, nameOfSet } from '#functions/shapes/regionSets.ts'
 
 /** An area of a built-in set; `number`: its position in the file, from 1. */
@@ -36,6 +42,10 @@ export interface BuiltInSet {
   licence: string
   vintage: string
   areaCount: number | null
+  /** Null for sets other than the first-level regions of a country. */
+  iso: IsoFacts | null
+  /** Sentences about disputed borders. */
+  disputes: string[]
   found: { code: string; name: string }[]
 }
 
@@ -48,11 +58,11 @@ const mostFound = 5
 export async function searchBuiltInSets(tiles: R2Bucket, search: string): Promise<BuiltInSet[]> {
   const manifest = await readManifest(tiles)
   const searchKey = nameKey(search)
-  const general = (manifest?.boundaries ?? []).flatMap(({ id, name, level }): BuiltInSet[] => {
+  const general = (manifest?.boundaries ?? []).flatMap(({ id, name, level, disputes = [] }): BuiltInSet[] => {
     const set = manifest?.sets.find(({ layers }) => layers.includes(level))
-    const { attribution: origin = '', licence = '' } = set ?? {}
+    const { attribution: origin = '', licence = '', vintage = '' } = set ?? {}
     if (!nameKey(`${name} ${origin}`).includes(searchKey)) return []
-    return [{ id, name, origin, licence, vintage: '', areaCount: null, found: [] }]
+    return [{ id, name, origin, licence, vintage, areaCount: null, iso: null, disputes, found: [] }]
   })
   const index = manifest?.regions ? await readIndex(tiles, manifest.regions.hash) : []
   const matches = index.flatMap((set) => {
@@ -87,10 +97,11 @@ async function readIndex(tiles: R2Bucket, hash: string): Promise<KnownSet[]> {
   if (!object) return []
   const stored = await object.json<RegionIndex>()
   const countries = countryNames()
-  const sets = stored.sets.map(({ id, origin, licence, vintage, areas }): KnownSet => {
+  const sets = stored.sets.map(({ id, origin, licence, vintage, iso, disputes = [], areas }): KnownSet => {
     const names = [nameOfSet(id), ...(countries.get(countryOfSet(id) ?? '') ?? [])]
     return {
       ...{ id, name: nameOfSet(id), origin, licence, vintage, keys: names.map(nameKey) },
+      ...{ iso: iso ? isoFacts(iso) : null, disputes },
       areas: areas.map(({ code, name, names: others }) => ({
         ...{ code, name, keys: [code, name, ...others].map(nameKey) },
       })),
@@ -98,4 +109,12 @@ async function readIndex(tiles: R2Bucket, hash: string): Promise<KnownSet[]> {
   })
   lastRead = { hash, sets }
   return sets
+}
+
+function isoFacts({ missing, own, recoded }: IsoDifferences): IsoFacts {
+  const some = (regions: readonly { code: string; name: string }[]) => ({
+    count: regions.length,
+    first: regions.slice(0, mostFound).map(({ code, name }) => ({ code, name })),
+  })
+  return { missing: some(missing), own: some(own), recoded: some(recoded) }
 }

@@ -11,6 +11,8 @@ export interface TileSet {
   maxZoom: number
   attribution: string
   licence: string
+  /** The time or version of the outlines; absent in older buckets. */
+  vintage?: string
   /** `{level}` (areas), `{level}_line` (borders) and `{level}_label` (a point each) for every level in it. */
   layers: string[]
 }
@@ -20,6 +22,8 @@ interface BoundaryFile {
   id: string
   name: string
   level: string
+  /** Sentences about disputed borders; absent where there are none, and in older buckets. */
+  disputes?: string[]
   /** Its key in the bucket of tiles. */
   file: string
 }
@@ -50,6 +54,22 @@ export interface TileManifest {
   regions?: MadeFile
 }
 
+interface CodedRegion {
+  code: string
+  name: string
+}
+
+/**
+ * How the regions of a country's set differ from ISO 3166-2. `missing`: regions of ISO's that the set has
+ * neither as a whole nor in parts; `own`: regions of the set without a code of ISO's; `recoded`: regions with
+ * the same name and another code there, `iso`.
+ */
+export interface IsoDifferences {
+  missing: CodedRegion[]
+  own: CodedRegion[]
+  recoded: (CodedRegion & { iso: string })[]
+}
+
 /** The sets of the first-level regions of countries: each has a file of boundaries by its id, and an archive as the sets of organizations have. */
 export interface RegionIndex {
   sets: {
@@ -59,6 +79,10 @@ export interface RegionIndex {
     origin: string
     licence: string
     vintage: string
+    /** Absent in older buckets. */
+    iso?: IsoDifferences
+    /** Sentences about disputed borders; absent in older buckets. */
+    disputes?: string[]
     /** `names`: translations and short forms. */
     areas: { code: string; name: string; names: string[] }[]
   }[]
