@@ -25,6 +25,11 @@ test('regions of ISO’s are missing unless the set has them, parts of them, or 
   expect(missing('regions-no')).toContain('NO-30')
 })
 
+test('no set has a code of Natural Earth’s that looks like one of ISO’s', () => {
+  const codes = sets.flatMap(({ areas }) => areas.features.map(({ properties }) => properties.code))
+  expect(codes.filter((code) => /-X\d/.test(code) && !code.includes('~'))).toEqual([])
+})
+
 test('regions with an outdated code are found by their names', () => {
   expect(differences['regions-no']?.own).toContainEqual({ code: 'NO-02', name: 'Akershus' })
   expect(differences['regions-cz']?.recoded).toContainEqual({

@@ -87,13 +87,16 @@ const inDegrees = (rings: Position[][]): Ring[] =>
 
 const nameOf = ({ name, names, countryName }: GroundRegion) => name || names.en || countryName
 
+/** The form of ISO 3166-2 codes; Natural Earth's own begin with X and two digits after the country. */
+const isoCode = /^[A-Z]{2}-(?!X\d\d)[A-Z0-9]{1,3}$/
+
 /**
  * Returns every region's ISO 3166-2 code; for a missing or duplicate code the country and a slug of the name,
  * with a tilde, so that it cannot be mistaken for an ISO code.
  */
 function codesOf(country: string, regions: readonly GroundRegion[]): string[] {
   const count = (list: readonly string[], text: string) => list.filter((each) => each === text).length
-  const isos = regions.map(({ code }) => (/^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(code) ? code : ''))
+  const isos = regions.map(({ code }) => (isoCode.test(code) ? code : ''))
   const slugs = regions.map((region) => `${country}~${slugOf(nameOf(region))}`)
   return isos.map((iso, i) => {
     if (iso !== '' && count(isos, iso) === 1) return iso

@@ -182,7 +182,7 @@ function SetSearch({ placeId, whose, onChoose }: SetSearchProps) {
         {!isKnown
           ? `The first-level regions of ${countriesWithRegions.length} countries, and sets that organizations have published.`
           : hits.sets.length === 0
-            ? 'No results!'
+            ? 'No results! A country that is a single region, such as Monaco, has no set of regions.'
             : hits.sets.length > mostShown
               ? `The first ${mostShown} of ${hits.sets.length}`
               : `${hits.sets.length} found`}
