@@ -98,7 +98,8 @@ describe('several sources', () => {
       db.updateTable('source').set({ topic, version }).where('id', '=', 'inner').execute()
     await saveMeanwhile('Roads', 50)
     expect(await changeMany(argsOf({ intent: 'apply', shown: preview }))).toMatchObject({
-      ...{ ok: false, status: 409 },
+      ok: false,
+      status: 409,
     })
     expect((await topics()).inner).toBe('Roads')
     const outcome = await changeMany(argsOf({ intent: 'apply', shown: await shown() }))
@@ -113,6 +114,7 @@ describe('several sources', () => {
     const preview = await shown()
     expect(await changeMany(argsOf({ intent: 'apply', shown: preview }, 'viewer'))).toMatchObject({
       ok: false,
+      status: 403,
     })
     expect(await topics()).toEqual(before)
     const elsewhere = await bulkScreen(argsOf(undefined, 'organization_admin', 'id=far-inner&topic=Water'))
