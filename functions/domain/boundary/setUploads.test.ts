@@ -92,6 +92,18 @@ test('a file of more than 25 MB is refused with its size', async () => {
   expect(await countStored()).toEqual(stored)
 })
 
+test('one area of 2,000,000 corners is refused with their number', async () => {
+  const ring = Array.from({ length: 1_999_999 }, (_, i) => `[${i % 90},${i % 80}]`)
+  const head = '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":'
+  const text = `${head}{"type":"Polygon","coordinates":[[${ring.join()},[0,0]]]}}]}`
+  const message = 'It has 2,000,000 corners; a set may have 1,000,000.'
+  await expect(create(new File([text], 'a.geojson'))).rejects.toMatchObject({
+    ...{ kind: 'tooLarge', message },
+    issues: [{ path: ['file'], message, validator: 'size' }],
+  })
+  expect(await countStored()).toEqual(stored)
+})
+
 test('a request whose body breaks off is refused, and nothing of it is stored', async () => {
   const form = new FormData()
   form.set('name', 'Upload')

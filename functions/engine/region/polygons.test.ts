@@ -123,6 +123,10 @@ test('the parts of a collection are read in the binary forms of GeoPackage, GeoP
     { type: 'Point', coordinates: [7, 8] },
   )
   expect(readWkb(Uint8Array.from(Buffer.from(wkb, 'hex')), 0, defaultCaps)).toEqual({ geometry: made })
+  expect(readWkb(Uint8Array.from(Buffer.from(wkb, 'hex')), 0, { ...defaultCaps, points: 3 })).toEqual({
+    fault: 'The geometry has 4 points; it may have 3.',
+    points: 4,
+  })
   const nested = Buffer.from(`${'010700000001000000'.repeat(30)}010700000000000000`, 'hex')
   expect(readWkb(Uint8Array.from(nested), 0, defaultCaps)).toEqual({
     fault: 'Collections are nested deeper than 20 levels.',
