@@ -6,7 +6,7 @@ import { polygonsOf } from '#functions/shapes/fields/geometry.ts'
 export type Bounds = [west: number, south: number, east: number, north: number]
 
 /** Regions of a set that are so far from all others that a map of everything would show little. */
-export interface FarGroup {
+interface FarGroup {
   /** The names of its regions. */
   name: string
   regions: Feature[]
