@@ -15,7 +15,7 @@ export function stillOf(map: LiveMap): HTMLCanvasElement {
 }
 
 /** Milliseconds after which a map is taken as it is: tiles that fail may be missing for long. */
-const mostWaitMs = 4000
+const mostWaitMs = 10_000
 
 /** Resolves when the map has drawn all it has, or after `mostWaitMs`. */
 function untilDrawn(map: LiveMap): Promise<unknown> {

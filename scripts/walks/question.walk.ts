@@ -135,14 +135,15 @@ test('the builder of a map previews it on the base map, and finds other regions 
   expect(await preview.locator('svg .map-credit').first().textContent()).toContain('GeoNames (CC BY 4.0)')
   expect(await preview.locator('svg .map-towns').first().textContent()).toContain('Seattle')
 
-  await page.getByRole('button', { name: 'Other regions: Regions of' }).press('Enter')
+  const regions = page.locator('.field', { has: page.getByLabel('Regions of') })
+  await regions.getByRole('button', { name: /^Other regions/ }).press('Enter')
   await page.getByRole('searchbox', { name: 'Country, region or name of a set' }).fill('Bavaria')
-  const found = page
+  const germany = page
     .getByRole('list', { name: 'Sets that were found' })
     .getByRole('button', { name: /Germany/ })
-  await found.waitFor()
+  await germany.waitFor()
   expect(await violations(page)).toEqual([])
-  await found.press('Enter')
+  await germany.press('Enter')
   await expect
     .poll(() => page.getByLabel('Regions of').locator('option:checked').textContent())
     .toMatch(/Germany/)
