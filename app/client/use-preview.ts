@@ -1,4 +1,4 @@
-import { useFetcher, useNavigation } from '@remix-run/react'
+import { useFetcher } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 
 /** How long nothing changes before a preview is requested, in milliseconds. */
@@ -8,23 +8,18 @@ export const previewPauseMs = 400
  * Submits the fields of a form to the screen's own action with the intent `preview`, after a pause in their changes. They are
  * equal while `key` is, and its first value is submitted only with `isFirst`. Returns the action's `result`, undefined before
  * the first one, and whether one is awaited.
- *
- * Nothing is submitted while the screen saves or navigates: the router ends a navigation when a later submission is answered,
- * with the data of before, and a preview loads none. After a version conflict the screen then would not have what somebody
- * else had saved.
  */
 export function usePreview<Result>(
   fields: Record<string, string>,
   { key, isFirst }: { key: unknown; isFirst: boolean },
 ): { result: Result | undefined; isAsking: boolean } {
   const { submit, data, state } = useFetcher<{ intent: string; result: Result }>()
-  const isBusy = useNavigation().state !== 'idle'
   const submittedKey = useRef(isFirst ? undefined : key)
   const latestFields = useRef(fields)
   latestFields.current = fields
   const [isWaiting, setWaiting] = useState(false)
   useEffect(() => {
-    if (submittedKey.current === key || isBusy) return
+    if (submittedKey.current === key) return
     setWaiting(true)
     const timer = setTimeout(() => {
       submittedKey.current = key
@@ -32,7 +27,7 @@ export function usePreview<Result>(
       void submit({ ...latestFields.current, intent: 'preview' }, { method: 'post' })
     }, previewPauseMs)
     return () => clearTimeout(timer)
-  }, [key, isBusy, submit])
+  }, [key, submit])
   return {
     result: data && 'result' in data ? data.result : undefined,
     isAsking: isWaiting || state !== 'idle',

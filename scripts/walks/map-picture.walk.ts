@@ -26,8 +26,21 @@ async function openMap(scheme: 'light' | 'dark', hash: string) {
   })
   await page.goto(`http://${hubs.usa.host}:${inject('port')}/map${hash}`, { waitUntil: 'networkidle' })
   await page.locator('figure.is-live canvas.maplibregl-canvas').waitFor(within)
-  await page.waitForLoadState('networkidle')
+  await untilDrawn(page)
   return window
+}
+
+/** Waits until the map looks the same twice: its tiles and labels arrive one by one. */
+async function untilDrawn(page: Page) {
+  await page.waitForLoadState('networkidle')
+  let before = ''
+  const isStill = async () => {
+    const picture = (await page.locator('canvas.maplibregl-canvas').screenshot()).toString('base64')
+    const isSame = picture === before
+    before = picture
+    return isSame
+  }
+  await expect.poll(isStill, { ...within, interval: 500 }).toBe(true)
 }
 
 /** What is printed after `press`, as the address of a picture. */
@@ -78,7 +91,7 @@ test('the live view is saved as a PNG of its state, with title and legend', asyn
   expect(bytes.readUInt32BE(20)).toBeGreaterThan((canvas?.height ?? Infinity) + 60)
   const again = await save()
   await page.getByRole('button', { name: 'Zoom in' }).press('Enter')
-  await page.waitForLoadState('networkidle')
+  await untilDrawn(page)
   const closer = await save()
   const hrefOf = (file: Buffer) => `data:image/png;base64,${file.toString('base64')}`
   expect((await compare(page, [hrefOf(bytes), hrefOf(again)])).apart).toBeLessThan(1)

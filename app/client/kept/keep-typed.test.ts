@@ -149,3 +149,25 @@ test('retry delays grow from two seconds to a minute, with a jitter of a quarter
   expect(middle).toEqual([2, 4, 8, 16, 32, 60, 60, 60])
   expect([waitBefore(1, () => 0), waitBefore(1, () => 1)]).toEqual([1500, 2500])
 })
+
+test('a preview reloads its screen only while a save of it has not been loaded', async () => {
+  const url = 'http://localhost/types/rain/observers/heat/modify'
+  const formData = new FormData()
+  formData.set('intent', 'preview')
+  const doesReload = () =>
+    shouldRevalidate({ formData, nextUrl: new URL(url), defaultShouldRevalidate: true } as never)
+  const sent = (intent: string) => new Request(url, { method: 'POST', body: new URLSearchParams({ intent }) })
+  expect(doesReload()).toBe(false)
+  await acting(() => Promise.resolve({ ok: true }), sent('preview'))
+  expect(doesReload()).toBe(false)
+  await acting(() => Promise.resolve({ ok: false, status: 409 }), sent('save'))
+  expect(doesReload()).toBe(true)
+  // Its reload was ended by the router: it is still due.
+  const control = new AbortController()
+  const ended = new Request(url, { signal: control.signal })
+  control.abort()
+  await clientLoader({ request: ended, params: {}, serverLoader: () => Promise.resolve({}) } as never)
+  expect(doesReload()).toBe(true)
+  await reading(() => Promise.resolve({}), url)
+  expect(doesReload()).toBe(false)
+})

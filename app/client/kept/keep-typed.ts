@@ -87,6 +87,13 @@ async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
 
+/**
+ * Paths of screens whose form was answered by the server, until they have been loaded since. The router ends that reload when
+ * the response of a later preview arrives, and completes it with what the preview loads: nothing, so that after a version
+ * conflict the screen would not have what somebody else had saved.
+ */
+const reloadsDue = new Set<string>()
+
 /** Submits a form. Any failure becomes an action result; after success the draft is removed. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   const began = Date.now()
@@ -101,6 +108,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
     const outcome = outcomeOf(await within(patience.save, serverAction()))
     const failure = failureIn(outcome)
     if (failure) return { ...failure, formValues }
+    if (formValues.intent !== 'preview') reloadsDue.add(new URL(request.url).pathname)
     if ((outcome as { ok?: boolean } | null)?.ok === true) forgetDraft()
     return outcome
   } catch (error) {
@@ -124,6 +132,7 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
   const { pathname, search } = new URL(request.url)
   try {
     const data = await within(patience.read, serverLoader())
+    if (!request.signal.aborted) reloadsDue.delete(pathname)
     setStale(false)
     return data
   } catch (error) {
@@ -143,11 +152,13 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   actionResult,
   actionStatus,
   formData,
+  nextUrl,
   defaultShouldRevalidate,
 }) => {
   if (failureIn(actionResult) || actionStatus === 403 || actionStatus === 404) return false
   // A preview of a query changes nothing that the screen has loaded.
-  return formData?.get('intent') === 'preview' ? false : defaultShouldRevalidate
+  if (formData?.get('intent') === 'preview') return reloadsDue.has(nextUrl.pathname)
+  return defaultShouldRevalidate
 }
 
 /** Whether a form was submitted that changes something, and whether it failed. */
