@@ -71,6 +71,12 @@ function writeSettings(): string {
   return folder
 }
 
+/** On a busy machine a browser took longer than 30 seconds to start. */
+const startTimeout = 75_000
+
+const timeoutOf = (path: string) =>
+  path === '/session' ? startTimeout : path.endsWith('/execute/sync') ? scriptTimeout : commandTimeout
+
 async function startDriver(scheme: 'light' | 'dark'): Promise<WebDriver> {
   const port = await freePort()
   const folder = writeSettings()
@@ -90,7 +96,7 @@ async function startDriver(scheme: 'light' | 'dark'): Promise<WebDriver> {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
-      signal: AbortSignal.timeout(path.endsWith('/execute/sync') ? scriptTimeout : commandTimeout),
+      signal: AbortSignal.timeout(timeoutOf(path)),
     })
     const { value } = (await response.json()) as { value: unknown }
     if (!response.ok) throw new Error(`WebKit: ${method} ${path}: ${(value as { message: string }).message}`)
