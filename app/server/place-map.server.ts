@@ -37,8 +37,7 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
   const records = layers.map(({ source }) => `${source.name}: ${w.records(source.count)}`)
   const { svg, layers: drawnLayers } = await placeMapOnGround(args.context.ctx, {
     ...{ regions: area.regions, boundary: area.boundary, projection: area.projection, far: area.far },
-    ...(area.origin === undefined ? {} : { origin: area.origin }),
-    ...{ title, ...size },
+    ...{ origins: area.origins, title, ...size },
     layers: layers.map(({ dots, token }) => ({ points: dots, fill: `var(${token})` })),
     format: (value) => tellCount(value, 'records', reading.locale),
     ...(values ? { values: colouringOf(values, reading) } : {}),

@@ -16,10 +16,10 @@ export async function findScreen(args: LoaderFunctionArgs): Promise<Findings & {
   const search = searchParams.get('search')?.trim().slice(0, 200) ?? ''
   const commands = await commandsAt(args, searchParams.get('at') ?? '')
   if (search.length < 2) return { search, found: [], commands, opened: await openedLast(args) }
-  return { search, found: await named(args, search), commands, opened: [] }
+  return { search, found: await findByName(args, search), commands, opened: [] }
 }
 
-async function named(args: LoaderFunctionArgs, search: string): Promise<OpenedThing[]> {
+async function findByName(args: LoaderFunctionArgs, search: string): Promise<OpenedThing[]> {
   const options = { search, limit: 5 }
   const { sources, insights, collections, pages, dataTypes } = await load(args, {
     sources: { endpoint: v1.place.source.find, options },
@@ -28,19 +28,19 @@ async function named(args: LoaderFunctionArgs, search: string): Promise<OpenedTh
     pages: { endpoint: v1.place.page.find, options },
     dataTypes: { endpoint: v1.place.dataType.find, options },
   })
-  const listed =
+  const thingOf =
     (kind: string, path: string) =>
     ({ id, name }: { id: string; name: string }): OpenedThing => ({ id, to: `${path}/${id}`, name, kind })
   return [
-    ...sources.results.map(listed('Source', '/sources')),
-    ...insights.results.map(listed('Insight', '/insights')),
+    ...sources.results.map(thingOf('Source', '/sources')),
+    ...insights.results.map(thingOf('Insight', '/insights')),
     ...pages.results.map(({ id, title, type }) => ({
       id,
       to: `/pages/${type}/${id}`,
       name: title,
       kind: 'Page',
     })),
-    ...collections.results.map(listed('Collection', '/collections')),
-    ...dataTypes.results.map(listed('Data type', '/types')),
+    ...collections.results.map(thingOf('Collection', '/collections')),
+    ...dataTypes.results.map(thingOf('Data type', '/types')),
   ]
 }

@@ -31,8 +31,8 @@ export interface PlaceArea {
   own: { setId: string; gid: string | null } | null
   /** Those of these sets that belong to an organization, with their tile addresses. */
   ownSets: MapSet[]
-  /** Who made the own sets' outlines; absent without any, or where nobody is named. */
-  origin?: string
+  /** Who made the outlines of the own sets, as far as they say so. */
+  origins: string[]
 }
 
 interface AreaChoice {
@@ -68,12 +68,8 @@ export async function placeArea({ tiles }: Pick<Context, 'tiles'>, choice: AreaC
     [boundary.setId, boundary.shapes],
     [borders, around],
   ])
-  const origins = new Set([boundary.shapes.origin, around.origin].filter(Boolean))
-  return {
-    ...(await areaAround(tiles, boundary, borders)),
-    ownSets,
-    ...(origins.size > 0 && { origin: [...origins].join(' · ') }),
-  }
+  const origins = [boundary.shapes.origin, around.origin].filter((origin) => origin !== undefined)
+  return { ...(await areaAround(tiles, boundary, borders)), ownSets, origins }
 }
 
 interface BoundaryShapes {
@@ -120,7 +116,7 @@ async function areaAround(
   tiles: R2Bucket,
   { setId, boundary, gid, isWhole }: BoundaryShapes,
   borders: string | null,
-): Promise<Omit<PlaceArea, 'ownSets' | 'origin'>> {
+): Promise<Omit<PlaceArea, 'ownSets' | 'origins'>> {
   const far = isWhole ? null : await farOfPlace(tiles, { boundary, borders })
   const around = isWhole ? null : (far?.opens ?? frameOf(boundary.features))
   const close = around && around[2] - around[0] < 180 ? around : null
@@ -166,6 +162,7 @@ export async function landAround(
       borders: setId,
       own: null,
       ownSets: [],
+      origins: [],
     },
     isWhole: false,
     projection: !isWide ? 'mercator' : setId.startsWith('us-') ? 'albersUsa' : 'equalEarth',

@@ -2,7 +2,7 @@ import type { Feature, FeatureCollection } from 'geojson'
 import type { Bounds } from '#app/islands/map-data.ts'
 import { farRegionsOf, type FarRegions } from '#functions/engine/map/far-regions.ts'
 import { countryOfRegion } from '#functions/engine/map/region-names.ts'
-import { boxOf, readShapes } from '#functions/engine/picture/shapes.ts'
+import { boxOf, partsOf, readShapes } from '#functions/engine/picture/shapes.ts'
 import { unionOf } from '#functions/shapes/fields/extent.ts'
 import { generalSets, regionsOfCountry } from '#functions/shapes/regionSets.ts'
 
@@ -47,11 +47,6 @@ function within({ opens, groups }: FarRegions, region: Feature): FarRegions | nu
   )
   return isNear && groupsInRegion.length > 0 ? { opens, groups: groupsInRegion } : null
 }
-
-const partsOf = ({ geometry }: Feature): Pick<Feature, 'geometry'>[] =>
-  geometry.type === 'MultiPolygon'
-    ? geometry.coordinates.map((coordinates) => ({ geometry: { type: 'Polygon', coordinates } }))
-    : [{ geometry }]
 
 /** A box on the side of the antimeridian where another one is. */
 function besideOf([west, south, east, north]: Bounds, other: Bounds): Bounds {

@@ -148,10 +148,10 @@ describe('the credit of a picture', () => {
   test('names who made the base map and the outlines, once, for both sizes', () => {
     expect(linesOf(svg)).toEqual(['Natural Earth, GeoNames (CC BY 4.0)'])
     expect(svg.match(/class="map-credit"/g)).toHaveLength(2)
-    expect(linesOf(placeMap({ ...options, ground, origin: 'City <clerk>' }).svg).join(' ')).toBe(
+    expect(linesOf(placeMap({ ...options, ground, origins: ['City <clerk>'] }).svg).join(' ')).toBe(
       'Natural Earth, GeoNames (CC BY 4.0) · City &lt;clerk&gt;',
     )
-    expect(linesOf(placeMap({ ...options, ground, origin: 'Natural Earth' }).svg)).toHaveLength(1)
+    expect(linesOf(placeMap({ ...options, ground, origins: ['Natural Earth'] }).svg)).toHaveLength(1)
   })
 
   test('is wrapped, in a corner without insets, and towns keep clear of it', () => {

@@ -37,7 +37,7 @@ export interface PlaceMapOptions {
   /** The base map in the extent of `placeView`, instead of plain land. */
   ground?: Ground | null
   /** Who made the regions and the boundary, where pictures have to say so. */
-  origin?: string
+  origins?: readonly string[]
   title: string
   description: string
   id: string
@@ -90,7 +90,7 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
   // Town names are above the data, as on the interactive map.
   const texts = writeTwice(width, false, (lettering) => {
     const insetNames = nameInsets(insets, lettering)
-    const credit = drawCredit([ground?.attribution, options.origin], size, insets, lettering)
+    const credit = drawCredit([ground?.attribution, ...(options.origins ?? [])], size, insets, lettering)
     if (!ground) return insetNames + (credit?.svg ?? '')
     // A narrow place has no names of regions.
     const blocked = lettering.isNarrow ? [...insets] : [...occupied, ...insets]

@@ -114,7 +114,7 @@ export function frameOf(features: readonly Feature[]): [number, number, number, 
 }
 
 /** The polygons of a feature, separately; other geometries are one part. */
-function partsOf({ geometry }: Feature): Feature[] {
+export function partsOf({ geometry }: Feature): Feature[] {
   const parts: Feature['geometry'][] =
     geometry.type === 'MultiPolygon'
       ? geometry.coordinates.map((coordinates) => ({ type: 'Polygon', coordinates }))

@@ -53,6 +53,10 @@ export const defaultCaps: Caps = {
   block: 64 * kB,
 }
 
+/** The most collections of geometries that may be nested in each other, and the issue of one that is deeper. */
+export const deepestCollection = 20
+export const tooDeepCollection = `Collections are nested deeper than ${deepestCollection} levels.`
+
 /** The issue of a geometry with too many points, and their number. */
 export const tooManyPoints = (points: number, most: number) => ({
   message: `The geometry has ${points.toLocaleString('en')} points; it may have ${most.toLocaleString('en')}.`,

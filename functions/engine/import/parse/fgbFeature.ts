@@ -1,13 +1,10 @@
 import type { Geometry, Position } from 'geojson'
 import { BadValue } from './badValue.ts'
-import type { Caps } from './caps.ts'
+import { deepestCollection, tooDeepCollection, type Caps } from './caps.ts'
 import type { FlatTable } from './flatTable.ts'
 import { measureJson } from './measure.ts'
 import { shortFloat } from './shortFloat.ts'
 import { shapeKinds } from './wkb.ts'
-
-/** The most collections that may be nested in each other. */
-const deepestCollection = 20
 
 /** A column by its name and the number of its type. */
 export interface FgbColumn {
@@ -48,8 +45,7 @@ function collectionOf(
   budget: FeatureBudget,
   level: number,
 ): Geometry | BadValue {
-  if (level >= deepestCollection)
-    return new BadValue(`Collections are nested deeper than ${deepestCollection} levels.`)
+  if (level >= deepestCollection) return new BadValue(tooDeepCollection)
   const geometries: Geometry[] = []
   for (const part of table.tables(7)) {
     budget.parts -= 1

@@ -1,4 +1,5 @@
 import type { Geometry, Position } from 'geojson'
+import { deepestCollection, tooDeepCollection } from './caps.ts'
 
 /** Projects a position to longitude and latitude; height is unchanged. */
 export type Project = (position: Position) => Position
@@ -12,9 +13,6 @@ const depths: Record<string, number> = {
   MultiPolygon: 3,
 }
 
-/** The most collections that may be nested in each other. */
-const deepestCollection = 20
-
 /**
  * Why a GeoJSON geometry in longitude and latitude is invalid (RFC 7946): its type, a position that is malformed or out
  * of range, a line that is too short, an unclosed ring. Null: valid. Winding order is not checked. With `isLoose` rings
@@ -26,7 +24,7 @@ export function geometryFault(geometry: unknown, isLoose = false, level = 0): st
   const { type, coordinates, geometries } = geometry as Record<string, unknown>
   if (type === 'GeometryCollection') {
     if (!isLoose) return 'Collections of geometries are not read: give one geometry a row.'
-    if (level >= deepestCollection) return `Collections are nested deeper than ${deepestCollection} levels.`
+    if (level >= deepestCollection) return tooDeepCollection
     if (!Array.isArray(geometries)) return 'The collection has no list of geometries.'
     return firstFault(geometries, (part) => (isOfAreas(part) ? geometryFault(part, true, level + 1) : null))
   }

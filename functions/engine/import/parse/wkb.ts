@@ -1,5 +1,5 @@
 import type { Geometry, Position } from 'geojson'
-import { tooManyPoints, type Caps } from './caps.ts'
+import { deepestCollection, tooDeepCollection, tooManyPoints, type Caps } from './caps.ts'
 
 /** A geometry from well-known binary (null: an empty one), or its issue. */
 export type WkbShape = { geometry: Geometry | null } | { fault: string; points?: number }
@@ -24,8 +24,6 @@ export const shapeKinds = [
   ...['CircularString', 'CompoundCurve', 'CurvePolygon', 'MultiCurve', 'MultiSurface', 'Curve', 'Surface'],
   ...['PolyhedralSurface', 'TIN', 'Triangle'],
 ]
-/** The most collections that may be nested in each other. */
-const deepestCollection = 20
 const memberOf: Record<string, Kind> = {
   MultiPoint: 'Point',
   MultiLineString: 'LineString',
@@ -73,8 +71,7 @@ class WkbReader {
   geometry(level = 0): Geometry | null {
     const kind = this.head()
     if (kind === 'GeometryCollection') {
-      if (level >= deepestCollection)
-        throw new WkbFault(`Collections are nested deeper than ${deepestCollection} levels.`)
+      if (level >= deepestCollection) throw new WkbFault(tooDeepCollection)
       const geometries = this.many(9, () => this.geometry(level + 1))
       return { type: 'GeometryCollection', geometries: geometries.filter((part) => part !== null) }
     }
