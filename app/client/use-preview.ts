@@ -1,4 +1,4 @@
-import { useFetcher } from '@remix-run/react'
+import { useFetcher, useFormAction } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 
 /** How long nothing changes before a preview is requested, in milliseconds. */
@@ -14,6 +14,8 @@ export function usePreview<Result>(
   { key, isFirst }: { key: unknown; isFirst: boolean },
 ): { result: Result | undefined; isAsking: boolean } {
   const { submit, data, state } = useFetcher<{ intent: string; result: Result }>()
+  // Named, as a timer can end between the redirect after a save and the next screen, whose action is another.
+  const action = useFormAction()
   const submittedKey = useRef(isFirst ? undefined : key)
   const latestFields = useRef(fields)
   latestFields.current = fields
@@ -24,10 +26,10 @@ export function usePreview<Result>(
     const timer = setTimeout(() => {
       submittedKey.current = key
       setWaiting(false)
-      void submit({ ...latestFields.current, intent: 'preview' }, { method: 'post' })
+      void submit({ ...latestFields.current, intent: 'preview' }, { method: 'post', action })
     }, previewPauseMs)
     return () => clearTimeout(timer)
-  }, [key, submit])
+  }, [action, key, submit])
   return {
     result: data && 'result' in data ? data.result : undefined,
     isAsking: isWaiting || state !== 'idle',
