@@ -390,7 +390,7 @@ export const apiSuites: Record<string, Suite> = {
     'scripts/walks/tasks.walk.ts',
   ),
   /**
-   * The maps of four hubs with data of other publishers, in three browsers: `-- places --only look-fiji`.
+   * The maps of five hubs with data of other publishers, in three browsers: `-- places --only look-fiji`.
    */
   async places(say, options) {
     const { only = '' } = options

@@ -318,6 +318,7 @@ async function daily({ ctx, whole, isHere, isOnly }: Omit<OpenDatabase, 'env'> &
   const { recheckMailDomains } = await import('#functions/domain/identity/sso/mail-domains.ts')
   const { tendIndexes } = await import('#functions/domain/dataset/indexes.ts')
   const { sweepJobs } = await import('#functions/domain/importer/job/sweep.ts')
+  const { deleteAbandoned } = await import('#functions/domain/importer/abandoned.ts')
   const { tendExports } = await import('#functions/domain/dataset/exportPrepare.ts')
   const { forgetImages } = await import('#functions/domain/records/forget.ts')
   const { endClosed, markClosed } = await import('#functions/domain/internals/purgeClosed.ts')
@@ -344,6 +345,7 @@ async function daily({ ctx, whole, isHere, isOnly }: Omit<OpenDatabase, 'env'> &
     sweepFiles: () => sweepFiles(ctx),
     removeOldArchives: () => removeOldBytes(ctx),
     sweepJobs: () => sweepJobs(whole, isOnly),
+    deleteAbandoned: () => deleteAbandoned(ctx),
     forgetImages: () => forgetImages(ctx),
     markClosed: () => markClosed(whole),
     purgeDeleted: () => purgeDeleted(whole),

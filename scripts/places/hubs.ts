@@ -65,10 +65,10 @@ function onEarth(part: unknown): unknown {
   return [x, (Math.atan(Math.sinh((y * Math.PI) / 180)) * 180) / Math.PI]
 }
 
-/** Towns of a country or of one of its regions, by GeoNames' codes. */
-const townsOf = (country: string, region?: string): PlaceRecord[] =>
+/** Towns of countries, or of one region of them, by GeoNames' codes. */
+const townsOf = (countries: string[], region?: string): PlaceRecord[] =>
   readAllTowns()
-    .filter((town) => town.country === country && (region === undefined || town.adminCode === region))
+    .filter((town) => countries.includes(town.country) && (region === undefined || town.adminCode === region))
     .map(({ id, name, population, lon, lat }) => ({
       // GeoNames has a population of 0 where it is unknown.
       ...{ id: String(id), name, people: population === 0 ? null : population },
@@ -113,7 +113,7 @@ export const lookedHubs: LookedHub[] = [
     area: 'DE-BY',
     records: {
       ...{ ...geoNames, name: 'Orte in Bayern', measure: 'People' },
-      rows: () => townsOf('DE', '02'),
+      rows: () => townsOf(['DE'], '02'),
     },
     covers: [9.5, 47.5, 13.3, 50.2],
     names: ['Munich', 'München', 'Nürnberg', 'Nuremberg', 'Augsburg'],
@@ -124,7 +124,7 @@ export const lookedHubs: LookedHub[] = [
     timeZone: 'Asia/Kolkata',
     areas: { ...naturalEarth, name: 'States and territories', shapes: () => regionsOf('IN') },
     area: null,
-    records: { ...{ ...geoNames, name: 'Towns of India', measure: 'People' }, rows: () => townsOf('IN') },
+    records: { ...{ ...geoNames, name: 'Towns of India', measure: 'People' }, rows: () => townsOf(['IN']) },
     covers: [69, 9, 94, 34],
     names: ['Delhi', 'New Delhi', 'Mumbai', 'Kolkata', 'Bengaluru', 'Chennai', 'Hyderabad'],
   },
@@ -134,9 +134,24 @@ export const lookedHubs: LookedHub[] = [
     timeZone: 'Pacific/Fiji',
     areas: { ...naturalEarth, name: 'Divisions', shapes: () => regionsOf('FJ') },
     area: null,
-    records: { ...{ ...geoNames, name: 'Towns of Fiji', measure: 'People' }, rows: () => townsOf('FJ') },
+    records: { ...{ ...geoNames, name: 'Towns of Fiji', measure: 'People' }, rows: () => townsOf(['FJ']) },
     // Includes Rotuma in the north and Ceva-i-Ra in the south-west, which belong to its boundary.
     covers: [174.7, -21.6, 181.5, -12.6],
     names: ['Suva', 'Lautoka', 'Labasa', 'Nadi'],
+  },
+  {
+    id: 'look-france',
+    name: 'France',
+    timeZone: 'Europe/Paris',
+    areas: { ...naturalEarth, name: 'Départements', shapes: () => regionsOf('FR') },
+    area: null,
+    // GeoNames lists the overseas departments as countries.
+    records: {
+      ...{ ...geoNames, name: 'Communes de France', measure: 'People' },
+      rows: () => townsOf(['FR', 'GP', 'MQ', 'GF', 'RE', 'YT']),
+    },
+    // The mainland: overseas departments are insets of the still map, and buttons of the live one.
+    covers: [-4.5, 42, 8, 51],
+    names: ['Paris', 'Lyon', 'Marseille', 'Toulouse', 'Bordeaux', 'Nantes', 'Lille'],
   },
 ]

@@ -69,10 +69,15 @@ export function searchedIn(schema: FieldSchema): FieldSchema {
   )
 }
 
+const columnTypes = ['text', 'number', 'boolean', 'date'] as const satisfies readonly FieldType[]
+
+/** Whether any column can be read as the type. */
+export const isColumnType = (type: string): type is (typeof columnTypes)[number] =>
+  (columnTypes as readonly string[]).includes(type)
+
 /** The types that can be chosen for a proposed field: those that one column can fill, and its own. */
 export function typesFor(type: FieldType): { value: FieldType; label: string }[] {
-  const offeredTypes: FieldType[] = ['text', 'number', 'boolean', 'date']
-  const all = offeredTypes.includes(type) ? offeredTypes : [type, ...offeredTypes.slice(0, 1)]
+  const all = isColumnType(type) ? columnTypes : [type, ...columnTypes.slice(0, 1)]
   return all.map((value) => ({ value, label: fieldTypes[value] }))
 }
 

@@ -1,6 +1,10 @@
+import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Count } from '#app/components/list/time.tsx'
 import { shownValue } from '#app/components/importer/tried.ts'
+import { fieldTypes } from '#functions/shapes/field.ts'
+import type { TypeOffer } from './change-type.server.ts'
 
 type Json = Record<string, unknown>
 
@@ -45,8 +49,16 @@ const changeWords = {
 
 const most = 10
 
+interface DiffProps {
+  preview: ShownPreview
+  /** The labels of fields, by key. */
+  names: Record<string, string>
+  /** The types that a button gives to fields; null: none. */
+  typeOffer: TypeOffer | null
+}
+
 /** The effects of a commit on records, with the first of each kind, and mismatches with the data type. */
-export function Diff({ preview, names }: { preview: ShownPreview; names: Record<string, string> }) {
+export function Diff({ preview, names, typeOffer }: DiffProps) {
   const { type, comparedWith } = preview
   const samples = {
     created: preview.samples.created.slice(0, most),
@@ -61,7 +73,7 @@ export function Diff({ preview, names }: { preview: ShownPreview; names: Record<
         Compared with {comparedWith.records ? <Count n={comparedWith.records} /> : 'no'} records that are
         there now.
       </p>
-      {type.fields.length ? <TypeChanges fields={type.fields} name={name} /> : null}
+      {type.fields.length ? <TypeChanges fields={type.fields} {...{ name, typeOffer }} /> : null}
       {preview.readAsEmpty?.length ? <ReadAsEmpty fields={preview.readAsEmpty} name={name} /> : null}
       {samples.created.length ? (
         <Part id="created" title="New records" note="the first of them">
@@ -113,7 +125,9 @@ interface FindingsProps<Found> {
   name(field: string): string
 }
 
-function TypeChanges({ fields, name }: FindingsProps<ShownPreview['type']['fields'][number]>) {
+type TypeChangesProps = FindingsProps<ShownPreview['type']['fields'][number]> & Pick<DiffProps, 'typeOffer'>
+
+function TypeChanges({ fields, name, typeOffer }: TypeChangesProps) {
   return (
     <Part id="type-changes" title="What the data type lacks">
       <ul className="findings">
@@ -124,11 +138,27 @@ function TypeChanges({ fields, name }: FindingsProps<ShownPreview['type']['field
             {each.proposed && each.type && each.proposed !== each.type
               ? ` (${each.type}, rather ${each.proposed})`
               : ''}
-            : {each.reason} {each.notes.join(' ')}
+            : {each.reason} {each.notes.join(' ')} <ChangeType field={each.field} typeOffer={typeOffer} />
           </li>
         ))}
       </ul>
     </Part>
+  )
+}
+
+/** A button that gives a field the offered type and starts another dry run, whose report shows the effect. */
+function ChangeType({ field, typeOffer }: { field: string } & Pick<DiffProps, 'typeOffer'>) {
+  const type = typeOffer?.types[field]
+  if (!typeOffer || !type) return null
+  return (
+    <Form method="post">
+      <input type="hidden" name="field" value={field} />
+      <input type="hidden" name="type" value={type} />
+      <input type="hidden" name="version" value={typeOffer.version} />
+      <SubmitButton intent="changeType" className="button is-small" doing="Changing…">
+        Change to {fieldTypes[type]} and look again
+      </SubmitButton>
+    </Form>
   )
 }
 

@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { typeOffer } from './change-type.server.ts'
 import type { ShownPreview } from './diff.tsx'
 import { call } from '#functions/api/call.ts'
+import { isToBeDeleted } from '#functions/domain/importer/abandoned.ts'
 import { asFailure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { answerOf, load, orNull, responseOf } from '#app/server/load.server.ts'
@@ -40,6 +42,7 @@ export async function jobScreen(args: LoaderFunctionArgs) {
     rejects: listIn(rejects),
     logs: listIn(logs),
     preview,
+    typeOffer: preview && (await typeOffer(args, source.dataTypeId, preview)),
     isLater: next !== null,
     names: Object.fromEntries(Object.entries(schema).map(([key, { name }]) => [key, name])),
     mayRun: may(ctx, 'importer.run', source.placeId),
@@ -47,6 +50,8 @@ export async function jobScreen(args: LoaderFunctionArgs) {
     isHeld,
     /** Whether the source never had records and may be deleted by the person, so that an unreadable file need not leave it behind. */
     mayDiscard: source.dataVersion === 0 && source.count === 0 && may(ctx, 'source.delete', source.placeId),
+    /** Whether the source is deleted after three days if no run of the importer brings records. */
+    isTemporary: source.count === 0 && (await isToBeDeleted(ctx, source.id)),
     now: ctx.now().toISOString(),
   }
 }

@@ -3,6 +3,7 @@ import { Form, Link, useLoaderData } from '@remix-run/react'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { ActionError } from '#app/components/form/form-error.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { changeType } from './change-type.server.ts'
 import { Counts } from './counts.tsx'
 import { Diff } from './diff.tsx'
 import { JobBadge } from '#app/components/importer/job-badge.tsx'
@@ -30,7 +31,9 @@ import { v1 } from '#functions/v1/index.ts'
 
 export const loader = jobScreen
 
-export function action(args: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const form = await args.request.clone().formData()
+  if (form.get('intent') === 'changeType') return changeType(args)
   const { job } = v1.source.importer
   const { begin, acts } = runActs(args)
   return act(args, {
@@ -51,7 +54,7 @@ export const meta = placeTitle<{ importer: { name: string }; job: { kind: 'run' 
 
 export default function Job() {
   const screen = useLoaderData<typeof loader>()
-  const { source, importer, rejects, logs, preview, names } = screen
+  const { source, importer, rejects, logs, preview, names, typeOffer } = screen
   const at = `/sources/${source.id}/importers/${importer.id}`
   const path = `/v1${at}/jobs/${screen.job.id}`
   const job = useJob(screen.job, path)
@@ -68,7 +71,7 @@ export default function Job() {
       ]}
       badges={<JobBadge job={job} />}
       actions={screen.mayRun ? <JobActions {...{ job, source }} /> : null}
-      done={{ stop: 'It stops as soon as it can.' }}
+      done={{ stop: 'It stops as soon as it can.', changeType: 'The field is changed.' }}
     >
       <ActionError />
       {isRunning ? <ProgressLine label={`${doingOf(job)}.`} text={progressOf(job)} /> : null}
@@ -87,7 +90,7 @@ export default function Job() {
       ) : null}
       {hasFailed(job) ? <AfterFailure {...{ job, at }} /> : null}
       {total ? <RefusedRows {...{ total, at, path }} /> : null}
-      {preview && job.status === 'succeeded' ? <Diff preview={preview} names={names} /> : null}
+      {preview && job.status === 'succeeded' ? <Diff {...{ preview, names, typeOffer }} /> : null}
       <Facts
         facts={[
           ['Began', <Moment key="began" date={job.startedAt ?? job.queuedAt} />],
@@ -147,6 +150,9 @@ interface NextStepProps {
   at: string
 }
 
+const temporaryNote =
+  ' If nothing is brought in within three days, the empty source is deleted; it can be restored from the list of sources for 30 days.'
+
 /** The next steps after a dry run. */
 function AfterDryRun({ job, at }: NextStepProps) {
   const screen = useLoaderData<typeof loader>()
@@ -162,6 +168,7 @@ function AfterDryRun({ job, at }: NextStepProps) {
           ) : (
             <>What was read is no longer held. Look again to bring it in.</>
           )}
+          {screen.isTemporary ? temporaryNote : null}
         </p>
         {screen.mayChange ? (
           <Link className="button" to={`${at}/modify`}>
@@ -188,7 +195,7 @@ function AfterDryRun({ job, at }: NextStepProps) {
 
 /** The next steps after a failed or stopped run, which changed nothing. */
 function AfterFailure({ job, at }: NextStepProps) {
-  const { source, mayChange, mayRun, mayDiscard } = useLoaderData<typeof loader>()
+  const { source, mayChange, mayRun, mayDiscard, isTemporary } = useLoaderData<typeof loader>()
   return (
     <section className="card next-step" aria-label="What happens next">
       <div className="card-body row">
@@ -197,6 +204,7 @@ function AfterFailure({ job, at }: NextStepProps) {
           {mayDiscard
             ? `${source.name} has no records. Read the file in another way, or take something else: then the empty source is deleted.`
             : 'The records are as they were before.'}
+          {isTemporary ? temporaryNote : null}
         </p>
         {mayChange ? (
           <Link className="button is-primary" to={`${at}/modify`}>

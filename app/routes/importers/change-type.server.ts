@@ -1,0 +1,81 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { redirect } from '@remix-run/cloudflare'
+import type { ShownPreview } from './diff.tsx'
+import { isColumnType } from '#app/components/importer/type-form.ts'
+import { act, load } from '#app/server/load.server.ts'
+import { again } from '#app/server/source-create.server.ts'
+import { typeRights } from '#app/server/type-screen.server.ts'
+import { call } from '#functions/api/call.ts'
+import { asFailure } from '#functions/errors.ts'
+import type { FieldType } from '#functions/shapes/field.ts'
+import { own } from '#functions/shapes/fields/plain.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+/** The version of a data type, and by field the type that its values fit better than its own. */
+export interface TypeOffer {
+  version: number
+  types: Record<string, FieldType>
+}
+
+/**
+ * The types that a dry run's report suggests for fields of the source's data type: the type that its values look like,
+ * text for values that do not fit. Null if the person may not change the data type, or if the organization has other
+ * sources of it, whose records would be converted: there the screen of the data type shows what happens.
+ */
+export async function typeOffer(
+  args: LoaderFunctionArgs,
+  dataTypeId: string,
+  { type }: ShownPreview,
+): Promise<TypeOffer | null> {
+  if (!type.fields.some(({ change }) => change === 'other' || change === 'refused')) return null
+  const { dataType, sources } = await load(args, {
+    dataType: { endpoint: v1.dataType.findById, params: { dataTypeId } },
+    sources: { endpoint: v1.place.source.find, options: { filters: { dataTypeId }, limit: 1 } },
+  })
+  if (sources.meta.total !== 1 || !typeRights(args, dataType).mayModify) return null
+  const types = type.fields.flatMap(({ change, field, proposed }): [string, FieldType][] => {
+    const current = own(dataType.schema, field)?.type
+    const better = change === 'other' ? proposed : change === 'refused' ? 'text' : null
+    if (!current || !better || better === current || !isColumnType(better) || !isColumnType(current))
+      return []
+    return [[field, better]]
+  })
+  return types.length ? { version: dataType.version, types: Object.fromEntries(types) } : null
+}
+
+/**
+ * Changes the type of one field as the form says, and starts another dry run, to which it redirects. Stays on the page
+ * where the change is refused, or where the dry run cannot start.
+ */
+export async function changeType(args: ActionFunctionArgs) {
+  const form = await args.request.clone().formData()
+  const [field, type] = [String(form.get('field') ?? ''), String(form.get('type') ?? '')]
+  const { source } = await load(args, {
+    source: { endpoint: v1.source.findById, options: { includes: [{ resource: 'dataType' }] } },
+  })
+  const { id, schema = {}, temporal = null } = source.dataType ?? {}
+  const outcome = await act(again(args), {
+    changeType: {
+      endpoint: v1.dataType.schema,
+      params: { dataTypeId: id ?? '' },
+      data: () => ({
+        schema: { ...schema, [field]: { name: own(schema, field)?.name ?? field, type } },
+        ...(temporal?.primary === field && type !== 'date' ? { temporal: null } : {}),
+        version: Number(form.get('version')),
+      }),
+    },
+  })
+  if (!outcome.ok) return outcome
+  const { sourceId = '', importerId = '' } = args.params
+  const { ctx } = args.context
+  const job = await call(v1.source.importer.run, ctx, {
+    params: { sourceId, importerId },
+    options: { dryRun: true },
+  }).catch((error: unknown) => {
+    const failure = asFailure(error)
+    if (failure.kind === 'broken') ctx.report(error, { during: 'changeType' })
+    return null
+  })
+  if (!job) return outcome
+  throw redirect(`/sources/${sourceId}/importers/${importerId}/${job.id}`, { headers: ctx.responseHeaders })
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deleteAbandoned, isToBeDeleted } from './abandoned.ts'
+import { workJobs } from './job/work.ts'
+import { call } from '#functions/api/call.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { city } from '#db/worlds/city.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { openWorld, type TestWorld } from '#db/worlds/world.ts'
+
+const placeId = 'oakton'
+const files = memoryBucket()
+const day = 86_400_000
+let world: TestWorld
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+const admin = () => world.as('organization_admin', { files })
+const system = (days = 0) => world.as('system', { files, now: () => new Date(Date.now() + days * day) })
+
+/** A source that was created for a file, and its importer. */
+async function importOf(text: string, { dataTypeId = 'tree', schedule = null as string | null } = {}) {
+  const source = { name: 'Read', dataTypeId, placeId, visibility: 'place' }
+  const { id: sourceId } = await call(v1.source.create, admin(), { data: source })
+  const file = new File([text], 'rows.json', { type: 'application/json' })
+  const { id: fileId } = await call(v1.source.file.create, admin(), { params: { sourceId }, data: { file } })
+  const { id: importerId } = await call(v1.source.importer.create, admin(), {
+    params: { sourceId },
+    data: {
+      ...{ name: 'Rows', mapping: { type: { field: 'Name' } }, schedule },
+      sources: [{ url: `file:${fileId}`, parser: 'json', parserOptions: { selector: '*' } }],
+    },
+  })
+  return { sourceId, importerId }
+}
+
+async function run(params: { sourceId: string; importerId: string }, dryRun: boolean) {
+  const { id: jobId } = await call(v1.source.importer.run, admin(), { params, options: { dryRun } })
+  await workJobs(system())
+  return call(v1.source.importer.job.findById, admin(), { params: { ...params, jobId } })
+}
+
+const isThere = async (sourceId: string) => {
+  const options = { filters: { id: sourceId } }
+  const { results } = await call(v1.source.find, admin(), { options })
+  return results.length === 1
+}
+
+test('a source of a file that could not be read is deleted after three days, and can be restored', async () => {
+  const broken = await importOf('{"rows": [')
+  expect(await run(broken, true)).toMatchObject({ status: 'failed' })
+  expect(await isToBeDeleted(admin(), broken.sourceId)).toBe(true)
+  expect(await deleteAbandoned(system(2))).toBe(0)
+  expect(await deleteAbandoned(system(4))).toBe(1)
+  expect(await isThere(broken.sourceId)).toBe(false)
+  expect(await deleteAbandoned(system(4))).toBe(0)
+  await call(v1.place.source.restore, admin(), { params: { placeId, sourceId: broken.sourceId } })
+  expect(await isThere(broken.sourceId)).toBe(true)
+  await call(v1.source.deleteById, admin(), { params: { sourceId: broken.sourceId } })
+})
+
+test('other sources without records stay', async () => {
+  const never = await importOf('[]')
+  const brought = await importOf('[{"Name": "Oak"}]')
+  expect(await run(brought, false)).toMatchObject({ status: 'succeeded' })
+  const scheduled = await importOf('{"rows": [', { schedule: '0 5 * * *' })
+  await run(scheduled, true)
+  // Made by hand long before its importer.
+  const early = await importOf('{"rows": [')
+  await run(early, true)
+  const { db } = system()
+  const hours = (n: number) => new Date(Date.now() - n * 3_600_000)
+  await db
+    .updateTable('source')
+    .set({ createdAt: hours(5) })
+    .where('id', '=', early.sourceId)
+    .execute()
+  const used = await importOf('{"rows": [')
+  await run(used, true)
+  await call(v1.insight.create, admin(), {
+    data: {
+      ...{ name: 'Uses it', placeId, dataTypeId: 'tree', sourceId: used.sourceId, visibility: 'place' },
+      visualization: { type: 'number' },
+      query: { aggregations: [{ alias: 'trees', value: { function: 'count' } }] },
+    },
+  })
+  for (const { sourceId } of [brought, scheduled, early, used])
+    expect([sourceId, await isToBeDeleted(admin(), sourceId)]).toEqual([sourceId, false])
+  expect(await deleteAbandoned(system(40))).toBe(0)
+  for (const { sourceId } of [never, brought, scheduled, early, used])
+    expect([sourceId, await isThere(sourceId)]).toEqual([sourceId, true])
+})
