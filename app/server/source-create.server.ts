@@ -8,7 +8,7 @@ import {
   type ReadAt,
 } from '#app/components/importer/parser-guess.ts'
 import { sentReadAt } from '#app/components/importer/sent-read-at.ts'
-import { triedOf, type Guess, type TrialResult } from '#app/components/importer/tried.ts'
+import { triedOf, type Guess, type TrialResult } from '#app/components/importer/trial.ts'
 import { chosenIn, matchedTo, searchedIn } from '#app/components/importer/type-form.ts'
 import { call } from '#functions/api/call.ts'
 import { usableAmong } from '#functions/domain/dataType/visibility.ts'

@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 import { Exclusions, exclusionNames } from '#functions/shapes/exclusions.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 
-type Bag = Record<string, unknown>
+type JsonObject = Record<string, unknown>
 type Parts = GenericSchema & { entries?: Record<string, Parts>; item?: Parts; wrapped?: Parts }
 
 /** The members of the rows of a list; undefined for lists of records, whose fields are checked by the query language. */
@@ -45,5 +45,5 @@ function omitPath(value: unknown, [head = '', ...rest]: string[]): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, head)) return value
   if (Array.isArray(value) || value instanceof Date) return value
   if (!rest.length) return Object.fromEntries(Object.entries(value).filter(([name]) => name !== head))
-  return { ...value, [head]: omitPath((value as Bag)[head], rest) }
+  return { ...value, [head]: omitPath((value as JsonObject)[head], rest) }
 }

@@ -17,8 +17,8 @@ import { png } from '#functions/edge/media/testing.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 
 /** The failures of external servers. Callers must continue without them within seconds. */
-const moods = ['hangs', 'says 500', 'resets the connection', 'stops in the middle'] as const
-type Mood = (typeof moods)[number]
+const serverFaults = ['hangs', 'says 500', 'resets the connection', 'stops in the middle'] as const
+type ServerFault = (typeof serverFaults)[number]
 
 /** A local server with one kind of failure; `heal`: accepts all requests from now on. */
 interface Sink {
@@ -28,7 +28,7 @@ interface Sink {
   close(): void
 }
 
-async function sink(mood: Mood): Promise<Sink> {
+async function sink(mood: ServerFault): Promise<Sink> {
   const taken: string[] = []
   let isWell = false
   const server: Server = createServer((request, response) => {
@@ -58,10 +58,10 @@ async function sink(mood: Mood): Promise<Sink> {
   }
 }
 
-const sinks = {} as Record<Mood, Sink>
+const sinks = {} as Record<ServerFault, Sink>
 const all = await ssoWorld()
 beforeAll(async () => {
-  for (const mood of moods) sinks[mood] = await sink(mood)
+  for (const mood of serverFaults) sinks[mood] = await sink(mood)
 })
 afterAll(async () => {
   for (const each of Object.values(sinks)) each.close()
@@ -75,38 +75,41 @@ async function timed<T>(work: Promise<T>): Promise<{ result: T; seconds: number 
   return { result, seconds: (performance.now() - began) / 1000 }
 }
 
-test.each(moods)('mail: if the provider %s no email is lost, and nothing waits for long', async (mood) => {
-  const { db } = all
-  const given = await sink(mood)
-  await db.deleteFrom('mail').execute()
-  const letters = Array.from({ length: 12 }, (_, i) => ({
-    ...{ to: `ada${i}@example.org`, subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' },
-  }))
-  for (const letter of letters) await storeMail(db, letter)
-  const report = (error: unknown) => {
-    throw error
-  }
-  const post = postBy({ endpoint: given.address, token: 'secret', from: 'Us <us@app.test>' }, fetch)
-  const deliver = () => deliverMail({ db, settings, report }, post)
-  const { result, seconds } = await timed(deliver())
-  expect(result.sent).toBe(0)
-  // The timeout is awaited once, not per email.
-  expect(seconds).toBeLessThan(25)
-  const waiting = () => db.selectFrom('mail').selectAll().where('outcome', 'is', null).execute()
-  expect(await waiting()).toHaveLength(12)
-  const tries = async () => (await waiting()).reduce((sum, { attempts }) => sum + attempts, 0)
-  expect(await tries()).toBe(mood === 'hangs' ? 1 : 12)
-  given.heal()
-  await deliver()
-  await sql`update mail set tried_at = tried_at - interval '10 minutes' where tried_at is not null`.execute(
-    db,
-  )
-  await deliver()
-  expect(await waiting()).toEqual([])
-  expect(given.taken).toHaveLength(12)
-  expect(new Set(given.taken).size).toBe(12)
-  given.close()
-})
+test.each(serverFaults)(
+  'mail: if the provider %s no email is lost, and nothing waits for long',
+  async (mood) => {
+    const { db } = all
+    const given = await sink(mood)
+    await db.deleteFrom('mail').execute()
+    const letters = Array.from({ length: 12 }, (_, i) => ({
+      ...{ to: `ada${i}@example.org`, subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' },
+    }))
+    for (const letter of letters) await storeMail(db, letter)
+    const report = (error: unknown) => {
+      throw error
+    }
+    const post = postBy({ endpoint: given.address, token: 'secret', from: 'Us <us@app.test>' }, fetch)
+    const deliver = () => deliverMail({ db, settings, report }, post)
+    const { result, seconds } = await timed(deliver())
+    expect(result.sent).toBe(0)
+    // The timeout is awaited once, not per email.
+    expect(seconds).toBeLessThan(25)
+    const waiting = () => db.selectFrom('mail').selectAll().where('outcome', 'is', null).execute()
+    expect(await waiting()).toHaveLength(12)
+    const tries = async () => (await waiting()).reduce((sum, { attempts }) => sum + attempts, 0)
+    expect(await tries()).toBe(mood === 'hangs' ? 1 : 12)
+    given.heal()
+    await deliver()
+    await sql`update mail set tried_at = tried_at - interval '10 minutes' where tried_at is not null`.execute(
+      db,
+    )
+    await deliver()
+    expect(await waiting()).toEqual([])
+    expect(given.taken).toHaveLength(12)
+    expect(new Set(given.taken).size).toBe(12)
+    given.close()
+  },
+)
 
 test('mail: retries are delayed increasingly, up to half an hour', async () => {
   const { db } = all
@@ -134,40 +137,46 @@ test('mail: retries are delayed increasingly, up to half an hour', async () => {
   expect(waits).toEqual([10, 20, 30, 30, 30])
 })
 
-test.concurrent.each(moods)('pictures: if the resizing service %s the original is served', async (mood) => {
-  const file = { id: crypto.randomUUID(), name: 'map.png', type: 'image/png' }
-  const files = memoryBucket()
-  await storeFile(files, storedKey(file.id, 'library'), new File([png], file.name, { type: file.type }))
-  const fetchImage: typeof fetch = (_input, init) =>
-    fetch(sinks[mood].address, { signal: init?.signal ?? null })
-  const ports = { files, hubs: memoryBucket(), authSecret: 'secret', now: () => new Date(), fetchImage }
-  const request = new Request(`https://app.test${imageUrl(file, 'thumb')}`)
-  const { result, seconds } = await timed(serveMedia(request, ports))
-  expect(new Uint8Array((await result?.arrayBuffer()) ?? new ArrayBuffer(0))).toEqual(png)
-  expect(seconds).toBeLessThan(10)
-})
+test.concurrent.each(serverFaults)(
+  'pictures: if the resizing service %s the original is served',
+  async (mood) => {
+    const file = { id: crypto.randomUUID(), name: 'map.png', type: 'image/png' }
+    const files = memoryBucket()
+    await storeFile(files, storedKey(file.id, 'library'), new File([png], file.name, { type: file.type }))
+    const fetchImage: typeof fetch = (_input, init) =>
+      fetch(sinks[mood].address, { signal: init?.signal ?? null })
+    const ports = { files, hubs: memoryBucket(), authSecret: 'secret', now: () => new Date(), fetchImage }
+    const request = new Request(`https://app.test${imageUrl(file, 'thumb')}`)
+    const { result, seconds } = await timed(serveMedia(request, ports))
+    expect(new Uint8Array((await result?.arrayBuffer()) ?? new ArrayBuffer(0))).toEqual(png)
+    expect(seconds).toBeLessThan(10)
+  },
+)
 
-test.concurrent.each(moods)('hosts: if the certificate service %s it is retried later', async (mood) => {
-  const hosts = cloudflareHosts({ zoneId: 'zone', token: 'token', endpoint: sinks[mood].address }, fetch)
-  const { result, seconds } = await timed(
-    hosts.ensure('data.city.org', { isHere: true }).then(
-      () => null,
-      (error: unknown) => error,
-    ),
-  )
-  expect(result).toBeInstanceOf(HostsError)
-  expect(result).toMatchObject({ isFinal: false })
-  expect(seconds).toBeLessThan(20)
-})
+test.concurrent.each(serverFaults)(
+  'hosts: if the certificate service %s it is retried later',
+  async (mood) => {
+    const hosts = cloudflareHosts({ zoneId: 'zone', token: 'token', endpoint: sinks[mood].address }, fetch)
+    const { result, seconds } = await timed(
+      hosts.ensure('data.city.org', { isHere: true }).then(
+        () => null,
+        (error: unknown) => error,
+      ),
+    )
+    expect(result).toBeInstanceOf(HostsError)
+    expect(result).toMatchObject({ isFinal: false })
+    expect(seconds).toBeLessThan(20)
+  },
+)
 
-test.concurrent.each(moods)('names: if the resolver %s the result is unknown', async (mood) => {
+test.concurrent.each(serverFaults)('names: if the resolver %s the result is unknown', async (mood) => {
   const resolver = { fetch, resolver: sinks[mood].address }
   const { result, seconds } = await timed(askDns(resolver, 'data.city.org', recordTypes.A))
   expect(result).toBeNull()
   expect(seconds).toBeLessThan(12)
 })
 
-test.concurrent.each(moods)(
+test.concurrent.each(serverFaults)(
   'single sign-on: if the provider %s there is a message, and passwords still work',
   async (mood) => {
     const admin = await all.signedIn('admin@city.example')

@@ -66,13 +66,13 @@ const rows = {
 }
 
 /** How the total of a list is determined: exactly, as far as it is fast, or not at all. */
-export const countings = ['exact', 'estimate', 'none'] as const
-export type Counting = (typeof countings)[number]
+export const countModes = ['exact', 'estimate', 'none'] as const
+export type CountMode = (typeof countModes)[number]
 
 /** `next`: the token of the next page. `count`: default `estimate`. */
 export const DatumOptions = v.strictObject({
   ...rows,
-  count: v.optional(v.picklist(countings, `Must be one of: ${countings.join(', ')}`)),
+  count: v.optional(v.picklist(countModes, `Must be one of: ${countModes.join(', ')}`)),
   next: v.optional(v.pipe(v.string(), v.maxLength(4000))),
 })
 export type DatumOptions = v.InferOutput<typeof DatumOptions>

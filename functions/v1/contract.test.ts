@@ -11,8 +11,9 @@ let world: ProofWorld
 beforeAll(async () => void (world = await openProofWorld()))
 afterAll(() => world.close())
 
-type Bag = Record<string, unknown>
-const entriesOf = (shape: unknown): Bag => (shape as { entries?: Bag } | undefined)?.entries ?? {}
+type JsonObject = Record<string, unknown>
+const entriesOf = (shape: unknown): JsonObject =>
+  (shape as { entries?: JsonObject } | undefined)?.entries ?? {}
 
 /** All endpoints that return a page of rows. */
 const lists = routes(v1).filter(
@@ -69,11 +70,11 @@ const other: [option: string, value: unknown, says: string[]][] = [
   ['orderings', 'x', ['orderings: Must be an array.']],
 ]
 /** Empty values are valid: a form with empty fields requests the whole list. */
-const empty: Bag = {
+const empty: JsonObject = {
   ...{ search: '', before: '', after: '', limit: '', offset: '', exclusions: '', filters: '' },
 }
 
-async function asked(route: Route, options: Bag, body?: unknown) {
+async function asked(route: Route, options: JsonObject, body?: unknown) {
   const { open, closed } = idsOf(world)
   const isGet = route.method === 'get'
   // Keys are visible only to their owner.
@@ -127,9 +128,9 @@ describe.each(lists.map((route) => [route.name, route] as const))('%s', (name, r
     expect(capped.status, capped.text).toBe(200)
     const meta = entriesOf(entriesOf(route.endpoint.returns).meta)
     if ('limit' in meta && !route.name.endsWith('analytics'))
-      expect((capped.json as { meta: Bag }).meta.limit).toBe(name.endsWith('.logs') ? undefined : 1000)
+      expect((capped.json as { meta: JsonObject }).meta.limit).toBe(name.endsWith('.logs') ? undefined : 1000)
     const whole = await asked(route, { ...options, limit: '' })
-    expect((whole.json as { meta: Bag }).meta.limit).toBeUndefined()
+    expect((whole.json as { meta: JsonObject }).meta.limit).toBeUndefined()
   })
 })
 

@@ -3,7 +3,7 @@ import type { FigureReporter } from '../figures-proof.ts'
 /** Three browsers, five hubs, four looks of a window and two maps each; of every map a still and a live picture. */
 const whole = { pictures: 240, live: 120 }
 
-interface LookedAt {
+interface PlacesResult {
   /** What `scripts/walks/places.walk.ts` counted. */
   counts: Record<string, number>
   /** The hubs of `--only`; '' for all of them. */
@@ -13,7 +13,7 @@ interface LookedAt {
 }
 
 /** Reports what was seen of the maps of hubs: all pictures of a whole run, at least one of some hubs. */
-export function reportPlaces(say: FigureReporter, { counts, only, missing }: LookedAt): void {
+export function reportPlaces(say: FigureReporter, { counts, only, missing }: PlacesResult): void {
   const { pictures, live } = only === '' ? whole : { pictures: 1, live: 1 }
   for (const message of missing) say.log(`  ${message}`)
   say.most('browsers that were not looked at', missing.length, 0, 'browsers')

@@ -15,7 +15,7 @@ interface PlaceRecord {
 }
 
 /** A hub whose maps are inspected: all its data are from packages, nothing was drawn for it. */
-export interface LookedHub {
+export interface InspectedHub {
   id: string
   name: string
   timeZone: string
@@ -88,7 +88,7 @@ function schools(): PlaceRecord[] {
   })
 }
 
-export const lookedHubs: LookedHub[] = [
+export const inspectedHubs: InspectedHub[] = [
   {
     id: 'look-seattle',
     name: 'Seattle',

@@ -4,7 +4,7 @@ import { violationsIn } from '../walks/axe.ts'
 import type { Engine, WindowOptions } from '../walks/engines/engine.ts'
 import { countPixels, untilDrawn, untilWired } from '../walks/engines/seen.ts'
 import { openIn, type Window } from '../walks/engines/window.ts'
-import type { LookedHub } from './hubs.ts'
+import type { InspectedHub } from './hubs.ts'
 import { mapPaths } from './seed.ts'
 
 export const pictures = new URL('../../.cache/places/pictures/', import.meta.url).pathname
@@ -24,7 +24,7 @@ export interface LookReport {
 }
 
 interface LookOptions {
-  hub: LookedHub
+  hub: InspectedHub
   look: (typeof looks)[number]
   port: number
 }
@@ -60,7 +60,7 @@ export async function lookAtHub(
 }
 
 interface MapView {
-  hub: LookedHub
+  hub: InspectedHub
   kind: string
   name: string
   fault(message: string): void

@@ -6,7 +6,7 @@ import { scriptContext } from '../script-context.ts'
 import { seedBoundaries } from '../seed/boundaries.ts'
 import { folderStore, uploadTiles } from '../tile-store.ts'
 import { makeTiles } from '../tiles.ts'
-import type { LookedHub } from './hubs.ts'
+import type { InspectedHub } from './hubs.ts'
 import { seedHub } from './seed.ts'
 
 const folder = new URL('../../.cache/places/data/', import.meta.url).pathname
@@ -14,7 +14,7 @@ const folder = new URL('../../.cache/places/data/', import.meta.url).pathname
 const tileFolder = new URL('../../.cache/places/tiles/', import.meta.url).pathname
 
 /** Creates and publishes the hubs anew, with a database and a Worker of their own; `close` stops both. */
-export async function openHubs(hubs: LookedHub[], port: number, log: (line: string) => void) {
+export async function openHubs(hubs: InspectedHub[], port: number, log: (line: string) => void) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const tiles = folderStore(tileFolder)

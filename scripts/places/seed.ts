@@ -3,10 +3,10 @@ import type { Context } from '#functions/context.ts'
 import { workTiles } from '#functions/domain/boundary/setTiles.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { v1 } from '#functions/v1/index.ts'
-import type { LookedHub } from './hubs.ts'
+import type { InspectedHub } from './hubs.ts'
 
 /** The paths of a hub's maps: the map of points, and the story with the map of regions. */
-export const mapPaths = ({ id }: LookedHub) => ({
+export const mapPaths = ({ id }: InspectedHub) => ({
   points: '/map',
   regions: `/pages/storytelling/${id}-regions/preview`,
 })
@@ -16,7 +16,7 @@ export const mapPaths = ({ id }: LookedHub) => ({
  * a story with a map of these regions: by the same endpoints and the same ingestion as everyone. `ctx` is
  * that of the system.
  */
-export async function seedHub(ctx: Context, hub: LookedHub): Promise<void> {
+export async function seedHub(ctx: Context, hub: InspectedHub): Promise<void> {
   const { id, name, timeZone, areas, records } = hub
   const params = { placeId: id }
   // One language: pages in other languages have the same maps.
@@ -64,7 +64,7 @@ export async function seedHub(ctx: Context, hub: LookedHub): Promise<void> {
 /** Creates the story with the map of regions: the number of people, or things, in each. */
 async function seedRegions(
   ctx: Context,
-  { id, records }: LookedHub,
+  { id, records }: InspectedHub,
   { setId, dataTypeId, sourceId }: { setId: string; dataTypeId: string; sourceId: string },
 ) {
   const params = { placeId: id }

@@ -106,7 +106,7 @@ function occurrences(text: string, name: string): number[] {
 }
 
 /** The context of reading a sentence: the columns of its answer and the named groups. */
-interface Reading {
+interface SentenceContext {
   columns: Column[]
   groups: Group[]
   locale: string
@@ -121,7 +121,7 @@ const mostReadings = 200
  * Lists the ways in which a sentence can be read, the most natural first. Unexplained digits are at least a
  * number.
  */
-export function readSentence(sentence: string, reading: Reading): Token[][] {
+export function readSentence(sentence: string, reading: SentenceContext): Token[][] {
   const text = plainText(sentence)
   const spots = spotsIn(text, reading)
   const runs: Token[][] = []
@@ -146,7 +146,7 @@ export function readSentence(sentence: string, reading: Reading): Token[][] {
 /** Finds what may begin at each position of a text. */
 function spotsIn(
   text: string,
-  { columns, groups, locale, zone, masks }: Reading,
+  { columns, groups, locale, zone, masks }: SentenceContext,
 ): Map<number, (Token | Mask)[]> {
   const names = new Map<string, SaidName>()
   const add = (name: string, column: number, cell: Cell) => {

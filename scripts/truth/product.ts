@@ -7,14 +7,14 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import { sendAs } from '#functions/v1/testing/http.testing.ts'
 import type { TestContext } from '#db/worlds/world.ts'
 import type { GivenAnswer } from './oracle-answer.ts'
-import type { AskedFigure, World } from './worlds.ts'
+import type { FigureQuery, World } from './worlds.ts'
 
 /** The languages in which sentences are compared. */
 export const languages = ['en', 'es', 'fr', 'de', 'ar', 'ja'] as const
 type Language = (typeof languages)[number]
 
 /** The product's response to a question: the API's answer, and the sentence for readers in each language. */
-export interface SaidFigure {
+export interface FigureReading {
   answer: GivenAnswer
   sentences: Record<Language, string>
 }
@@ -24,12 +24,12 @@ export interface Product {
   /** Imports the file of a world; returns the number of records. */
   bringIn(world: World): Promise<number>
   /** Asks a question through `/v1` and has the answer described in every language. */
-  ask(world: World, figure: AskedFigure): Promise<SaidFigure>
+  ask(world: World, figure: FigureQuery): Promise<FigureReading>
   /**
    * Saves the question as an insight and reads the sentence from the insight's own file, which must equal
    * that of `ask`.
    */
-  askSaved(world: World, figure: AskedFigure): Promise<{ summary: string; rows: number }>
+  askSaved(world: World, figure: FigureQuery): Promise<{ summary: string; rows: number }>
   close(): Promise<void>
 }
 
@@ -97,7 +97,7 @@ function schemaOf({ fields, precision }: World): FieldSchema {
   )
 }
 
-async function ask(reader: TestContext, world: World, figure: AskedFigure): Promise<SaidFigure> {
+async function ask(reader: TestContext, world: World, figure: FigureQuery): Promise<FigureReading> {
   const path = `/places/${placeOf(world)}/sources/${idOf(world)}/analytics`
   const query = new URLSearchParams(
     Object.entries(figure.question).map(([key, value]) => [
@@ -129,7 +129,7 @@ const givenOf = (
   { total: cutTotal }: Output,
 ): GivenAnswer => ({ results, total, ...(cutTotal === undefined ? {} : { cutTotal }) })
 
-async function askSaved(reader: TestContext, world: World, figure: AskedFigure) {
+async function askSaved(reader: TestContext, world: World, figure: FigureQuery) {
   const placeId = placeOf(world)
   const response = await sendAs(reader, 'POST', '/insights', {
     placeId,

@@ -5,8 +5,8 @@ import { compareAnswer, type Finding } from './oracle-answer.ts'
 import { openOracle, type Oracle } from './oracle.ts'
 import type { Figure } from './oracle-meaning.ts'
 import { gist, judge, rules } from './oracle-rules.ts'
-import { languages, openProduct, type Product, type SaidFigure } from './product.ts'
-import { worldOf, type AskedFigure, type World } from './worlds.ts'
+import { languages, openProduct, type Product, type FigureReading } from './product.ts'
+import { worldOf, type FigureQuery, type World } from './worlds.ts'
 
 /** A false statement of the product, with everything needed to reproduce it. */
 interface FalseStatement extends Finding {
@@ -14,7 +14,7 @@ interface FalseStatement extends Finding {
   world: string
   /** The sentence or the answer. */
   said: string
-  figure: AskedFigure
+  figure: FigureQuery
 }
 
 interface Run {
@@ -50,8 +50,8 @@ export function keepUntruths(name: string, untruths: readonly (object | string)[
 /** A question that was asked, with the correct answer from the file. */
 export interface AskedQuestion {
   world: World
-  asked: AskedFigure
-  said: SaidFigure
+  asked: FigureQuery
+  said: FigureReading
   figure: Figure
 }
 
@@ -106,7 +106,7 @@ interface Bench {
 }
 
 async function runWorld(world: World, { run, folder, oracle, product, see }: Bench) {
-  const find = (figure: AskedFigure, sentence: string, findings: Finding[]) => {
+  const find = (figure: FigureQuery, sentence: string, findings: Finding[]) => {
     for (const finding of findings) {
       run.broken[finding.rule] = (run.broken[finding.rule] ?? 0) + 1
       const found = open.has(finding.rule) ? run.opened : run.untruths
@@ -118,7 +118,7 @@ async function runWorld(world: World, { run, folder, oracle, product, see }: Ben
   const came = await product.bringIn(world)
   await oracle.load('source', file, world.fields)
   const records = await oracle.count('source')
-  const list: AskedFigure = {
+  const list: FigureQuery = {
     title: 'All records',
     question: { aggregations: [] },
     visualization: { type: 'table' },

@@ -14,7 +14,7 @@ interface VisualizationSpec {
   settings?: Record<string, string>
 }
 
-export interface AskedFigure {
+export interface FigureQuery {
   title: string
   question: Question
   visualization: VisualizationSpec
@@ -30,7 +30,7 @@ export interface World {
   precision: 'day' | 'month' | 'year'
   /** The file as uploaded, with its header. */
   csv: string
-  figures: AskedFigure[]
+  figures: FigureQuery[]
 }
 
 const zones = [
@@ -339,7 +339,7 @@ function filtersOf({ random, kinds: names, rows, precision }: QuestionContext): 
 }
 
 /** Generates a question and its visualization, as an author could have made them. */
-function figureOf(asking: QuestionContext): AskedFigure {
+function figureOf(asking: QuestionContext): FigureQuery {
   const { random } = asking
   const filters = filtersOf(asking)
   const more = {
@@ -365,7 +365,7 @@ function figureOf(asking: QuestionContext): AskedFigure {
   return { title: 'What the records say', question: { ...question, ...more }, visualization }
 }
 
-type FigureQuestion = Pick<AskedFigure, 'question' | 'visualization'>
+type FigureQuestion = Pick<FigureQuery, 'question' | 'visualization'>
 
 const group = (...aliases: string[]) => aliases.map((field) => ({ field }))
 const by = (field: string, direction: 'asc' | 'desc' = 'asc') => ({ value: { field }, direction })

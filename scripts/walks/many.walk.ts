@@ -53,6 +53,30 @@ test('several insights are selected by keyboard, tagged after a preview, found b
   await context.close()
 })
 
+test('a search among sources to describe keeps what was chosen and typed, with and without scripts', async () => {
+  for (const hasScripts of [true, false]) {
+    const { page, context, complaints } = await openWindow(browser, { hasScripts })
+    await signIn(page, 'organization_admin', '/sources/describe')
+    const ticks = page.getByRole('group', { name: 'Which sources' }).getByRole('checkbox')
+    const names = await page.getByRole('group', { name: 'Which sources' }).locator('.choice').allInnerTexts()
+    const [first = '', second = ''] = names.map((name) => name.trim())
+    await ticks.first().check()
+    await page.getByLabel('Topic').fill('Walked through')
+    await page.getByLabel('Search sources').fill(second)
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.waitForURL(/search=/)
+    await page.getByRole('checkbox', { name: second, exact: true }).check()
+    expect(await page.getByRole('checkbox', { name: first, exact: true }).isChecked()).toBe(true)
+    expect(await page.getByLabel('Topic').inputValue()).toBe('Walked through')
+    await page.getByRole('button', { name: 'See what changes' }).click()
+    await page.getByRole('button', { name: 'Change 2 sources' }).waitFor()
+    expect((await page.locator('tbody th').allTextContents()).toSorted()).toEqual([first, second].toSorted())
+    if (hasScripts) expect(await violations(page)).toEqual([])
+    expect(complaints).toEqual([])
+    await context.close()
+  }
+})
+
 test('the palette starts with recent items, offers what the role may do, and is a page without scripts', async () => {
   const { page, context, complaints } = await openWindow(browser)
   await signIn(page, 'organization_admin', '/insights/seattle-temperature')

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 import { freePort } from '../local.ts'
-import { lookedHubs } from '../places/hubs.ts'
+import { inspectedHubs } from '../places/hubs.ts'
 import { lookAtHub, looks, pictures, type LookReport } from '../places/look.ts'
 import { openHubs } from '../places/open.ts'
 import type { Engine } from './engines/engine.ts'
 import { enginesWithWebGL, openEngine } from './engines/index.ts'
 
 const only = process.env.PLACES_ONLY
-const hubs = lookedHubs.filter(({ id }) => !only || only.split(',').includes(id))
+const hubs = inspectedHubs.filter(({ id }) => !only || only.split(',').includes(id))
 const outcome: LookReport = { pictures: 0, live: 0, faults: [] }
 
 let port: number

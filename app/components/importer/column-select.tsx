@@ -1,4 +1,4 @@
-import type { SeenColumn } from './tried.ts'
+import type { SeenColumn } from './trial.ts'
 
 interface ColumnSelectProps {
   name: string

@@ -1,4 +1,4 @@
-import type { Grid, TrialResult } from './tried.ts'
+import type { Grid, TrialResult } from './trial.ts'
 
 /** Parses the first and last row of a header: `4`, `4-5`. */
 export function headerRowsIn(text: string): [number, number] | null {

@@ -1,7 +1,7 @@
 import { SelectField } from '../form/field.tsx'
 import { headerOf, headerRowsText, shownHead } from './head-rows.ts'
 import { choiceWith, foundText, isLeftOut } from './leave-out.ts'
-import type { Grid, LeftOutRow } from './tried.ts'
+import type { Grid, LeftOutRow } from './trial.ts'
 
 interface HeaderChoiceProps {
   grid: Grid

@@ -1,5 +1,5 @@
 import { leftOutKinds, type LeftOutKind } from '#functions/shapes/parser/parser.ts'
-import type { Grid, LeftOutRow, TrialResult } from './tried.ts'
+import type { Grid, LeftOutRow, TrialResult } from './trial.ts'
 
 /** Which rows of a table are left out: by kind, except those that start with a text of `takeIn`. */
 export interface LeaveOutChoice {

@@ -3,7 +3,7 @@ import { columnReadingNames, readingOffers, type ColumnReadings } from './column
 import { fieldMadeOf, inputName, plainTransforms, type FieldMade, type MappingWay } from './mapping-form.ts'
 import { PlaceFields, PlacesFound } from './place-fields.tsx'
 import { ColumnSelect } from './column-select.tsx'
-import { shownValue, type SeenColumn, type TrialResult } from './tried.ts'
+import { shownValue, type SeenColumn, type TrialResult } from './trial.ts'
 import { fieldTypes, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 

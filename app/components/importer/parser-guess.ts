@@ -2,7 +2,7 @@ import { parserByEnding, parsers, type ParserName } from '#functions/shapes/pars
 import type { Parser } from '#functions/shapes/parser/parser.ts'
 import { betterHeaderRows, headerRowsIn } from './head-rows.ts'
 import { betterLeaveOut, leaveOutIn } from './leave-out.ts'
-import type { TrialResult } from './tried.ts'
+import type { TrialResult } from './trial.ts'
 
 /** The format by a file's extension; CSV if unknown. */
 export function parserOfName(name: string): ParserName {

@@ -1,6 +1,6 @@
 import { ColumnSelect } from './column-select.tsx'
 import { inputName, placeChoices, type FieldMade } from './mapping-form.ts'
-import type { SeenColumn, TrialResult } from './tried.ts'
+import type { SeenColumn, TrialResult } from './trial.ts'
 import type { Field } from '#functions/shapes/field.ts'
 
 interface PlaceFieldsProps {

@@ -1,6 +1,6 @@
 import { SelectField } from '../form/field.tsx'
 import { parserOptions, takesSelector } from './parser-guess.ts'
-import type { SeenList } from './tried.ts'
+import type { SeenList } from './trial.ts'
 import type { ParserName } from '#functions/shapes/parser/index.ts'
 
 interface ReadFieldsProps {

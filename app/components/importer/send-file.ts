@@ -1,5 +1,5 @@
 import { refusalLine } from '../form/message-words.ts'
-import { triedOf, type TrialResult } from './tried.ts'
+import { triedOf, type TrialResult } from './trial.ts'
 import { maxFileBytes, maxFormFileBytes } from '#functions/shapes/file.ts'
 import { isArchive, type ParserName } from '#functions/shapes/parser/index.ts'
 
@@ -11,7 +11,7 @@ const listBytes = 4_100_000
 type Progress = (sentBytes: number, total: number) => void
 
 /** A rejected file, with a message for people. */
-export class Refused extends Error {}
+export class UploadRefusal extends Error {}
 
 /** Tries a file before there is a source, by its beginning. Throws `Refused` with the server's message. */
 export async function tryFile(
@@ -24,7 +24,7 @@ export async function tryFile(
   const most = parser === 'json' ? listBytes : sampleBytes
   const isWhole = isArchive(parser) || file.size <= most
   if (isWhole && file.size > maxFormFileBytes)
-    throw new Refused(
+    throw new UploadRefusal(
       'Files of this kind are looked at whole, up to 25 MB. Add this one to a source that is there already.',
     )
   const form = new FormData()
@@ -38,7 +38,8 @@ export async function tryFile(
 /** Uploads a file to a source, in the request itself or, from 25 MB on, to a signed URL. Gives its id. */
 export async function uploadFile(sourceId: string, file: File, progress: Progress): Promise<string> {
   const address = `/v1/sources/${encodeURIComponent(sourceId)}/files`
-  if (file.size > maxFileBytes) throw new Refused('A file may have up to 100 MB. Give its address instead.')
+  if (file.size > maxFileBytes)
+    throw new UploadRefusal('A file may have up to 100 MB. Give its address instead.')
   if (file.size <= maxFormFileBytes) {
     const form = new FormData()
     form.set('file', file, file.name)
@@ -51,7 +52,7 @@ export async function uploadFile(sourceId: string, file: File, progress: Progres
     id: string
     upload?: { url: string; method: string; headers: Record<string, string> }
   }
-  if (!answer.upload) throw new Refused('The file could not be announced. Try again.')
+  if (!answer.upload) throw new UploadRefusal('The file could not be announced. Try again.')
   await send(answer.upload.method, answer.upload.url, file, answer.upload.headers, progress)
   return idIn(await send('POST', address, JSON.stringify({ fileId: answer.id }), json, () => {}))
 }
@@ -71,11 +72,11 @@ function send(
     request.open(method, url)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => progress(loaded, total)
-    request.onerror = () => reject(new Refused('The connection broke off. Try again.'))
+    request.onerror = () => reject(new UploadRefusal('The connection broke off. Try again.'))
     request.onload = () => {
       const answer = jsonIn(request.responseText)
       if (request.status < 300) resolve(answer)
-      else reject(new Refused(sentenceIn(answer, request.status)))
+      else reject(new UploadRefusal(sentenceIn(answer, request.status)))
     }
     request.send(body)
   })

@@ -1,7 +1,7 @@
 import { fieldTypes, type FieldSchema, type FieldType } from '#functions/shapes/field.ts'
 import type { ColumnReading, ColumnReadings } from '#functions/shapes/importerColumns.ts'
 import type { Mapping, MappingValue } from '#functions/shapes/importerMapping.ts'
-import type { Guess } from './tried.ts'
+import type { Guess } from './trial.ts'
 
 /** The proposal as changed by a person: a data type and its mapping. */
 type TypeProposal = Pick<Guess, 'schema' | 'temporal' | 'mapping' | 'columns'>

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
-import { Refused, tryFile, uploadFile } from './send-file.ts'
+import { UploadRefusal, tryFile, uploadFile } from './send-file.ts'
 import { bytesWords } from '#functions/shapes/bytesWords.ts'
 import { betterReadAt, parserNamed, parserOfName, sourceOf, type ReadAt } from './parser-guess.ts'
-import type { TrialResult } from './tried.ts'
+import type { TrialResult } from './trial.ts'
 import type { ParserName } from '#functions/shapes/parser/index.ts'
 
 /** A chosen file and its reading options. */
@@ -22,7 +22,7 @@ export interface UploadProgress {
 }
 
 const sentenceOf = (error: unknown) =>
-  error instanceof Refused
+  error instanceof UploadRefusal
     ? error.message
     : 'It did not work. Try again, or add the file to a source by its page.'
 

@@ -8,10 +8,12 @@ interface PagerProps {
   total: number
   /** The noun in the plural: "sources". */
   noun: string
+  /** The name of the parameter with the number of the page, if the steps submit the form around them, instead of being links. */
+  submits?: string
 }
 
-/** The range of rows shown, and links to the previous and next page. */
-export function Pager({ query, visibleCount, total, noun }: PagerProps) {
+/** The range of rows shown, and links, or buttons of the form around it, to the previous and next page. */
+export function Pager({ query, visibleCount, total, noun, submits }: PagerProps) {
   const { search } = useLocation()
   const { page, pageSize } = query
   const hasNext = page * pageSize < total
@@ -22,24 +24,41 @@ export function Pager({ query, visibleCount, total, noun }: PagerProps) {
       </p>
       {page > 1 || hasNext ? (
         <div className="button-group">
-          <Step to={page > 1 ? pageHref(search, page - 1) : null}>Previous</Step>
-          <Step to={hasNext ? pageHref(search, page + 1) : null}>Next</Step>
+          <Step page={page > 1 ? page - 1 : null} {...{ search, submits }}>
+            Previous
+          </Step>
+          <Step page={hasNext ? page + 1 : null} {...{ search, submits }}>
+            Next
+          </Step>
         </div>
       ) : null}
     </nav>
   )
 }
 
-function Step({ to, children }: { to: string | null; children: string }) {
-  if (to === null) {
+interface StepProps extends Pick<PagerProps, 'submits'> {
+  /** The number of the page; null: there is none. */
+  page: number | null
+  search: string
+  children: string
+}
+
+function Step({ page, search, submits, children }: StepProps) {
+  if (page === null) {
     return (
       <span className="button is-small" aria-disabled="true">
         {children}
       </span>
     )
   }
+  if (submits !== undefined)
+    return (
+      <button className="button is-small" name={submits} value={page}>
+        {children}
+      </button>
+    )
   return (
-    <Link className="button is-small" to={to} preventScrollReset>
+    <Link className="button is-small" to={pageHref(search, page)} preventScrollReset>
       {children}
     </Link>
   )

@@ -12,7 +12,7 @@ import type { FormErrors } from '#app/components/form/issues.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { filledSources, openFills, type Template } from './template-form.ts'
 import { sentReadAt } from '#app/components/importer/sent-read-at.ts'
-import { triedOf, type TrialResult } from '#app/components/importer/tried.ts'
+import { triedOf, type TrialResult } from '#app/components/importer/trial.ts'
 import { matchedTo } from '#app/components/importer/type-form.ts'
 import { call } from '#functions/api/call.ts'
 import { failureInWords } from '#app/server/failure-words.server.ts'
@@ -176,13 +176,13 @@ async function attempt(args: LoaderFunctionArgs, data: object): Promise<Trial> {
 }
 
 /** The result of trying a mapping: its rows, and the mapping, for a page without scripts. */
-export interface TriedMapping {
+export interface MappingTrial {
   trialResult: TrialResult
   mapping: Mapping
   columns: Record<string, object>
 }
 /** The only action of these forms that stays on the page after success. */
-export type TriedDone = { ok: true; intent: 'try'; result: TriedMapping }
+export type MappingTrialOutcome = { ok: true; intent: 'try'; result: MappingTrial }
 
 /**
  * The actions of the mapping form, also for editing an importer: `try` shows the result. `id`: the importer whose stored secrets are
@@ -192,7 +192,7 @@ export async function tryMapping(
   args: ActionFunctionArgs,
   form: FormData,
   id?: string,
-): Promise<SourcesOutcome<TriedDone>> {
+): Promise<SourcesOutcome<MappingTrialOutcome>> {
   const { mapping, columns } = mappingIn(form)
   return withSources(form, async (sources) => {
     const outcome = await actKeeping(again(args), () => ({
@@ -207,7 +207,7 @@ export async function tryMapping(
 }
 
 /** The action of the screen: `upload` takes a file, `try` and `make` the mapping form, `plain` sources that require more than a URL. */
-export async function createImporter(args: ActionFunctionArgs): Promise<SourcesOutcome<TriedDone>> {
+export async function createImporter(args: ActionFunctionArgs): Promise<SourcesOutcome<MappingTrialOutcome>> {
   const { sourceId = '' } = args.params
   const form = await args.request.clone().formData()
   const formValues = formValuesIn(form)

@@ -11,9 +11,9 @@ import { RemoteImporterForm, type RemoteImporterFormProps } from './remote-impor
 import { SeenColumns } from './seen-columns.tsx'
 import { Steps } from './steps.tsx'
 import { exampleAt, openFills, type Template } from './template-form.ts'
-import type { TrialResult } from '#app/components/importer/tried.ts'
-import { TriedRows } from '#app/components/importer/tried-rows.tsx'
-import { TriedSummary } from '#app/components/importer/tried-summary.tsx'
+import type { TrialResult } from '#app/components/importer/trial.ts'
+import { TrialRows } from '#app/components/importer/trial-rows.tsx'
+import { TrialSummary } from '#app/components/importer/trial-summary.tsx'
 import { UploadForm } from './upload-form.tsx'
 import { useUpload } from './use-upload.ts'
 import { Screen } from '#app/components/shell/screen.tsx'
@@ -89,7 +89,7 @@ export default function CreateImporter() {
         </section>
       ) : null}
       {step === 'read' && trialResult ? (
-        <TriedRows
+        <TrialRows
           trialResult={{
             ...trialResult,
             rows: trialResult.rows.map(({ input }) => ({ input, output: input, errors: [] })),
@@ -143,7 +143,7 @@ function ReadStep({ trialResult, label, here, fieldsTo }: ReadStepProps) {
           </Link>
         </p>
       ) : null}
-      {trialResult ? <TriedSummary trialResult={trialResult} of={label} /> : null}
+      {trialResult ? <TrialSummary trialResult={trialResult} of={label} /> : null}
       {template ? null : (
         <Form method="get" className="stack">
           {label === readingOptions.url ? null : <input type="hidden" name="named" value={label} />}

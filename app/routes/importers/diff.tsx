@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Count } from '#app/components/list/time.tsx'
-import { shownValue } from '#app/components/importer/tried.ts'
+import { shownValue } from '#app/components/importer/trial.ts'
 import { fieldTypes } from '#functions/shapes/field.ts'
 import type { TypeOffer } from './change-type.server.ts'
 

@@ -9,7 +9,7 @@ import type { Mapping } from '#functions/shapes/importerMapping.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { broughtFields } from '#functions/shapes/field.ts'
 import { changeByFile, fileSourceOf } from './replace.server.ts'
-import { proposeFields, tryMapping, type TriedDone, type TriedMapping } from './create.server.ts'
+import { proposeFields, tryMapping, type MappingTrialOutcome, type MappingTrial } from './create.server.ts'
 import { withSources, type SourcesOutcome } from '#app/server/importer-sources.server.ts'
 import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
@@ -130,7 +130,7 @@ export async function modifyImporterScreen(args: LoaderFunctionArgs) {
           trialResult: trial.trialResult,
           mapping,
           columns: trial.trialResult.guess.columns,
-        } satisfies TriedMapping)
+        } satisfies MappingTrial)
       : null,
     /** Why nothing could be proposed. */
     untried: trial && !trial.ok ? trial : undefined,
@@ -149,7 +149,7 @@ export async function modifyImporterScreen(args: LoaderFunctionArgs) {
 const nothingProposed: { trial: Trial | null; mapping: Mapping } = { trial: null, mapping: {} }
 
 /** The action of that screen: `save`, `saveAndCheck` also starts a dry run, `try` shows the result of the mapping. */
-export async function modifyImporter(args: ActionFunctionArgs): Promise<SourcesOutcome<TriedDone>> {
+export async function modifyImporter(args: ActionFunctionArgs): Promise<SourcesOutcome<MappingTrialOutcome>> {
   const { sourceId = '', importerId = '' } = args.params
   const at = `/sources/${sourceId}/importers/${importerId}`
   const form = await args.request.clone().formData()

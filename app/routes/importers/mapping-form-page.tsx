@@ -3,8 +3,8 @@ import { EditForm } from '#app/components/form/edit-form.tsx'
 import { SelectField, TextField } from '#app/components/form/field.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { MappingFields, type MappingFieldsProps } from '#app/components/importer/mapping-fields.tsx'
-import { TriedRows } from '#app/components/importer/tried-rows.tsx'
-import type { TrialResult } from '#app/components/importer/tried.ts'
+import { TrialRows } from '#app/components/importer/trial-rows.tsx'
+import type { TrialResult } from '#app/components/importer/trial.ts'
 
 /** The write modes as options. */
 export const modeOptions = [
@@ -44,7 +44,7 @@ export function MappingPage({ name, mode, sources, trialResult, ...mapped }: Map
         <SelectField label="Records that are there" name="mode" options={modeOptions} defaultValue={mode} />
       </div>
       <MappingFields {...mapped} rows={trialResult?.rows ?? []} />
-      {trialResult ? <TriedRows trialResult={trialResult} fields={fields} /> : null}
+      {trialResult ? <TrialRows trialResult={trialResult} fields={fields} /> : null}
     </EditForm>
   )
 }

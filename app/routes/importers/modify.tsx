@@ -12,8 +12,8 @@ import { MappingFields } from '#app/components/importer/mapping-fields.tsx'
 import { modeOptions } from './mapping-form-page.tsx'
 import { RemoteFields } from '#app/components/importer/remote-fields.tsx'
 import { sourceInputsIn } from '#app/components/importer/remote-source.ts'
-import { TriedRows } from '#app/components/importer/tried-rows.tsx'
-import { TriedSummary } from '#app/components/importer/tried-summary.tsx'
+import { TrialRows } from '#app/components/importer/trial-rows.tsx'
+import { TrialSummary } from '#app/components/importer/trial-summary.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { modifyImporter, modifyImporterScreen } from './importer.server.ts'
@@ -120,8 +120,8 @@ function WhatFieldsAreMadeOf() {
       </p>
       {mappingTrial ? (
         <>
-          <TriedSummary trialResult={mappingTrial.trialResult} of={importer.name} />
-          <TriedRows
+          <TrialSummary trialResult={mappingTrial.trialResult} of={importer.name} />
+          <TrialRows
             trialResult={mappingTrial.trialResult}
             fields={Object.entries(schema).map(([key, field]) => ({ key, name: field.name }))}
           />

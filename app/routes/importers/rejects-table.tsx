@@ -1,5 +1,5 @@
 import { messageWords } from '#app/components/form/message-words.ts'
-import { shownValue } from '#app/components/importer/tried.ts'
+import { shownValue } from '#app/components/importer/trial.ts'
 
 export interface ShownReject {
   row: number

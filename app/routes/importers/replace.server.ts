@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { parserNamed, parserOfName } from '#app/components/importer/parser-guess.ts'
 import { jsonOrText } from '#app/components/importer/remote-sources.ts'
-import { triedOf, type TrialResult } from '#app/components/importer/tried.ts'
+import { triedOf, type TrialResult } from '#app/components/importer/trial.ts'
 import { call } from '#functions/api/call.ts'
 import { columnsIn } from '#functions/engine/import/profile/index.ts'
 import { asFailure } from '#functions/errors.ts'

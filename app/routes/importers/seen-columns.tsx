@@ -1,4 +1,4 @@
-import type { SeenColumn } from '#app/components/importer/tried.ts'
+import type { SeenColumn } from '#app/components/importer/trial.ts'
 
 /** Statistics of the read columns: values, distinct values, matching types. */
 export function SeenColumns({ paths }: { paths: SeenColumn[] }) {

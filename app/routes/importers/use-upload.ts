@@ -2,7 +2,7 @@ import { useNavigate } from '@remix-run/react'
 import { useState } from 'react'
 import { bytesWords } from '#functions/shapes/bytesWords.ts'
 import { parserOfName } from '#app/components/importer/parser-guess.ts'
-import { Refused, uploadFile } from '#app/components/importer/send-file.ts'
+import { UploadRefusal, uploadFile } from '#app/components/importer/send-file.ts'
 import type { UploadProgress } from '#app/components/importer/use-new-file.ts'
 
 /** Uploads a file to an existing source, then navigates to `here` with it. */
@@ -25,7 +25,7 @@ export function useUpload(sourceId: string, here: string) {
       })
       navigate(`${here}?${params.toString()}`)
     } catch (cause) {
-      setError(cause instanceof Refused ? cause.message : 'It did not work. Try again.')
+      setError(cause instanceof UploadRefusal ? cause.message : 'It did not work. Try again.')
       setSending(null)
     }
   }

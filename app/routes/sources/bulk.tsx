@@ -2,7 +2,6 @@ import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { ActionError } from '#app/components/form/form-error.tsx'
 import { SelectField, TextField } from '#app/components/form/field.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
-import { ListBar } from '#app/components/list/list-bar.tsx'
 import { showsPart } from '#app/components/list/list-query.ts'
 import { Pager } from '#app/components/list/pager.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
@@ -78,7 +77,7 @@ function Changed({ count, undo }: { count: unknown; undo: string | null }) {
   )
 }
 
-/** The choice of sources and values: a search and pages as in other lists, and a form with the ticks of one page. */
+/** The choice of sources and values: one form, so that a search and another page keep ticks and values. */
 function Choice() {
   const { list, visibleCount, chosen, others } = useLoaderData<typeof loader>()
   const { query, total } = list
@@ -89,37 +88,48 @@ function Choice() {
       </p>
     )
   return (
-    <>
-      <ListBar offer={bulkOffer} query={query} searchLabel="Search sources" end={<KeptChoice />} />
-      <Form method="get" className="stack" key={[...chosen, ...others].map(({ id }) => id).join(' ')}>
-        {query.search ? <input type="hidden" name="search" value={query.search} /> : null}
-        <input type="hidden" name="sort" value={query.sort} />
-        {query.page > 1 ? <input type="hidden" name="page" value={query.page} /> : null}
-        <SourceChoice />
-        <Pager {...{ query, visibleCount, total }} noun="sources" />
-        <Values />
-        <div>
-          <button type="submit" className="button">
-            See what changes
-          </button>
-        </div>
-      </Form>
-    </>
+    <Form
+      method="get"
+      preventScrollReset
+      className="stack"
+      key={[query.search, query.sort, ...[...chosen, ...others].map(({ id }) => id)].join(' ')}
+    >
+      <SearchBar />
+      <SourceChoice />
+      <Pager {...{ query, visibleCount, total }} noun="sources" submits="page" />
+      <Values />
+      <div>
+        <button className="button" name="page" value={query.page}>
+          See what changes
+        </button>
+      </div>
+    </Form>
   )
 }
 
-/** The chosen sources and values, kept by a search. */
-function KeptChoice() {
-  const { chosen, values } = useLoaderData<typeof loader>()
+/** The search and the order of the list. Their result begins at its first page. */
+function SearchBar() {
+  const { query } = useLoaderData<typeof loader>().list
   return (
-    <>
-      {chosen.map(({ id }) => (
-        <input key={id} type="hidden" name="id" value={id} />
-      ))}
-      {Object.entries(values).map(([name, value]) =>
-        value ? <input key={name} type="hidden" name={name} value={value} /> : null,
-      )}
-    </>
+    <div role="search" className="toolbar">
+      <input
+        type="search"
+        name="search"
+        placeholder="Search sources"
+        aria-label="Search sources"
+        defaultValue={query.search}
+      />
+      <select name="sort" aria-label="Order" defaultValue={query.sort}>
+        {Object.entries(bulkOffer.sorts).map(([value, { label }]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <button className="button" name="page" value="1">
+        Search
+      </button>
+    </div>
   )
 }
 
@@ -137,12 +147,6 @@ function SourceChoice() {
       ))}
       {others.length === 0 && showsPart(list.query) ? (
         <p className="muted">No other source fits what you are looking for.</p>
-      ) : null}
-      {list.total > list.query.pageSize || showsPart(list.query) ? (
-        <p className="muted">
-          A search or another page forgets new ticks and values. “See what changes” keeps them: then choose
-          more.
-        </p>
       ) : null}
       {isCut ? (
         <p className="muted" role="status">

@@ -10,7 +10,7 @@ import { NewSourceForm, type NewSourceOf } from './new-source-form.tsx'
 import { ProgressLine } from '#app/components/importer/progress-line.tsx'
 import { RemoteSourceForm } from './remote-source-form.tsx'
 import { ReadFields } from '#app/components/importer/read-fields.tsx'
-import { TriedSummary } from '#app/components/importer/tried-summary.tsx'
+import { TrialSummary } from '#app/components/importer/trial-summary.tsx'
 import { useNewFile } from '#app/components/importer/use-new-file.ts'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -185,7 +185,7 @@ function FileSummary({ label, trialResult, file }: FileSummaryProps) {
           Take something else
         </Link>
       </div>
-      {trialResult ? <TriedSummary trialResult={trialResult} of={label} /> : null}
+      {trialResult ? <TrialSummary trialResult={trialResult} of={label} /> : null}
       {address && isUnread && !chosenFile ? <AsksForMore url={address.url} typeId={wantedTypeId} /> : null}
       {chosenFile ? (
         <ReadFields

@@ -1,8 +1,8 @@
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
-import { TriedRows } from '#app/components/importer/tried-rows.tsx'
-import type { TrialResult } from '#app/components/importer/tried.ts'
+import { TrialRows } from '#app/components/importer/trial-rows.tsx'
+import type { TrialResult } from '#app/components/importer/trial.ts'
 import { TypeChoice, type TypeChoiceProps } from './type-choice.tsx'
 import { fieldInput } from '#app/components/importer/type-form.ts'
 import { KeptForm } from '#app/components/form/kept-form.tsx'
@@ -96,7 +96,7 @@ export function NewSourceFields({
         {...{ trialResult, dataTypes, wantedTypeId, mayMakeType, errors }}
         name={formValues.typeName ?? name}
       />
-      <TriedRows trialResult={trialResult} fields={fields} />
+      <TrialRows trialResult={trialResult} fields={fields} />
       {isWaiting ? null : (
         <div className="form-actions">
           <SubmitButton intent="make" doing="Making the source…">

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { changeWords, ProposedFields } from './proposed-fields.tsx'
-import type { Guess, SeenColumn } from '#app/components/importer/tried.ts'
+import type { Guess, SeenColumn } from '#app/components/importer/trial.ts'
 
 const column: SeenColumn = {
   ...{ path: 'cost', values: 1200, missing: 0, distinct: 40, examples: ['1', '2'] },

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { issueAt, type FormErrors } from '#app/components/form/issues.ts'
 import { readingWords } from '#app/components/importer/column-reading.ts'
-import type { Evidence, Guess, SeenColumn } from '#app/components/importer/tried.ts'
+import type { Evidence, Guess, SeenColumn } from '#app/components/importer/trial.ts'
 import { fieldInput, typesFor } from '#app/components/importer/type-form.ts'
 import type { Field, FieldType } from '#functions/shapes/field.ts'
 

@@ -4,8 +4,8 @@ import { NewSourceFields, newSourceInputs, type NewSourceFieldsProps } from './n
 import { parserOfUrl } from '#app/components/importer/parser-guess.ts'
 import { RemoteFields } from '#app/components/importer/remote-fields.tsx'
 import { emptySource, sourceInputsIn, type ShownSource } from '#app/components/importer/remote-source.ts'
-import type { TrialResult } from '#app/components/importer/tried.ts'
-import { TriedSummary } from '#app/components/importer/tried-summary.tsx'
+import type { TrialResult } from '#app/components/importer/trial.ts'
+import { TrialSummary } from '#app/components/importer/trial-summary.tsx'
 import { KeptForm } from '#app/components/form/kept-form.tsx'
 
 export interface RemoteSourceFormProps extends Omit<
@@ -53,7 +53,7 @@ export function RemoteSourceForm({
         {trialResult ? (
           <section className="stack" aria-labelledby="found">
             <h2 id="found">What was found</h2>
-            <TriedSummary trialResult={trialResult} of={label} />
+            <TrialSummary trialResult={trialResult} of={label} />
             {trialResult.rows.length ? (
               <NewSourceFields
                 key={Object.keys(trialResult.guess.schema).join(' ')}

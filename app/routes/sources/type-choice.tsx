@@ -3,7 +3,7 @@ import { TextField } from '#app/components/form/field.tsx'
 import type { FormErrors } from '#app/components/form/issues.ts'
 import { MappingFields } from '#app/components/importer/mapping-fields.tsx'
 import { ProposedFields } from './proposed-fields.tsx'
-import type { TrialResult } from '#app/components/importer/tried.ts'
+import type { TrialResult } from '#app/components/importer/trial.ts'
 import { matchedTo } from '#app/components/importer/type-form.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { readAreas, type Area, type Finding } from '#functions/engine/region/read.ts'
 import type { Tx } from '#db/schema.ts'
-import type { LookedAt } from './setFile.ts'
+import type { BoundaryFileSummary } from './setFile.ts'
 
 /** The approximate number of vertices per statement: some megabytes of text. */
 const cornersPerStatement = 40_000
@@ -25,7 +25,7 @@ export interface Edition {
 export async function writeAreas(
   tx: Tx,
   edition: Edition,
-  inspection: LookedAt,
+  inspection: BoundaryFileSummary,
 ): Promise<{ areaCount: number; findings: Finding[]; findingCount: number }> {
   const { findings, findingCount } = inspection
   const repairs: Finding[] = []

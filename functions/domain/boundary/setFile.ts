@@ -12,7 +12,7 @@ import { Failure } from '#functions/errors.ts'
 import { mostSetBytes, type BoundarySetField, type NewEdition } from '#functions/shapes/boundarySet.ts'
 
 /** The properties of a file of areas that was read once, before anything of it is stored. */
-export interface LookedAt {
+export interface BoundaryFileSummary {
   bytes: Uint8Array
   isSwapped: boolean
   areaCount: number
@@ -33,7 +33,7 @@ const codeNames = /^(code|id|geoid\d*|gid|fid|ags|ars|nuts_id|objectid|.*(code|_
  * or has more vertices than allowed (it counts them all, so that the reported number is right). Where all latitudes come
  * before longitudes they are swapped, and that is reported.
  */
-export async function lookAt({ file, geojson }: NewEdition): Promise<LookedAt> {
+export async function lookAt({ file, geojson }: NewEdition): Promise<BoundaryFileSummary> {
   if ((file === undefined) === (geojson === undefined))
     throw new Failure('invalid', {
       issues: [{ path: ['file'], message: 'Needs either a file or GeoJSON.', validator: 'required' }],

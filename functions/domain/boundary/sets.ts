@@ -28,7 +28,7 @@ import { noteNesting, requireParent } from './nesting.ts'
 import { keepsArea } from './placeBoundary.ts'
 import { refuseWhereUsed } from './regionWork.ts'
 import { renameAreas, writeAreas } from './setAreas.ts'
-import { guessFields, lookAt, type LookedAt } from './setFile.ts'
+import { guessFields, lookAt, type BoundaryFileSummary } from './setFile.ts'
 import { drawableAreas, publishShapes, withdrawShapes } from './setShapes.ts'
 import { emitColoured } from './setTiles.ts'
 
@@ -323,7 +323,7 @@ function publicSets(
     .execute()
 }
 
-async function fill(tx: Tx, edition: Parameters<typeof writeAreas>[1], inspection: LookedAt) {
+async function fill(tx: Tx, edition: Parameters<typeof writeAreas>[1], inspection: BoundaryFileSummary) {
   const { findings, ...counts } = await writeAreas(tx, edition, inspection)
   if (counts.areaCount === 0)
     throw new Failure('invalid', {
@@ -336,7 +336,7 @@ async function fill(tx: Tx, edition: Parameters<typeof writeAreas>[1], inspectio
     .execute()
 }
 
-function writtenOf({ areaCount, vertexCount, bounds, fields, findings, findingCount }: LookedAt) {
+function writtenOf({ areaCount, vertexCount, bounds, fields, findings, findingCount }: BoundaryFileSummary) {
   return {
     ...{ areaCount, vertexCount, findingCount },
     bounds: JSON.stringify(bounds),

@@ -31,17 +31,21 @@ export function checkedSchema<Document extends DataTypeDocument>(
  * Merges descriptive members of fields into a changed schema that omits them: older clients do not know these members,
  * and must not erase them by sending back what they have read. Null removes a member. `renames`: new keys by old ones.
  */
-export function withKnowledge(before: object, after: object, renames: Record<string, string> = {}): Bag {
+export function withKnowledge(
+  before: object,
+  after: object,
+  renames: Record<string, string> = {},
+): JsonObject {
   const origins = new Map(Object.entries(renames).map(([from, to]) => [to, from]))
   return Object.fromEntries(
     Object.entries(after).map(([key, field]) => {
-      const was: unknown = own(before as Bag, origins.get(key) ?? key)
+      const was: unknown = own(before as JsonObject, origins.get(key) ?? key)
       return [key, isPlainObject(field) && isPlainObject(was) ? knowing(was, field, renames) : field]
     }),
   )
 }
 
-function knowing(was: Bag, field: Bag, renames: Record<string, string> = {}): Bag {
+function knowing(was: JsonObject, field: JsonObject, renames: Record<string, string> = {}): JsonObject {
   // A field of another type describes something else: the old description of its values may be wrong or not allowed
   // any more.
   const keptKeys =
@@ -61,7 +65,7 @@ function knowing(was: Bag, field: Bag, renames: Record<string, string> = {}): Ba
 }
 
 /** Whether the change omits the member and everything that excludes it. */
-function isKept(key: string, field: Bag): boolean {
+function isKept(key: string, field: JsonObject): boolean {
   if (field[key] !== undefined) return false
   if (key === 'unit') return !field.measurement
   if (key === 'identifier') return field.additive !== true
@@ -101,7 +105,7 @@ function refuseNewType(issues: Issue[]): Failure {
   return new Failure('conflict', { say: 'There is data of this type.', issues })
 }
 
-type Bag = Record<string, unknown>
+type JsonObject = Record<string, unknown>
 
 function retypedIn(before: FieldSchema, after: FieldSchema, path: Issue['path']): Issue[] {
   return Object.entries(after).flatMap(([key, field]) =>

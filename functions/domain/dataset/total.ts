@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import type { Counting } from '#functions/shapes/datum.ts'
+import type { CountMode } from '#functions/shapes/datum.ts'
 import { run, type Dataset } from './open.ts'
 import { recordsIn } from './readable.ts'
 
@@ -31,7 +31,7 @@ export async function listTotal(
   dataset: Dataset,
   where: Conditions,
   question: Record<string, unknown>,
-  counting: Counting = 'estimate',
+  counting: CountMode = 'estimate',
   most = maxCounted,
 ): Promise<Total> {
   if (counting === 'none') return {}

@@ -24,7 +24,7 @@ export interface CrewReport {
   isDone: boolean
 }
 
-interface Crew {
+interface FaultyWorkers {
   bed: Bed
   random: Random
   cutter: Cutter
@@ -54,7 +54,7 @@ export async function crew({
   meanwhile,
   release,
   importers,
-}: Crew): Promise<CrewReport> {
+}: FaultyWorkers): Promise<CrewReport> {
   const went: CrewReport = { steps: 0, lost: 0, doubled: 0, lapses: 0, reported: [], isDone: false }
   const url = new URL(bed.world.database.env.DATABASE_URL)
   // A separate host name, by which the driver finds the proxy.

@@ -2,7 +2,7 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import type { Random } from '#functions/engine/query/differential/random.testing.ts'
 
 /** The fault of one connection. */
-type Fate =
+type ConnectionFault =
   | { kind: 'none' }
   /** Cut after a number of bytes in one direction, anywhere within a message. */
   | { kind: 'sent' | 'received'; bytes: number }
@@ -42,7 +42,7 @@ export async function openCutter(target: string, random: Random, most: number): 
   const cuts = { all: 0, before: 0, after: 0 }
   const open = new Set<Socket>()
   let isMended = false
-  const draw = (): Fate => {
+  const draw = (): ConnectionFault => {
     if (isMended || cuts.all >= most) return { kind: 'none' }
     const bytes = Math.floor(10 ** (2 + random.unit() * 3.3))
     const kind = random.pick(['none', 'sent', 'received', 'before', 'after', 'after', 'slow'] as const)

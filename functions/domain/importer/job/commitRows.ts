@@ -5,7 +5,7 @@ import { removeById } from '#functions/domain/records/write.ts'
 import { rejectsOf } from './checkBatch.ts'
 import type { JobCounts } from '#functions/shapes/jobStatus.ts'
 import { endRun } from './end.ts'
-import { Refused } from './errors.ts'
+import { RunRefusal } from './errors.ts'
 import { keepPiece, subjectFor } from './readRows.ts'
 import type { Run } from './run.ts'
 import {
@@ -39,7 +39,7 @@ export async function commitRows(run: Run): Promise<boolean> {
     async (pendingChange) => {
       const { tx, target } = pendingChange
       if (job.comparedWith !== null && job.comparedWith !== target.version - 1)
-        throw new Refused(sourceChanged)
+        throw new RunRefusal(sourceChanged)
       await requireRows(tx, run)
       await dropSuperseded(tx, job)
       const writeCounts = { created: 0, updated: 0 }
@@ -98,13 +98,13 @@ export const typeChanged =
 /** A dry run that is being committed never reads again: its pages are deleted, and nobody has reviewed what another reading would give. */
 async function requireSameType({ ctx, job, cursor }: Run): Promise<void> {
   const type = await typeOf(ctx, job.sourceId)
-  if (type && type.typeVersion !== cursor.typeVersion) throw new Refused(typeChanged)
+  if (type && type.typeVersion !== cursor.typeVersion) throw new RunRefusal(typeChanged)
 }
 
 /** A source without a valid row deletes no records. */
 export async function requireRows(tx: Tx, { job, plan }: Run): Promise<void> {
   if (plan.mode === 'replace' && !(await isAnyStaged(tx, job)))
-    throw new Refused('There is no good row in the source: nothing is removed for it.')
+    throw new RunRefusal('There is no good row in the source: nothing is removed for it.')
 }
 
 /** The final counts. `refused`: how many of the staged rows were rejected. */
@@ -144,7 +144,7 @@ export async function keepLate(tx: Tx, run: Run, refusals: RejectedRow[], name: 
 function requirePromised({ counts: value }: Run, counts: JobCounts): void {
   for (const name of ['created', 'updated', 'removed', 'rejected'] as const)
     if (value[name] !== counts[name])
-      throw new Refused('What this dry run read is not whole any more. Run it again.')
+      throw new RunRefusal('What this dry run read is not whole any more. Run it again.')
 }
 
 /** Deletes the records whose id occurs in no row of the run, rejected rows included. Returns their number. */

@@ -5,7 +5,7 @@ import { eachGood } from '#functions/domain/records/ingest.ts'
 import type { RejectedRow } from '#functions/domain/records/prepare.ts'
 import { countsOf, keepLate, requireRows } from './commitRows.ts'
 import { endRun } from './end.ts'
-import { Refused } from './errors.ts'
+import { RunRefusal } from './errors.ts'
 import { previewOf, Samples } from './preview.ts'
 import { subjectFor } from './readRows.ts'
 import type { Run } from './run.ts'
@@ -95,6 +95,6 @@ async function sourceIn(tx: Tx, sourceId: string, holds: boolean) {
     .where('source.deletedAt', 'is', null)
     .$if(holds, (query) => query.forShare('source'))
     .executeTakeFirst()
-  if (!source) throw new Refused('The source of this importer has been deleted.')
+  if (!source) throw new RunRefusal('The source of this importer has been deleted.')
   return source
 }

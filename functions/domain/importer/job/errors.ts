@@ -19,8 +19,8 @@ export class TimedOut extends Error {
 }
 
 /** Why a run must not go on, as a sentence for people. */
-export class Refused extends Error {
-  override name = 'Refused'
+export class RunRefusal extends Error {
+  override name = 'RunRefusal'
 }
 
 /** Serialization, deadlock; a lock or a statement that waited too long. */
@@ -32,7 +32,7 @@ const lostConnection =
 /** Whether an error is worth a retry: a remote server or a database that is unavailable for a while. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof FetchError) return error.isTemporary
-  if (error instanceof Refused || error instanceof Unreadable) return false
+  if (error instanceof RunRefusal || error instanceof Unreadable) return false
   // A conflict means that the data type has changed: the rows are then read again.
   if (error instanceof Failure) return error.kind === 'unavailable' || error.kind === 'conflict'
   if (isUnreachable(error) || whyUnchangeable(error) !== null) return true
@@ -48,7 +48,7 @@ export function sentenceOf(error: unknown): { sentence: string; isUnexpected: bo
     const parts = [message, diagnosis].filter((part) => part !== null).map(withFullStop)
     return { sentence: [...parts, ...(url === null ? [] : [url])].join(' '), isUnexpected: false }
   }
-  if (error instanceof Unreadable || error instanceof Refused || error instanceof Failure)
+  if (error instanceof Unreadable || error instanceof RunRefusal || error instanceof Failure)
     return { sentence: error.message, isUnexpected: false }
   if (isPassing(error)) return { sentence: 'The database was not available.', isUnexpected: false }
   return { sentence: 'A fault of the product ended this run. It has been reported.', isUnexpected: true }

@@ -6,7 +6,7 @@ import { fileIdOf, goneFile, openStored } from '../stored.ts'
 import { withSecrets } from '../secrets.ts'
 import { unknownFields } from '../unknownFields.ts'
 import { valuesFor } from './cursor.ts'
-import { Refused } from './errors.ts'
+import { RunRefusal } from './errors.ts'
 import { bytesOf, streamOf } from './objects.ts'
 import { advance, isOver, pagesPrefix, type LogLine, type Run } from './run.ts'
 import { storeParts } from '#functions/engine/export/prepared/store.ts'
@@ -37,7 +37,7 @@ const caps: Partial<Caps> = { attempts: 4, totalMs: 10 * 60_000 }
 export async function fetchPages(run: Run): Promise<boolean> {
   const { ctx, job, plan } = run
   const secrets = await openedSecrets(ctx, { id: job.importerId, secrets: plan.secrets })
-  if (secrets === null) throw new Refused(unreadableSecrets)
+  if (secrets === null) throw new RunRefusal(unreadableSecrets)
   const sources = withSecrets(plan.sources, secrets)
   for (let i = run.cursor.source; i < sources.length; i = run.cursor.source) {
     const source = sources[i]
@@ -67,7 +67,7 @@ async function mappingLines({ ctx, job, plan }: Run): Promise<LogLine[]> {
 async function takeFile(run: Run, fileId: string): Promise<void> {
   const { ctx, job, cursor } = run
   const file = await openStored(ctx, { id: job.sourceId, placeId: job.placeId }, fileId)
-  if (!file) throw new Refused(`${goneFile} (source ${cursor.source + 1})`)
+  if (!file) throw new RunRefusal(`${goneFile} (source ${cursor.source + 1})`)
   const page = { ...file, url: `file:${fileId}` }
   await keep(run, page, await store(run, page), { source: cursor.source + 1, page: 1, link: null })
 }
@@ -89,7 +89,7 @@ async function fetchSource(run: Run, source: ImporterSource, secrets: string[]):
   const of = { purpose: 'importer', id: job.id } as const
   const encryptedLink = run.cursor.link
   const link = encryptedLink === null ? null : await decrypt(ctx.settings, of, encryptedLink)
-  if (encryptedLink !== null && link === null) throw new Refused(unreadableLink)
+  if (encryptedLink !== null && link === null) throw new RunRefusal(unreadableLink)
   const gaps = gapWatch(source, await rowsBefore(run, source))
   const all = pages(work.ports, source, { signal, caps, secrets, begin: { number: run.cursor.page, link } })
   try {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RecordSubject } from '#functions/domain/records/change.ts'
 import type { Column } from '#functions/domain/records/columns.ts'
 import { quoteNames } from '../unknownFields.ts'
-import { Refused } from './errors.ts'
+import { RunRefusal } from './errors.ts'
 import type { LogLine, Run } from './run.ts'
 import { dataTable } from '#db/dataTable.ts'
 import { complete, fieldAt } from '#functions/engine/import/map/index.ts'
@@ -37,7 +37,7 @@ function hasPath(row: unknown, keys: readonly string[]): boolean {
 }
 
 /**
- * A warning about columns that occurred in no row, at the end of reading; null where there are none. Throws Refused
+ * A warning about columns that occurred in no row, at the end of reading; null where there are none. Throws RunRefusal
  * where records of the source would lose their values: otherwise a renamed column would empty a field in a seemingly
  * successful run. A dry run reports it, and whoever commits it has seen that.
  */
@@ -61,7 +61,7 @@ export async function findMissingColumns(
     const candidates = columns.filter(({ key }) => emptyKeys.includes(key))
     const lostColumns = await withValues(run, subject, candidates)
     if (lostColumns.length)
-      throw new Refused(
+      throw new RunRefusal(
         `${sentence} Records that are there would lose ${quoteNames(lostColumns.map(({ field }) => field.name))}: nothing was changed. Correct the mapping, or commit a dry run if it is meant so.`,
       )
   }

@@ -1,4 +1,4 @@
-import { Refused } from './errors.ts'
+import { RunRefusal } from './errors.ts'
 import type { Ranges } from '#functions/engine/import/parse/ranges.ts'
 
 const MB = 1024 * 1024
@@ -9,7 +9,7 @@ const lostMessage = 'The storage has lost what this run had fetched. Run the imp
 /** Streams an object of the bucket from an offset on. Throws where it no longer exists. */
 export async function* bytesOf(files: R2Bucket, key: string, from: number): AsyncGenerator<Uint8Array> {
   const object = await files.get(key, from > 0 ? { range: { offset: from } } : {})
-  if (!object) throw new Refused(lostMessage)
+  if (!object) throw new RunRefusal(lostMessage)
   yield* chunksOf(object.body as ReadableStream<Uint8Array>)
 }
 
@@ -35,7 +35,7 @@ export function rangesOf(files: R2Bucket, key: string, size: number): Ranges {
     if (chunk) return chunk
     const range = { offset: n * MB, length: Math.min(MB, size - n * MB) }
     const object = await files.get(key, { range })
-    if (!object) throw new Refused(lostMessage)
+    if (!object) throw new RunRefusal(lostMessage)
     const bytes = new Uint8Array(await object.arrayBuffer())
     chunks.set(n, bytes)
     for (const oldest of chunks.keys()) if (chunks.size > keptBlocks) chunks.delete(oldest)

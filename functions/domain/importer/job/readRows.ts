@@ -4,7 +4,7 @@ import { checkedRows, checkerOf, type BatchReport, type Checker } from './checkB
 import { beforeReading, nothingYet } from './cursor.ts'
 import { bothMedia, lookAtMedia } from './mediaLook.ts'
 import { bothNoPlaces, noPlaceLines } from './noPlaces.ts'
-import { Refused } from './errors.ts'
+import { RunRefusal } from './errors.ts'
 import { findMissingColumns } from './goneColumns.ts'
 import { bytesOf, rangesOf, removeUnder } from './objects.ts'
 import { advance, isOver, rejectsPrefix, type LogLine, type Run } from './run.ts'
@@ -69,7 +69,7 @@ export async function readRows(run: Run): Promise<boolean> {
 /** The current source. If its data type has changed since rows were checked, the cursor is reset to the beginning. */
 export async function subjectFor(run: Run): Promise<RecordSubject> {
   const subject = await subjectOf(run.ctx, run.job.sourceId)
-  if (!subject) throw new Refused('The source of this importer has been deleted.')
+  if (!subject) throw new RunRefusal('The source of this importer has been deleted.')
   const { typeVersion } = run.cursor
   if (typeVersion !== null && typeVersion !== subject.typeVersion) {
     const line: LogLine = {
@@ -126,7 +126,7 @@ export async function openPage(
     .where('page.n', '=', n)
     .executeTakeFirstOrThrow()
   const source = plan.sources[object.source]
-  if (!source) throw new Refused('The source of a page is not among those of the importer.')
+  if (!source) throw new RunRefusal('The source of a page is not among those of the importer.')
   const byte = from?.byte ?? 0
   if (byte > 0 && byte >= object.bytes) return null
   async function* alive() {
@@ -195,7 +195,7 @@ async function keepBatch(run: Run, batch: BatchReport, { subject }: Checker, url
 
 function requireGood(bad: number, rows: number) {
   if (bad * 2 > rows)
-    throw new Refused(
+    throw new RunRefusal(
       `${bad} of the first ${rows} rows were refused: the mapping or the data type does not fit this source.`,
     )
 }

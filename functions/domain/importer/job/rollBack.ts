@@ -4,7 +4,7 @@ import { imagesOf, takeBack } from '#functions/domain/records/replay.ts'
 import type { JobCounts } from '#functions/shapes/jobStatus.ts'
 import type { JobKind } from './cursor.ts'
 import { endRun } from './end.ts'
-import { Refused } from './errors.ts'
+import { RunRefusal } from './errors.ts'
 import type { Run } from './run.ts'
 import type { Db, JobStatus, Tx } from '#db/schema.ts'
 
@@ -38,7 +38,7 @@ export const undoneColumns = [
  */
 export async function rollBackRun({ ctx, job, lease }: Run): Promise<boolean> {
   const subject = await subjectOf(ctx, job.sourceId)
-  if (!subject) throw new Refused('The source of this importer has been deleted.')
+  if (!subject) throw new RunRefusal('The source of this importer has been deleted.')
   await lease.settle()
   await change(
     ctx,
@@ -53,7 +53,8 @@ export async function rollBackRun({ ctx, job, lease }: Run): Promise<boolean> {
         .executeTakeFirst()
       // The source is locked, so the check holds until the end of the transaction.
       const refusal = undoneJob ? await whyNotUndone(tx, undoneJob) : 'The run to be rolled back is gone.'
-      if (!undoneJob || undoneJob.dataVersion === null || refusal !== null) throw new Refused(refusal ?? '')
+      if (!undoneJob || undoneJob.dataVersion === null || refusal !== null)
+        throw new RunRefusal(refusal ?? '')
       const changeCounts = await takeBack(pendingChange, undoneJob.dataVersion, () => lease.beat())
       await tx.updateTable('job').set({ undoneBy: job.id }).where('id', '=', undoneJob.id).execute()
       const counts: JobCounts = {

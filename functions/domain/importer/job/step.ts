@@ -2,7 +2,7 @@ import { claim, Lease, type ClaimedRun } from './claim.ts'
 import { commitRows } from './commitRows.ts'
 import { compareRun } from './compareRows.ts'
 import { endRun, type RunResult } from './end.ts'
-import { isPassing, Refused, sentenceOf, Stale, Stopped, TimedOut } from './errors.ts'
+import { isPassing, RunRefusal, sentenceOf, Stale, Stopped, TimedOut } from './errors.ts'
 import { fetchPages } from './fetchPages.ts'
 import { removeUnder } from './objects.ts'
 import { profilePages } from './profilePages.ts'
@@ -36,9 +36,9 @@ export async function step(ctx: Context, work: Work): Promise<boolean> {
 
 async function goOn(ctx: Context, job: ClaimedRun, lease: Lease, work: Work): Promise<void> {
   if (job.status === 'stopping') throw new Stopped()
-  if (!job.plan) throw new Refused('The importer of this run has been deleted.')
+  if (!job.plan) throw new RunRefusal('The importer of this run has been deleted.')
   if (job.attempts > mostCuts + job.plan.retries)
-    throw new Refused('This run was cut short too often without getting on.')
+    throw new RunRefusal('This run was cut short too often without getting on.')
   const leftMs = job.plan.timeoutSeconds * 1000 - job.age * 1000
   if (leftMs <= 0) throw new TimedOut()
   const end = new AbortController()

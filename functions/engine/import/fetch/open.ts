@@ -45,7 +45,7 @@ export async function open(
 ): Promise<OpenedFile> {
   const caps = { ...defaultCaps, ...input }
   const patience = new Patience(ports, caps, signal)
-  const reading = new Reading(ports, request, { caps, signal, patience, from })
+  const reading = new AddressReader(ports, request, { caps, signal, patience, from })
   const part = await reading.withMaskedAddress(() => reading.begin())
   const { response, url, line } = part.answer
   const show = maskSecrets(url.href, secretsOf(request), ports.isSecretName) ?? url.origin
@@ -63,7 +63,7 @@ export async function open(
 }
 
 /** The reading of one address over all its tries. */
-class Reading {
+class AddressReader {
   readonly #ports: FetchServices
   readonly #request: FetchRequest
   readonly #caps: Caps

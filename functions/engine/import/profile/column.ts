@@ -1,7 +1,7 @@
 import type { ColumnReading, NumberSign } from '../map/reading.ts'
 import { booleanWords, numberSigns } from '../map/reading.ts'
 import { accepts } from '../map/numbers.ts'
-import type { Bag, Candidate, Counts, Miss, Ranges, Tally } from './tally.ts'
+import type { CountsByName, Candidate, Counts, Miss, Ranges, Tally } from './tally.ts'
 import { mayBeMissing } from './missing.ts'
 import { formOf } from './texts.ts'
 
@@ -109,7 +109,7 @@ export function columnProfile(path: string, tally: Tally, rows: number): ColumnP
 
 type MakeFit = (parsed: number, rest?: Partial<Fit>) => Fit
 
-const sum = (bag: Bag, names: string[]) => names.reduce((total, name) => total + (bag[name] ?? 0), 0)
+const sum = (bag: CountsByName, names: string[]) => names.reduce((total, name) => total + (bag[name] ?? 0), 0)
 
 /** The number of numeric values in a reading. */
 export function parsedNumbers({ kinds, forms }: Counts, reading: ColumnReading): number {

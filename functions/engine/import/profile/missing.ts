@@ -1,6 +1,6 @@
 import type { FieldType } from '#functions/shapes/field.ts'
 import type { ColumnProfile, Fit } from './column.ts'
-import type { Bag, Miss } from './tally.ts'
+import type { CountsByName, Miss } from './tally.ts'
 
 /**
  * A text that may stand for a missing value, and its count. `usual`: read so in every field but text; `chosen`:
@@ -34,7 +34,7 @@ export function mayBeMissing(value: string): boolean {
 }
 
 /** A column without phrases for a missing value, and these phrases; the column itself where it has none. */
-export function withoutPhrases(column: ColumnProfile): { column: ColumnProfile; words: Bag } {
+export function withoutPhrases(column: ColumnProfile): { column: ColumnProfile; words: CountsByName } {
   const words = countsOf(column, (text) => phrases.has(text))
   const count = sumOf(words)
   if (count === 0 || count >= column.values) return { column, words: {} }
@@ -61,9 +61,9 @@ export function withoutPhrases(column: ColumnProfile): { column: ColumnProfile; 
 }
 
 /** The words that are or may be missing values in a field of this type; most frequent first. */
-export function missingWords(column: ColumnProfile, type: FieldType, choice: Bag): MissingWord[] {
+export function missingWords(column: ColumnProfile, type: FieldType, choice: CountsByName): MissingWord[] {
   const isText = type === 'text'
-  const words = (bag: Bag, how: MissingWord['how']): MissingWord[] =>
+  const words = (bag: CountsByName, how: MissingWord['how']): MissingWord[] =>
     Object.entries(bag).map(([word, count]) => ({ word, count, how }))
   const usual = words(column.counts.words, isText ? 'offered' : 'usual')
   const others = isText
@@ -89,7 +89,7 @@ export function countMissing(column: ColumnProfile, missing: readonly string[] =
 }
 
 /** Codes at an end of the range of a column that come more than once. */
-function codesOf(column: ColumnProfile): Bag {
+function codesOf(column: ColumnProfile): CountsByName {
   const { least, most } = column.fits.number
   const isEnd = (value: string) => Number(value) === least || Number(value) === most
   return Object.fromEntries(
@@ -100,8 +100,8 @@ function codesOf(column: ColumnProfile): Bag {
 }
 
 /** The counts of some words, as far as they are among the most frequent values. */
-function countsOf({ top, maybeMissing }: ColumnProfile, isWanted: (word: string) => boolean): Bag {
-  const counts: Bag = {}
+function countsOf({ top, maybeMissing }: ColumnProfile, isWanted: (word: string) => boolean): CountsByName {
+  const counts: CountsByName = {}
   for (const { value, count } of [...top, ...maybeMissing]) {
     const word = wordOf(value)
     if (isWanted(word)) counts[word] = (counts[word] ?? 0) + count
@@ -110,6 +110,6 @@ function countsOf({ top, maybeMissing }: ColumnProfile, isWanted: (word: string)
 }
 
 const wordOf = (value: string) => value.trim().toLowerCase()
-const sumOf = (bag: Bag) => Object.values(bag).reduce((sum, count) => sum + count, 0)
+const sumOf = (bag: CountsByName) => Object.values(bag).reduce((sum, count) => sum + count, 0)
 const mapped = <T, K extends string>(record: Record<K, T>, make: (value: T) => T) =>
   Object.fromEntries(Object.entries<T>(record).map(([key, value]) => [key, make(value)])) as Record<K, T>

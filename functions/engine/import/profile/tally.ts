@@ -12,7 +12,7 @@ const maxBag = 64
 const itemsSeen = 100
 
 /** The number of occurrences by name. */
-export type Bag = Record<string, number>
+export type CountsByName = Record<string, number>
 
 const candidates = ['number', 'boolean', 'date', 'shape', 'text', '.', ',', 'monthFirst', 'dayFirst'] as const
 /** Types that values may fail to have; including numbers and dates in a certain reading. */
@@ -30,24 +30,24 @@ export type Counts = {
   nulls: number
   blanks: number
   /** Words for a missing value. */
-  words: Bag
-  kinds: Bag
+  words: CountsByName
+  kinds: CountsByName
   /** How its numbers are written, see `formKey`. */
-  forms: Bag
+  forms: CountsByName
   /** For texts and numbers: without a fraction; with a leading zero; with digits that a double cannot represent. */
   integers: number
   zeroLed: number
   inexact: number
   /** How its dates are written; those that only the column decides by which readings are days of a calendar. */
-  dates: Bag
+  dates: CountsByName
   /** Those with a time of day, and those of them at midnight as written. */
   timed: number
   midnights: number
   /** Words for booleans. */
-  truths: Bag
-  shapes: Bag
+  truths: CountsByName
+  shapes: CountsByName
   /** Kinds of the items of its lists. */
-  items: Bag
+  items: CountsByName
 }
 
 /** Smallest and largest: lengths of texts, numbers as read with a point and with a comma, dates by order of month and day. */
@@ -210,14 +210,14 @@ const notMaps = ['number', 'boolean', 'date', 'shape', 'text'] as const
 const orders = ['monthFirst', 'dayFirst'] as const
 
 /** Counts one more of a name; beyond 64 names they count as `…`. */
-export function count(bag: Bag, name: string): void {
+export function count(bag: CountsByName, name: string): void {
   const before = bag[name]
   if (before !== undefined) bag[name] = before + 1
   else if (Object.keys(bag).length < maxBag) bag[name] = 1
   else bag['…'] = (bag['…'] ?? 0) + 1
 }
 
-type TallyCounts = Record<string, number | Bag>
+type TallyCounts = Record<string, number | CountsByName>
 
 function addCounts(into: TallyCounts, from: TallyCounts): void {
   for (const [name, value] of Object.entries(from)) {
@@ -225,7 +225,7 @@ function addCounts(into: TallyCounts, from: TallyCounts): void {
     if (typeof value === 'number') into[name] = ((before as number | undefined) ?? 0) + value
     else
       for (const [key, times] of Object.entries(value))
-        (before as Bag)[key] = ((before as Bag)[key] ?? 0) + times
+        (before as CountsByName)[key] = ((before as CountsByName)[key] ?? 0) + times
   }
 }
 

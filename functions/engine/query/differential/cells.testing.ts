@@ -58,10 +58,10 @@ export class Shape {
 export type Cell = null | number | string | boolean | Instant | Json | Shape | readonly Cell[]
 
 /** A query that must be rejected. */
-export class Refused extends Error {}
+export class QueryRefusal extends Error {}
 
 export function refuse(why: string): never {
-  throw new Refused(why)
+  throw new QueryRefusal(why)
 }
 
 /** A text that is equal exactly for equal values of the language. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { present } from '../present.ts'
 import { parametersOf, textOf } from '../examples/run.ts'
 import { analytics, QueryError, rows } from '../index.ts'
-import { Refused } from './cells.testing.ts'
+import { QueryRefusal } from './cells.testing.ts'
 import { difference } from './compare.testing.ts'
 import type { Database } from './database.testing.ts'
 import { analyticsMeant, rowsMeant, type ExpectedRows } from './evaluator.testing.ts'
@@ -94,12 +94,13 @@ class Asker {
   async ask({ kind, question }: Case): Promise<{ outcome: Outcome; rows: number; why?: string }> {
     const now = await this.begin()
     const meaning = kind === 'analytics' ? analyticsMeant : rowsMeant
-    const meant = attempt(() => meaning(question, subject, now), Refused)
+    const meant = attempt(() => meaning(question, subject, now), QueryRefusal)
     const compiled = attempt(() => compile(kind, question), QueryError)
-    if (meant instanceof Refused || compiled instanceof QueryError) {
-      if (meant instanceof Refused && compiled instanceof QueryError) return { outcome: 'refused', rows: 0 }
+    if (meant instanceof QueryRefusal || compiled instanceof QueryError) {
+      if (meant instanceof QueryRefusal && compiled instanceof QueryError)
+        return { outcome: 'refused', rows: 0 }
       const why =
-        meant instanceof Refused
+        meant instanceof QueryRefusal
           ? `answered, but it must be refused: ${meant.message}`
           : `refused, but it means something: ${compiled instanceof QueryError ? compiled.message : ''}`
       return { outcome: 'refused', rows: 0, why }

@@ -1,9 +1,9 @@
-import { shownValue, type TrialResult } from './tried.ts'
+import { shownValue, type TrialResult } from './trial.ts'
 
 const most = 20
 
 /** The first rows as records, a column per field, with the errors of each row. Without a data type they are shown as read. */
-export function TriedRows({
+export function TrialRows({
   trialResult,
   fields,
 }: {

@@ -1,7 +1,7 @@
-import type { TrialResult } from './tried.ts'
+import type { TrialResult } from './trial.ts'
 
 /** The outcome of a trial read: rows, decisions made while reading, and why there are not more. */
-export function TriedSummary({ trialResult, of }: { trialResult: TrialResult; of: string }) {
+export function TrialSummary({ trialResult, of }: { trialResult: TrialResult; of: string }) {
   const rows = trialResult.rows.length
   const refusedCount = trialResult.rows.filter(({ errors }) => errors.length > 0).length
   return (
