@@ -47,7 +47,8 @@ export interface DrawnDots {
 
 const mostDots = 500
 const cells = [1, 6, 8, 10, 12, 16, 20, 24, 32, 48]
-const [smallest, single] = [1.2, 4]
+/** The radius of the smallest circle, which is visible beside the largest, and of a single one. */
+const [smallest, single] = [2, 4]
 
 /**
  * The circles of the points and their legend. Overlapping points are merged into one circle at their mean position,

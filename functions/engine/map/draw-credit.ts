@@ -1,4 +1,4 @@
-import { textWidth } from '#functions/engine/chart/text-width.ts'
+import { textWidth, wrapText } from '#functions/engine/chart/text-width.ts'
 import { meets, type OccupiedArea } from './draw-ground.ts'
 import type { Lettering } from './lettering.ts'
 import { escapeXml, short } from './svg.ts'
@@ -8,6 +8,8 @@ const smaller = 0.85
 /** The part of the picture that a line of it may take: the scale is on its other side. */
 const lineShare = 0.62
 const margin = 6
+/** More origins than fit into these lines are cut: the list of sets names all of them. */
+const mostLines = 5
 
 /**
  * Where base map and outlines of a picture come from, as their licences require wherever it is shown: small, in the corner
@@ -19,13 +21,10 @@ export function drawCredit(
   insets: readonly OccupiedArea[],
   { fontSize }: Lettering,
 ): { svg: string; occupied: OccupiedArea } | undefined {
-  const stated = origins.filter((origin): origin is string => Boolean(origin))
-  const distinct = stated.filter(
-    (origin, i) => !stated.some((other, at) => at !== i && isPart(origin, i, other, at)),
-  )
+  const distinct = distinctOrigins(origins)
   if (distinct.length === 0) return undefined
   const size = short(fontSize * smaller)
-  const lines = wrapped(distinct.join(' · '), Number(size), width * lineShare)
+  const lines = wrapText(distinct.join(' · '), Number(size), width * lineShare, mostLines)
   const lineHeight = 1.25 * Number(size)
   const wide = Math.max(...lines.map((line) => textWidth(line, Number(size)))) + 2 * margin
   const high = lines.length * lineHeight + margin
@@ -51,18 +50,16 @@ export function drawCredit(
   }
 }
 
-/** Whether an origin is said by another one already; of two equal ones the later. */
-const isPart = (origin: string, i: number, other: string, at: number) =>
-  origin === other ? at < i : other.includes(origin)
-
-/** A text in lines of at most this width; a longer word has a line of its own. */
-function wrapped(text: string, size: number, most: number): string[] {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    const longer = last === undefined ? word : `${last} ${word}`
-    if (last === undefined || textWidth(longer, size) > most) lines.push(word)
-    else lines[lines.length - 1] = longer
-  }
-  return lines
+/**
+ * Origins without what a later one says as well, each once: of "Natural Earth, GeoNames (CC BY 4.0)" and "Natural Earth, 1:10
+ * million" the first is "GeoNames (CC BY 4.0)".
+ */
+function distinctOrigins(origins: readonly (string | undefined)[]): string[] {
+  const stated = origins.filter((origin): origin is string => Boolean(origin))
+  return stated.flatMap((origin, i) => {
+    const later = stated.slice(i + 1)
+    const isSaid = (part: string) => later.some((other) => other === part || other.startsWith(`${part}, `))
+    const rest = isSaid(origin) ? [] : origin.split(', ').filter((part) => !isSaid(part))
+    return rest.length > 0 ? [rest.join(', ')] : []
+  })
 }

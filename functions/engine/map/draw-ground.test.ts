@@ -154,6 +154,13 @@ describe('the credit of a picture', () => {
     expect(linesOf(placeMap({ ...options, ground, origins: ['Natural Earth'] }).svg)).toHaveLength(1)
   })
 
+  test('says what two origins have in common once', () => {
+    const origins = ['Natural Earth, GeoNames (CC BY 4.0)', 'Natural Earth, 1:10 million']
+    expect(
+      linesOf(placeMap({ ...options, ground: { ...ground, attribution: origins[0] ?? '' }, origins }).svg),
+    ).toEqual(['GeoNames (CC BY 4.0) · Natural Earth, 1:10 million'])
+  })
+
   test('is wrapped, in a corner without insets, and towns keep clear of it', () => {
     const size = { width: 640, height: 420 }
     const lettering = { fontSize: 20, isNarrow: true }

@@ -3,7 +3,7 @@ import { drawGround, type Ground } from './draw-ground.ts'
 import type { Inset, MapProjection } from './insets.ts'
 import type { Lettering } from './lettering.ts'
 import { escapeXml, short } from './svg.ts'
-import { fitText, textWidth } from '#functions/engine/chart/text-width.ts'
+import { wrapText } from '#functions/engine/chart/text-width.ts'
 
 /** The regions that are in no inset. */
 export function nearRegions<Regions extends FeatureCollection>(
@@ -41,15 +41,17 @@ export const frameInsets = (insets: readonly Inset[]): string =>
     )
     .join('')
 
-/** The labels of insets, each in its corner; none where it has no room. */
+/** The labels of insets, each in its corner. */
 export const nameInsets = (insets: readonly Inset[], lettering: Lettering): string =>
   insets.map((inset) => nameInset(inset, lettering)).join('')
 
+/** On a phone a name has a second line: an inset has room for a word or two beside large letters. */
 function nameInset({ x, y, width, name }: Inset, { fontSize, isNarrow }: Lettering): string {
-  const text = isNarrow && textWidth(name, fontSize) > width - 8 ? '' : fitText(name, fontSize, width - 8)
+  const lines = wrapText(name, fontSize, width - 8, isNarrow ? 2 : 1)
+  const [first = '', ...others] = lines.map(escapeXml)
+  const rest = others.map((line) => `<tspan x="${x + 5}" dy="1.1em">${line}</tspan>`)
   return (
-    text &&
     `<text x="${x + 5}" y="${short(y + fontSize + 2)}" fill="var(--map-label)" stroke="var(--map-land)" stroke-width="2.5" ` +
-      `paint-order="stroke" font-size="${fontSize}" aria-hidden="true">${escapeXml(text)}</text>`
+    `paint-order="stroke" font-size="${fontSize}" aria-hidden="true">${first}${rest.join('')}</text>`
   )
 }

@@ -78,22 +78,22 @@ export function fitWithInsets({ opens, groups }: FarRegions, size: Size): MapPro
   return joinProjections(main, insets)
 }
 
-/** Insets in a column at the right, the first at the bottom. */
+/** Insets in a column at the right, down to the bottom, the first above the others. */
 function layBeside(count: number, { width, height }: Size): { room: Cell; cells: Cell[] } {
   const wide = Math.round(strip.side * width)
   const high = Math.min(Math.round(wide * 0.9), Math.floor((height - gap) / count) - gap)
   const cells = Array.from({ length: count }, (_, i) => ({
-    ...{ x: width - wide - gap, y: height - (i + 1) * (high + gap), width: wide, height: high },
+    ...{ x: width - wide - gap, y: height - (count - i) * (high + gap), width: wide, height: high },
   }))
   return { room: { x: 0, y: 0, width: width - wide - 2 * gap, height }, cells }
 }
 
-/** Insets in a row at the bottom, from the right: the scale is at the left. */
+/** Insets in a row at the bottom, to its right end: the scale is at the left. */
 function layBelow(count: number, { width, height }: Size): { room: Cell; cells: Cell[] } {
   const high = Math.round(strip.bottom * height)
   const wide = Math.min(Math.round(high * 1.3), Math.floor((width * 0.72) / count) - gap)
   const cells = Array.from({ length: count }, (_, i) => ({
-    ...{ x: width - (i + 1) * (wide + gap), y: height - high - gap, width: wide, height: high },
+    ...{ x: width - (count - i) * (wide + gap), y: height - high - gap, width: wide, height: high },
   }))
   return { room: { x: 0, y: 0, width, height: height - high - 2 * gap }, cells }
 }

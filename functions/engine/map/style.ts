@@ -81,7 +81,10 @@ export function mapStyle(options: MapStyleOptions): StyleSpecification {
   if (points) sources[pointsSource] = pointSource(points)
   Object.assign(sources, recordSources(records))
   const base = sets.find((set) => set.name === basemap)
-  const ofRecords = records.flatMap((each, at) => recordLayers(each, options, { at, of: records.length }))
+  const ofPoints = [
+    ...(points ? pointLayers(points, options) : []),
+    ...records.flatMap((each, at) => recordLayers(each, options, { at, of: records.length })),
+  ]
   const look = ground && {
     ...{ ground, colours, font: options.font, locale: options.locale ?? 'en' },
     without: drawnKinds(options),
@@ -94,12 +97,11 @@ export function mapStyle(options: MapStyleOptions): StyleSpecification {
     ...(choropleth ? choroplethFills(choropleth, colours) : []),
     ...sets.flatMap((set) => lineLayers(set, options)),
     ...(boundary ? boundaryLayers(boundary) : []),
-    ...(points ? pointLayers(points, options) : []),
-    // Labels are above all circles.
-    ...ofRecords.filter((each) => !isFigure(each)),
-    ...ofRecords.filter(isFigure),
+    ...ofPoints.filter((each) => !isFigure(each)),
     ...(look && isNamed ? groundLabels(look) : []),
     ...(isNamed ? sets.flatMap((set) => labelLayers(set, options)) : []),
+    // Above all circles, and above names: MapLibre places labels from the top down, so a name gives way to a figure.
+    ...ofPoints.filter(isFigure),
   ]
   return { version: 8, name: dark ? 'Dark' : 'Light', sources, layers }
 }
