@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violations } from './axe.ts'
 import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
 import { signIn } from './sign-in.ts'
-import { xlsxOf } from '#functions/engine/import/parse/files.testing.ts'
+import { earthquakesCsv, iowaWorkbook } from './published-data.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -11,16 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const species = ['Oak', 'Elm', 'Maple', 'Birch']
-/** 120 trees; the third has an invalid height and the sixth no date. */
-const lines = Array.from({ length: 120 }, (_, i) => {
-  const height = i === 2 ? 'tall' : `${(i * 7) % 20}.5`
-  const plantedOn =
-    i === 5 ? 'not a day' : `202${i % 5}-0${(i % 9) + 1}-${String((i % 27) + 1).padStart(2, '0')}`
-  const place = `${(-122.4 + i / 1000).toFixed(4)},${(47.55 + i / 1000).toFixed(4)}`
-  return `T-${String(i + 1).padStart(4, '0')},${species[i % 4]},${height},${plantedOn},${place}`
-})
-const csv = ['tree_id,species,height,planted,lon,lat', ...lines].join('\n')
+/** 120 earthquakes; the third has no number as its magnitude, the sixth no time. */
+const csv = earthquakesCsv(120)
+  .split('\n')
+  .map((line, i) => {
+    if (i === 3) return line.replace(/",[\d.-]+,/, '",strong,')
+    return i === 6 ? line.replace(/\d{4}-[^,]+/, 'unknown') : line
+  })
+  .join('\n')
 
 test('an organization admin turns a file into a chart, sees the two rejected rows, and undoes the import', async () => {
   const { page, context, foreign, complaints } = await openWindow(browser)
@@ -33,12 +30,12 @@ test('an organization admin turns a file into a chart, sees the two rejected row
   await page.waitForLoadState('networkidle')
 
   clicks += 1
-  const file = { name: 'street_trees.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
+  const file = { name: 'strong_earthquakes.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
   await page.locator('input[type=file]').setInputFiles(file)
   await page.getByText('of which 2 do not fit yet').waitFor()
-  expect(await page.getByLabel('Name of the source').inputValue()).toBe('Street trees')
-  expect(await page.getByLabel('Type of height').inputValue()).toBe('number')
-  expect(await page.getByLabel('Type of planted').inputValue()).toBe('date')
+  expect(await page.getByLabel('Name of the source').inputValue()).toBe('Strong earthquakes')
+  expect(await page.getByLabel('Type of magnitude').inputValue()).toBe('number')
+  expect(await page.getByLabel('Type of time').inputValue()).toBe('date')
   expect(await page.getByLabel('Type of Location').inputValue()).toBe('point')
 
   await click('button', 'Check all rows')
@@ -47,8 +44,8 @@ test('an organization admin turns a file into a chart, sees the two rejected row
   const rejectedRows = page.getByRole('region', { name: 'Refused rows' }).locator('tbody tr')
   const cells = (row: number) => rejectedRows.nth(row).locator('td').allTextContents()
   expect(await rejectedRows.count()).toBe(2)
-  expect(await cells(0)).toEqual(['3', '4', 'height', 'tall', expect.any(String)])
-  expect(await cells(1)).toEqual(['6', '7', 'planted', 'not a day', expect.any(String)])
+  expect(await cells(0)).toEqual(['3', '4', 'magnitude', 'strong', expect.any(String)])
+  expect(await cells(1)).toEqual(['6', '7', 'time', 'unknown', expect.any(String)])
 
   await click('button', 'Bring it in')
   await page.getByText('The records are in.').waitFor({ timeout: 30_000 })
@@ -74,30 +71,6 @@ test('an organization admin turns a file into a chart, sees the two rejected row
   await context.close()
 }, 120_000)
 
-/** Iowa's electricity (vega-datasets) as an office publishes it: with a cover sheet, a title, a header of merged cells, a total and two notes. */
-function messyWorkbook(): Uint8Array {
-  const path = new URL('../../node_modules/vega-datasets/data/iowa-electricity.csv', import.meta.url)
-  const rows = readFileSync(path, 'utf8').trim().split('\n').slice(1)
-  const generationOf = (year: number, source: string) =>
-    Number(rows.find((row) => row.startsWith(`${year}-`) && row.includes(source))?.split(',')[2])
-  const sources = ['Fossil Fuels', 'Nuclear Energy', 'Renewables']
-  const years = Array.from({ length: 17 }, (_, i) => 2001 + i)
-  const sumOf = (source: string) => years.reduce((sum, year) => sum + generationOf(year, source), 0)
-  return xlsxOf({
-    About: [['Energy statistics'], ['Contact: office@example.org']],
-    Generation: [
-      ['Net generation of electricity in Iowa'],
-      null,
-      ['Year', 'Generation', null, null],
-      [null, ...sources],
-      ...years.map((year) => [year, ...sources.map((source) => generationOf(year, source))]),
-      ['Total', ...sources.map(sumOf)],
-      ['* without small plants'],
-      ['Source: U.S. Energy Information Administration'],
-    ],
-  })
-}
-
 test('a messy workbook becomes a chart: its sheet and header are found, its total and notes are shown and left out', async () => {
   const { page, context, complaints } = await openWindow(browser)
   let clicks = 1
@@ -110,7 +83,7 @@ test('a messy workbook becomes a chart: its sheet and header are found, its tota
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   await page
     .locator('input[type=file]')
-    .setInputFiles({ name: 'iowa_electricity.xlsx', mimeType, buffer: Buffer.from(messyWorkbook()) })
+    .setInputFiles({ name: 'iowa_electricity.xlsx', mimeType, buffer: Buffer.from(iowaWorkbook()) })
   await page.getByText('Rows 3 to 4 are read as the header.').waitFor()
   const boxes = page.getByRole('checkbox', { name: /^Leave out row/ })
   expect(await boxes.count()).toBe(3)
@@ -151,7 +124,7 @@ test('a messy workbook becomes a chart: its sheet and header are found, its tota
   await context.close()
 }, 120_000)
 
-test('a failed check says what to do next, and its empty source can be discarded', async () => {
+test('a failed check says what to do next, offers another type for a field, and its empty source can be discarded', async () => {
   const { page, context, complaints } = await openWindow(browser)
   await signIn(page, 'organization_admin', '/sources/create')
   await page.waitForLoadState('networkidle')
@@ -164,6 +137,14 @@ test('a failed check says what to do next, and its empty source can be discarded
   await page.getByText('Nothing of it was brought in.').waitFor({ timeout: 30_000 })
   const source = page.url().replace(/\/importers\/.*/, '')
   expect(await page.getByRole('link', { name: 'Change how it is read' }).count()).toBe(1)
+  expect(await page.getByText('the empty source is deleted; it can be restored').count()).toBe(1)
+  // One button gives the field the type of its values, and shows what comes of it.
+  const failed = page.url()
+  await page.getByRole('button', { name: 'Change level to Text and look again' }).click()
+  await page.waitForURL((url) => url.href !== failed)
+  await page.getByText('Nothing has changed yet.').waitFor({ timeout: 30_000 })
+  expect(await page.getByRole('region', { name: 'New records' }).count()).toBeGreaterThan(0)
+  await page.goto(failed)
   await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Take something else' }).click()
   await page.waitForURL(/\/sources\/create$/)

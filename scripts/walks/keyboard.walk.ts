@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { account, hubs } from './ask.ts'
-import { xlsxOf } from '#functions/engine/import/parse/files.testing.ts'
+import { iowaWorkbook } from './published-data.ts'
 import { listening, openBrowser, openWindow, type Browser, type Page } from './browser.ts'
 
 let browser: Browser
@@ -36,6 +36,18 @@ class Keyboard {
   /** Focuses the target and presses Enter. */
   async press(role: Role, name: string | RegExp, options = {}): Promise<void> {
     await this.to(role, name, options)
+    await this.page.keyboard.press('Enter')
+  }
+
+  /** Opens a menu and chooses an entry with the arrow keys. */
+  async choose(menu: string | RegExp, entry: string): Promise<void> {
+    await this.press('button', menu)
+    const target = this.page.getByRole('menuitem', { name: entry, exact: true })
+    await target.waitFor(within)
+    for (let steps = 0; steps < 20; steps += 1) {
+      if (await target.evaluate((each) => each === document.activeElement)) break
+      await this.page.keyboard.press('ArrowDown')
+    }
     await this.page.keyboard.press('Enter')
   }
 
@@ -92,19 +104,6 @@ class Keyboard {
   }
 }
 
-/** A workbook with a cover sheet, a title above the header, and a total and a source below. */
-const messy = xlsxOf({
-  About: [['Groundwater'], ['Contact: office@example.org']],
-  Wells: [
-    ['Depth of wells in the district'],
-    null,
-    ['Well', 'Measured', 'Depth (m)'],
-    ...Array.from({ length: 30 }, (_, i) => [`W-${i}`, `2026-0${(i % 9) + 1}-01`, i * 2]),
-    ['Total', null, 870],
-    ['Source: survey of the district, provisional'],
-  ],
-})
-
 /** Signs in as staff without a mouse, at home. */
 async function signedIn() {
   const window = await openWindow(browser)
@@ -147,7 +146,10 @@ test('a new person signs up, creates an organization and opens its hub without a
   await keyboard.arrive(/\/hello$/)
   await keyboard.press('button', 'Start')
   await keyboard.arrive(/\/home$/, 'From data to a hub')
-  await page.goto(at('/org/manage/hub'))
+  await keyboard.choose(/: account and organization$/, 'Manage Organization')
+  await keyboard.arrive(/\/org\/manage$/)
+  await keyboard.press('link', 'Hub')
+  await keyboard.arrive(/\/org\/manage\/hub$/)
   await keyboard.press('button', 'Open the hub')
   await page.getByText('The hub is public.').waitFor(within)
   await keyboard.expectFocus()
@@ -170,9 +172,9 @@ test('staff turn a messy workbook into a chart without a mouse', async () => {
   await page.keyboard.press('Enter')
   const chooser = await dialog
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-  await chooser.setFiles({ name: `wells_${stamp}.xlsx`, mimeType, buffer: Buffer.from(messy) })
+  await chooser.setFiles({ name: `iowa_${stamp}.xlsx`, mimeType, buffer: Buffer.from(iowaWorkbook()) })
   await page.getByLabel('Name of the source').waitFor(within)
-  await page.getByText('Row 3 is read as the header.').waitFor(within)
+  await page.getByText('Rows 3 to 4 are read as the header.').waitFor(within)
   await keyboard.expectFocus()
   await keyboard.press('button', 'Check all rows')
   await keyboard.arrive(/\/importers\/[^/]+\/[^/]+$/)
@@ -184,9 +186,9 @@ test('staff turn a messy workbook into a chart without a mouse', async () => {
   await keyboard.arrive(/\/sources\/[^/]+$/, 'A first chart')
   await keyboard.press('link', 'Make this chart')
   await keyboard.arrive(/\/insights\/create/)
-  await keyboard.type('Name', `Depth of wells ${stamp}`)
+  await keyboard.type('Name', `Electricity ${stamp}`)
   await keyboard.press('button', 'Save')
-  await keyboard.arrive(/\/insights\/[0-9a-f-]{36}$/, `Depth of wells ${stamp}`)
+  await keyboard.arrive(/\/insights\/[0-9a-f-]{36}$/, `Electricity ${stamp}`)
   expect(complaints).toEqual([])
   await context.close()
 }, 120_000)
@@ -197,11 +199,11 @@ test('staff write and publish a page without a mouse', async () => {
   await keyboard.press('link', 'Pages')
   await keyboard.arrive(/\/pages$/, 'Pages')
   await keyboard.press('link', 'New page')
-  await keyboard.type('Title', `Wells ${stamp}`)
+  await keyboard.type('Title', `Electricity ${stamp}`)
   await keyboard.press('button', 'Create')
   await keyboard.arrive(/\/modify/)
   await keyboard.press('button', 'Text')
-  await page.keyboard.type('Wells are deep.')
+  await page.keyboard.type('Iowa turned to the wind.')
   await page.getByText('Everything is saved.').waitFor(within)
   await keyboard.press('button', 'Publish')
   await page.getByText('Published', { exact: true }).first().waitFor(within)
@@ -214,15 +216,21 @@ test('staff write and publish a page without a mouse', async () => {
 test('staff invite someone and set up an observer without a mouse', async () => {
   const { page, context, complaints, keyboard } = await signedIn()
   const stamp = Date.now()
-  await page.goto(`http://localhost:${inject('port')}/team`)
-  await keyboard.type('E-mail', `wells-${stamp}@demo.example`)
+  await keyboard.choose(/: account and organization$/, 'Team')
+  await keyboard.arrive(/\/team$/)
+  await keyboard.type('E-mail', `iowa-${stamp}@demo.example`)
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowDown')
   await keyboard.press('button', 'Send the invitation')
   await page.getByText(/^Invited\./).waitFor(within)
   await keyboard.expectFocus()
 
-  await page.goto(`http://localhost:${inject('port')}/types/daily-weather`)
+  await keyboard.press('link', 'Data')
+  await keyboard.arrive(/\/sources$/, 'Data')
+  await keyboard.press('link', 'Data types')
+  await keyboard.arrive(/\/types\/catalog$/, 'Data types')
+  await keyboard.press('link', 'Daily weather')
+  await keyboard.arrive(/\/types\/daily-weather$/)
   await keyboard.press('link', 'Observers')
   await keyboard.arrive(/\/observers$/)
   await keyboard.press('link', 'Create an observer')

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { account, ask } from './ask.ts'
 import { violations } from './axe.ts'
-import { listening, openBrowser, openWindow, overflow, type Browser, type Page } from './browser.ts'
+import { listening, openBrowser, overflow, type Browser, type Page } from './browser.ts'
+import { at, followLetter, openPatientWindow, signUp } from './newcomer.ts'
 import { signIn } from './sign-in.ts'
 
 let browser: Browser
@@ -10,35 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const at = (path: string) => `http://localhost:${inject('port')}${path}`
 const within = { timeout: 40_000 }
-const password = 'long enough for anyone'
-
-/** Opens a window of its own for a person, and collects what its pages complain about. */
-async function someone() {
-  const { page, context, complaints } = await openWindow(browser)
-  page.setDefaultTimeout(40_000)
-  return { page, context, complaints }
-}
-
-/** Opens the newest email to an address in the outbox and follows its link. */
-async function followLetter(page: Page, email: string, subject: RegExp) {
-  await page.goto(at('/outbox'))
-  const emails = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: subject })
-  await emails.first().locator('pre a').first().click()
-}
-
-/** Signs up and confirms; confirming in the same browser signs in. */
-async function signUp(page: Page, name: string, email: string) {
-  await page.getByRole('heading', { level: 1, name: 'Sign up' }).waitFor()
-  await page.getByLabel('Name').fill(name)
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign up' }).click()
-  await page.waitForURL(/\/confirmation/)
-  await followLetter(page, email, /confirm/i)
-  await page.getByRole('button', { name: 'Confirm this address' }).click()
-}
 
 /**
  * Accepts a shown invitation, is welcomed once, and then works in the place. `title`: the title of its hub.
@@ -74,103 +47,9 @@ async function send(role: string, method: string, path: string, data: unknown) {
   return { status, json: (text ? JSON.parse(text) : {}) as Record<string, unknown> }
 }
 
-const rows = Array.from(
-  { length: 24 },
-  (_, i) => `G-${i},2026-${String((i % 12) + 1).padStart(2, '0')}-01,${i * 3}`,
-)
-const csv = ['gauge,read,level', ...rows].join('\n')
-
-test('a new person signs up, confirms, creates an organization, and turns a file into a story on its hub', async () => {
-  const newcomer = await someone()
-  const { page } = newcomer
-  const startedAt = Date.now()
-  let clicks = 0
-  const click = async (role: 'button' | 'link' | 'menuitem', name: string | RegExp) => {
-    clicks += 1
-    await page.getByRole(role, { name, exact: true }).last().click()
-  }
-  const stamp = Date.now()
-  const email = `newcomer-${stamp}@demo.example`
-  await page.goto(at('/signup'))
-  await listening(page)
-  await signUp(page, 'Nadia New', email)
-  // Signing up, the link of the email, confirming.
-  clicks += 3
-  // A person without an organization is led to where to create or join one.
-  await page.waitForURL(at('/organization/new'))
-  await page.getByRole('heading', { level: 1, name: 'Your organization' }).waitFor()
-  await listening(page)
-  expect(await violations(page)).toEqual([])
-  const place = `Rainier Valley ${stamp}`
-  await page.getByLabel('Name', { exact: true }).fill(place)
-  expect(await page.getByLabel('Id', { exact: true }).inputValue()).toBe(`rainier-valley-${stamp}`)
-  // An id that looks like that of another organization is rejected at its field, and the input stays.
-  await page.getByLabel('Id', { exact: true }).fill('seatt1e-wa')
-  await page.getByRole('button', { name: 'Make the organization' }).click()
-  await page.locator('.field-error', { hasText: 'This is too much like another id.' }).waitFor()
-  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(place)
-  await page.getByLabel('Id', { exact: true }).fill(`rainier-${stamp}`)
-  await click('button', 'Make the organization')
-  await page.waitForURL(at('/hello'))
-  await page.getByText(`You now work in ${place}.`).waitFor()
-  await click('button', 'Start')
-  await page.waitForURL(at('/home'))
-  await page.getByRole('heading', { level: 2, name: 'From data to a hub' }).waitFor()
-  await click('link', 'Add data')
-  await page.waitForURL(at('/sources/create'))
-  const beforeFile = clicks
-  clicks += 1
-  // Data types are shared by the whole product: each run has one of its own name.
-  const name = `river_gauges_${stamp}.csv`
-  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(csv) }
-  await page.locator('input[type=file]').setInputFiles(file)
-  await page.getByText(`The first 24 rows of ${name}.`).waitFor()
-  await page.getByLabel('Name of the source').waitFor()
-  await click('button', 'Check all rows')
-  await page.waitForURL(/\/importers\/[^/]+\/[^/]+$/)
-  await page.getByText('Nothing has changed yet.').waitFor({ timeout: 30_000 })
-  await click('button', 'Bring it in')
-  await page.getByText('The records are in.').waitFor({ timeout: 30_000 })
-  await click('link', 'Open the source')
-  await click('link', 'Make this chart')
-  await page.waitForURL(/\/insights\/create/)
-  await page.locator('[data-save]').getByLabel('Name').fill('Levels of the river')
-  await click('button', 'Save')
-  await page.waitForURL(/\/insights\/[0-9a-f-]{36}$/)
-  await click('link', 'Pages')
-  await click('link', 'New page')
-  await page.getByLabel('Title').fill('The river this year')
-  await click('button', 'Create')
-  await page.waitForURL(/\/pages\/storytelling\/[^/]+\/modify/)
-  await click('button', 'Insight…')
-  await click('menuitem', /Levels of the river/)
-  await page.locator('figure').first().waitFor()
-  // Its chart and its records are private to the organization by default.
-  await click('button', 'Make these public and publish')
-  await page.getByText('Published', { exact: true }).first().waitFor()
-  console.log(`From the file to the published story: ${clicks - beforeFile} clicks`)
-  expect(clicks - beforeFile).toBeLessThanOrEqual(12)
-
-  // Readers find it once the hub is open.
-  const path = new URL(page.url()).pathname.replace(/\/modify$/, '/preview')
-  await click('link', 'Home')
-  await click('link', 'Set up the hub')
-  await page.waitForURL(at('/org/manage/hub'))
-  await click('button', 'Open the hub')
-  await page.getByText('The hub is public.').waitFor()
-  const read = async () => (await ask(path, { host: `rainier-${stamp}.localhost` })).text
-  await expect.poll(read, within).toMatch(/The river this year[\s\S]*<figure/)
-  const seconds = Math.round((Date.now() - startedAt) / 1000)
-  console.log(`From signing up to the story on the hub: ${clicks} clicks, ${seconds} s`)
-  expect(clicks).toBeLessThanOrEqual(25)
-  expect(seconds).toBeLessThanOrEqual(600)
-  expect(newcomer.complaints).toEqual([])
-  await newcomer.context.close()
-}, 360_000)
-
 test('an invited person edits what the role may, and gets a helpful error once removed', async () => {
-  const admin = await someone()
-  const guest = await someone()
+  const admin = await openPatientWindow(browser)
+  const guest = await openPatientWindow(browser)
   const stamp = Date.now()
   const email = `editor-${stamp}@demo.example`
   await signIn(admin.page, 'organization_admin', '/team')
@@ -233,8 +112,8 @@ test('an invited person edits what the role may, and gets a helpful error once r
 }, 360_000)
 
 test('changing a role changes the button and the endpoint alike, from the next click on', async () => {
-  const admin = await someone()
-  const member = await someone()
+  const admin = await openPatientWindow(browser)
+  const member = await openPatientWindow(browser)
   await signIn(member.page, 'member', '/pages')
   await signIn(admin.page, 'super_admin', '/rolesOperations/member/modify')
 
@@ -306,7 +185,7 @@ test('an observer alerts about new records, and an alert that was read is no lon
   const source = { id: sourceId, name: `Gauges ${stamp}`, dataTypeId, visibility: 'place' }
   expect((await send('organization_admin', 'POST', '/v1/places/seattle-wa/sources', source)).status).toBe(201)
 
-  const admin = await someone()
+  const admin = await openPatientWindow(browser)
   const name = `The river is high ${stamp}`
   await signIn(admin.page, 'organization_admin', `/types/${dataTypeId}/observers/create`)
   await admin.page.getByLabel('Name', { exact: true }).fill(name)
@@ -319,7 +198,7 @@ test('an observer alerts about new records, and an alert that was read is no lon
   expect(datum.status).toBeLessThan(300)
 
   // A member finds it at home and among the data types.
-  const member = await someone()
+  const member = await openPatientWindow(browser)
   const { page } = member
   await signIn(page, 'member', '/home')
   const waiting = page
@@ -370,7 +249,7 @@ test('a person invited to a second organization finds the invitation at home, an
   const invited = (placeId: string) =>
     send('super_admin', 'POST', '/v1/invites', { placeId, email, role: 'viewer' })
   expect((await invited('seattle-wa')).status).toBeLessThan(300)
-  const guest = await someone()
+  const guest = await openPatientWindow(browser)
   const { page } = guest
   await followLetter(page, email, /invite/i)
   await page.getByRole('link', { name: 'Sign up' }).click()

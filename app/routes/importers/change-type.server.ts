@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { redirect } from '@remix-run/cloudflare'
 import type { ShownPreview } from './diff.tsx'
+import type { ShownReject } from './rejects-table.tsx'
 import { isColumnType } from '#app/components/importer/type-form.ts'
 import { act, load } from '#app/server/load.server.ts'
 import { again } from '#app/server/source-create.server.ts'
@@ -17,28 +18,43 @@ export interface TypeOffer {
   types: Record<string, FieldType>
 }
 
+/** A field, and the type that its values fit better than its own. */
+interface BetterType {
+  field: string
+  type: string
+}
+
+/** The types that a dry run's report suggests: the type that values look like, text for values that do not fit. */
+export const betterTypesOf = ({ type }: ShownPreview): BetterType[] =>
+  type.fields.flatMap(({ change, field, proposed }) => {
+    const better = change === 'other' ? proposed : change === 'refused' ? 'text' : null
+    return better ? [{ field, type: better }] : []
+  })
+
+/** Text for the fields of rows that a failed run refused. */
+export const textFor = (rejects: readonly ShownReject[]): BetterType[] =>
+  [...new Set(rejects.flatMap(({ field }) => field ?? []))].map((field) => ({ field, type: 'text' }))
+
 /**
- * The types that a dry run's report suggests for fields of the source's data type: the type that its values look like,
- * text for values that do not fit. Null if the person may not change the data type, or if the organization has other
- * sources of it, whose records would be converted: there the screen of the data type shows what happens.
+ * Which of these fields of the source's data type can be given the other type by one button. Null for none, if the
+ * person may not change the data type, or if the organization has other sources of it, whose records would be
+ * converted: there the screen of the data type shows what happens.
  */
 export async function typeOffer(
   args: LoaderFunctionArgs,
   dataTypeId: string,
-  { type }: ShownPreview,
+  betterTypes: readonly BetterType[],
 ): Promise<TypeOffer | null> {
-  if (!type.fields.some(({ change }) => change === 'other' || change === 'refused')) return null
+  if (betterTypes.length === 0) return null
   const { dataType, sources } = await load(args, {
     dataType: { endpoint: v1.dataType.findById, params: { dataTypeId } },
     sources: { endpoint: v1.place.source.find, options: { filters: { dataTypeId }, limit: 1 } },
   })
   if (sources.meta.total !== 1 || !typeRights(args, dataType).mayModify) return null
-  const types = type.fields.flatMap(({ change, field, proposed }): [string, FieldType][] => {
+  const types = betterTypes.flatMap(({ field, type }): [string, FieldType][] => {
     const current = own(dataType.schema, field)?.type
-    const better = change === 'other' ? proposed : change === 'refused' ? 'text' : null
-    if (!current || !better || better === current || !isColumnType(better) || !isColumnType(current))
-      return []
-    return [[field, better]]
+    const isOffered = current && type !== current && isColumnType(type) && isColumnType(current)
+    return isOffered ? [[field, type]] : []
   })
   return types.length ? { version: dataType.version, types: Object.fromEntries(types) } : null
 }

@@ -138,7 +138,8 @@ function TypeChanges({ fields, name, typeOffer }: TypeChangesProps) {
             {each.proposed && each.type && each.proposed !== each.type
               ? ` (${each.type}, rather ${each.proposed})`
               : ''}
-            : {each.reason} {each.notes.join(' ')} <ChangeType field={each.field} typeOffer={typeOffer} />
+            : {each.reason} {each.notes.join(' ')}{' '}
+            <ChangeType field={each.field} name={name(each.field)} typeOffer={typeOffer} />
           </li>
         ))}
       </ul>
@@ -147,7 +148,11 @@ function TypeChanges({ fields, name, typeOffer }: TypeChangesProps) {
 }
 
 /** A button that gives a field the offered type and starts another dry run, whose report shows the effect. */
-function ChangeType({ field, typeOffer }: { field: string } & Pick<DiffProps, 'typeOffer'>) {
+export function ChangeType({
+  field,
+  name,
+  typeOffer,
+}: { field: string; name: string } & Pick<DiffProps, 'typeOffer'>) {
   const type = typeOffer?.types[field]
   if (!typeOffer || !type) return null
   return (
@@ -156,7 +161,7 @@ function ChangeType({ field, typeOffer }: { field: string } & Pick<DiffProps, 't
       <input type="hidden" name="type" value={type} />
       <input type="hidden" name="version" value={typeOffer.version} />
       <SubmitButton intent="changeType" className="button is-small" doing="Changing…">
-        Change to {fieldTypes[type]} and look again
+        Change {name} to {fieldTypes[type]} and look again
       </SubmitButton>
     </Form>
   )

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { typeOffer } from './change-type.server.ts'
+import { betterTypesOf, textFor, typeOffer } from './change-type.server.ts'
 import type { ShownPreview } from './diff.tsx'
 import { call } from '#functions/api/call.ts'
 import { isToBeDeleted } from '#functions/domain/importer/abandoned.ts'
@@ -33,6 +33,11 @@ export async function jobScreen(args: LoaderFunctionArgs) {
   const preview = isDone ? await previewOf(args) : null
   const isHeld = job.heldUntil !== null && new Date(job.heldUntil) > ctx.now()
   const schema = source.dataType?.schema ?? {}
+  const betterTypes = preview
+    ? betterTypesOf(preview)
+    : job.kind === 'dryRun' && job.status === 'failed'
+      ? textFor(listIn(rejects).results)
+      : []
   return {
     source: { id: source.id, name: source.name },
     importer: { id: importer.id, name: importer.name, schedule: importer.schedule },
@@ -42,7 +47,7 @@ export async function jobScreen(args: LoaderFunctionArgs) {
     rejects: listIn(rejects),
     logs: listIn(logs),
     preview,
-    typeOffer: preview && (await typeOffer(args, source.dataTypeId, preview)),
+    typeOffer: await typeOffer(args, source.dataTypeId, betterTypes),
     isLater: next !== null,
     names: Object.fromEntries(Object.entries(schema).map(([key, { name }]) => [key, name])),
     mayRun: may(ctx, 'importer.run', source.placeId),

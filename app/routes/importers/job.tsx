@@ -5,7 +5,7 @@ import { ActionError } from '#app/components/form/form-error.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { changeType } from './change-type.server.ts'
 import { Counts } from './counts.tsx'
-import { Diff } from './diff.tsx'
+import { ChangeType, Diff } from './diff.tsx'
 import { JobBadge } from '#app/components/importer/job-badge.tsx'
 import { JobLog } from './job-log.tsx'
 import {
@@ -195,7 +195,8 @@ function AfterDryRun({ job, at }: NextStepProps) {
 
 /** The next steps after a failed or stopped run, which changed nothing. */
 function AfterFailure({ job, at }: NextStepProps) {
-  const { source, mayChange, mayRun, mayDiscard, isTemporary } = useLoaderData<typeof loader>()
+  const { source, mayChange, mayRun, mayDiscard, isTemporary, typeOffer, names } =
+    useLoaderData<typeof loader>()
   return (
     <section className="card next-step" aria-label="What happens next">
       <div className="card-body row">
@@ -206,6 +207,9 @@ function AfterFailure({ job, at }: NextStepProps) {
             : 'The records are as they were before.'}
           {isTemporary ? temporaryNote : null}
         </p>
+        {Object.keys(typeOffer?.types ?? {}).map((field) => (
+          <ChangeType key={field} {...{ field, typeOffer }} name={names[field] ?? field} />
+        ))}
         {mayChange ? (
           <Link className="button is-primary" to={`${at}/modify`}>
             Change how it is read

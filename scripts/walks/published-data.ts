@@ -1,0 +1,56 @@
+import { xlsxOf } from '#functions/engine/import/parse/files.testing.ts'
+import { csv, json } from '../seed/readers.ts'
+
+// Data of public bodies, from the package vega-datasets, in files as people bring them in.
+
+interface Earthquakes {
+  features: {
+    id: string
+    properties: { mag: number; place: string; time: number }
+    geometry: { coordinates: number[] }
+  }[]
+}
+
+/** Earthquakes of the United States Geological Survey as CSV, the newest first: id, place, magnitude, time, position. */
+export function earthquakesCsv(count: number): string {
+  const { features } = json<Earthquakes>('earthquakes.json')
+  const rows = features.slice(0, count).map(({ id, properties: { mag, place, time }, geometry }) => {
+    const [longitude = 0, latitude = 0] = geometry.coordinates
+    return [id, `"${place}"`, mag, new Date(time).toISOString(), longitude, latitude].join(',')
+  })
+  return ['earthquake,place,magnitude,time,longitude,latitude', ...rows].join('\n')
+}
+
+/** The first days of Seattle's weather of NOAA as CSV. */
+export function weatherCsv(days: number): string {
+  const rows = csv('seattle-weather.csv').slice(0, days)
+  return [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))]
+    .map((row) => row.join(','))
+    .join('\n')
+}
+
+/**
+ * Iowa's electricity of the Energy Information Administration, as an office publishes it: with a cover sheet, a title,
+ * a header of merged cells, a total and two notes.
+ */
+export function iowaWorkbook(): Uint8Array {
+  const rows = csv('iowa-electricity.csv')
+  const generationOf = (year: number, source: string) =>
+    Number(rows.find((row) => row.year?.startsWith(`${year}-`) && row.source === source)?.net_generation)
+  const sources = ['Fossil Fuels', 'Nuclear Energy', 'Renewables']
+  const years = Array.from({ length: 17 }, (_, i) => 2001 + i)
+  const sumOf = (source: string) => years.reduce((sum, year) => sum + generationOf(year, source), 0)
+  return xlsxOf({
+    About: [['Energy statistics'], ['Contact: office@example.org']],
+    Generation: [
+      ['Net generation of electricity in Iowa'],
+      null,
+      ['Year', 'Generation', null, null],
+      [null, ...sources],
+      ...years.map((year) => [year, ...sources.map((source) => generationOf(year, source))]),
+      ['Total', ...sources.map(sumOf)],
+      ['* without small plants'],
+      ['Source: U.S. Energy Information Administration'],
+    ],
+  })
+}
