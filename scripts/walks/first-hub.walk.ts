@@ -65,7 +65,7 @@ async function importArchive(archive: Buffer, id: string): Promise<void> {
   clicks += 1
   const file = { name: 'archive.zip', mimeType: 'application/zip', buffer: archive }
   await page.getByLabel('Archive').setInputFiles(file)
-  await page.getByLabel('Id').fill(id)
+  await page.getByLabel('Id', { exact: true }).fill(id)
   await click('button', 'Look at the archive')
   await page.getByText('Switched off until you have looked at it').waitFor()
   expect(await violations(page)).toEqual([])
