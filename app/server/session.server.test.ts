@@ -54,7 +54,8 @@ describe('signed in', () => {
   test('people with a place are redirected to /hello once', () => {
     const actor = signedIn({ welcomed: false })
     expect(ask('withPlace', actor, '/home')).toEqual({ to: '/hello' })
-    expect(ask('signedIn', actor, '/hello')).toBeNull()
+    expect(ask('withPlace', actor, '/pages?tag=a')).toEqual({ to: '/hello?redirectTo=%2Fpages%3Ftag%3Da' })
+    expect(ask('signedIn', actor, '/hello?redirectTo=/pages')).toBeNull()
     expect(ask('signedIn', actor, '/account', null)).toBeNull()
   })
   test('screens that need a place redirect to /explore without one', () => {

@@ -45,12 +45,16 @@ export function sentTo(guard: Guard, actor: Actor, placeId: string | null, url: 
   if (!user) return { to: `/login?redirectTo=${here}` }
   if (!user.verified) return { to: `/confirmation?redirectTo=${here}` }
   if (actor.mustEnrol && url.pathname !== enrolment) return { to: enrolment }
-  if (placeId && !user.welcomed && url.pathname !== '/hello') return { to: '/hello' }
+  if (placeId && !user.welcomed && url.pathname !== '/hello')
+    return { to: isStart(url.pathname) ? '/hello' : `/hello?redirectTo=${here}` }
   if (guard === 'superadmin') return user.role === 'super_admin' ? null : 'forbidden'
   if (guard !== 'signedIn' && guard !== 'working' && !placeId) return { to: withoutPlace(actor) }
   if (guard !== 'signedIn' && placeId && needsReason(actor, placeId)) return { to: reasonFor(url) }
   return null
 }
+
+/** The pages on which work begins: the welcome leads there anyway. */
+const isStart = (path: string) => path === '/' || path === '/home'
 
 /** Where people without an active place are redirected: to making or joining an organization, or to what is public. */
 export function withoutPlace({ user, memberships }: Actor): string {

@@ -5,7 +5,7 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { useRoot } from '#app/root.tsx'
 import { act } from '#app/server/load.server.ts'
-import { guard } from '#app/server/session.server.ts'
+import { goOnTo, guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 export function loader(args: LoaderFunctionArgs) {
@@ -16,13 +16,13 @@ export function action(args: ActionFunctionArgs) {
   const { user } = guard(args, 'signedIn')
   const data = () => ({ onboarding: { welcomed: true } })
   return act(args, {
-    welcome: { endpoint: v1.user.updateById, params: { userId: user.id }, data, then: () => '/' },
+    welcome: { endpoint: v1.user.updateById, params: { userId: user.id }, data, then: () => goOnTo(args) },
   })
 }
 
 export const meta = placeTitle('Hello')
 
-/** "User with a place who has not been welcomed goes to /hello." */
+/** "User with a place who has not been welcomed goes to /hello." From there to the page that was requested. */
 export default function Hello() {
   const { name } = useLoaderData<typeof loader>()
   const place = useRoot()?.main?.place?.displayName
