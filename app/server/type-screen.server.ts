@@ -2,7 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { isObject } from '#app/components/builder/json.ts'
 import type { TypeDocument } from '#app/components/schema/draft.ts'
 import { usableAmong } from '#functions/domain/dataType/visibility.ts'
-import { knowledgeKeys } from '#functions/shapes/field.ts'
+import { knowledgeKeys, type FieldSchema } from '#functions/shapes/field.ts'
+import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from './load.server.ts'
 import { guard, may } from './session.server.ts'
@@ -43,6 +44,22 @@ export async function typeWithSources(args: LoaderFunctionArgs) {
     schema: dataType.schema,
     sources: (dataType as { sources?: SourceRow[] }).sources ?? [],
   }
+}
+
+/** The most sets of organizations whose names are loaded for one data type; others are shown by their id. */
+const mostSetNames = 20
+
+/** The names of the organizations' sets whose regions fields name, by id; without sets that are no longer there. */
+export async function setNamesOf(args: LoaderFunctionArgs, schema: FieldSchema) {
+  const ids = Object.values(schema).flatMap(({ region }) =>
+    region !== undefined && !isBuiltInSet(region) ? region : [],
+  )
+  const lists = await Promise.all(
+    [...new Set(ids)]
+      .slice(0, mostSetNames)
+      .map((id) => load(args, { sets: { endpoint: v1.place.boundarySet.offered, options: { id } } })),
+  )
+  return Object.fromEntries(lists.flatMap(({ sets }) => sets.results.map(({ id, name }) => [id, name])))
 }
 
 /** Those of some data types that the place may create sources of; others are private to another place. */

@@ -1,5 +1,3 @@
-import type { RegionSet } from './regionSets.ts'
-
 /** The field types of data types, with their labels. */
 export const fieldTypes = {
   array: 'List',
@@ -67,8 +65,8 @@ export interface FieldKnowledge {
   identifier?: true
   /** Only for numbers that are no identifiers: their sum is meaningful, as of counts, unlike temperatures. */
   additive?: true
-  /** Only for texts and numbers: the set of the regions that values name. */
-  region?: RegionSet
+  /** Only for texts and numbers: the set of the regions that values name; a built-in one, or a public one of the owner. */
+  region?: string
   /** Only for text: the values are calculated, and ignored in incoming records. */
   regionOf?: RegionOf
 }

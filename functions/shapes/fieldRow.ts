@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { fieldTypes, precisions, type Field, type FieldType } from './field.ts'
-import { builtInSets } from './regionSets.ts'
 
 /** The names of the field types. */
 export const fieldTypeNames = Object.keys(fieldTypes) as FieldType[]
@@ -22,7 +21,7 @@ export const knowledgeEntries = {
   ),
   identifier: v.optional(v.literal(true)),
   additive: v.optional(v.literal(true)),
-  region: v.optional(v.picklist(builtInSets())),
+  region: v.optional(v.string()),
 }
 
 /** A field of a data type as stored. `items` only for lists, `schema` only for maps. */

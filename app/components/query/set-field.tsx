@@ -31,11 +31,8 @@ interface SetFieldProps {
   value: string
   /** The label of the empty choice. */
   none: string
-  /**
-   * The offered sets: built-in ones (`built-in`); also public ones of the organization (`usable`); also public ones of others (`all`);
-   * also private ones of the organization (`seen`).
-   */
-  whose: 'built-in' | 'usable' | 'all' | 'seen'
+  /** The offered sets besides built-in ones: public ones of the organization (`usable`); also those of others (`all`), or private ones (`seen`). */
+  whose: 'usable' | 'all' | 'seen'
   onChange(set: ChosenSet | null): void
 }
 
@@ -49,7 +46,7 @@ export function SetField({ label, name = '', hint, errors, value, none, whose, o
   const id = useId()
   const frame = useRouteLoaderData<{ main: MainFrame | null }>('root')?.main
   const placeId = frame?.place?.id ?? ''
-  const own = useOwnSets(whose === 'built-in' ? '' : placeId, whose === 'seen' ? 'seen' : 'public')
+  const own = useOwnSets(placeId, whose === 'seen' ? 'seen' : 'public')
   const [isSearching, setSearching] = useState(false)
   const [others, setOthers] = useState<ChosenSet[]>([])
   const { error } = useField(name, errors)

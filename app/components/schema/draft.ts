@@ -7,7 +7,6 @@ import type {
   Precision,
   RegionOf,
 } from '#functions/shapes/field.ts'
-import type { RegionSet } from '#functions/shapes/regionSets.ts'
 import { measurementsOf } from '#functions/shapes/fields/measurements.ts'
 import { placedKey } from '#functions/shapes/fields/placedKey.ts'
 import { validatorsOf } from '#functions/shapes/fields/validators.ts'
@@ -34,7 +33,8 @@ export interface FieldDraft {
   values: CodedValue[]
   isIdentifier: boolean
   isAdditive: boolean
-  region: RegionSet | ''
+  /** The id of a set; '' for none. */
+  region: string
   /** How it is calculated, with the draft id of its point field; null: not calculated. */
   regionOf: RegionOf | null
   rules: Record<string, unknown>

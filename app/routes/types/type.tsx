@@ -19,7 +19,7 @@ import { answerOf, orNull } from '#app/server/load.server.ts'
 import { noteOpened } from '#app/server/recent.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
 import { may } from '#app/server/session.server.ts'
-import { typeRights, typeUses, typeWithSources } from '#app/server/type-screen.server.ts'
+import { setNamesOf, typeRights, typeUses, typeWithSources } from '#app/server/type-screen.server.ts'
 import { fieldTypes, type Field } from '#functions/shapes/field.ts'
 import { nameOfSet } from '#functions/shapes/regionSets.ts'
 import { validatorOf } from '#functions/shapes/fields/validators.ts'
@@ -43,6 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     typeUses(args, args.params.dataTypeId ?? ''),
   ])
   noteOpened(args, 'dataType', dataType.id)
+  const setNames = await setNamesOf(args, schema)
   return {
     rights: typeRights(args, dataType),
     mayCopy: may(args.context.ctx, 'dataType.create'),
@@ -60,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     pending: dataType.pendingChange ?? null,
     mainDate: dataType.temporal ? (schema[dataType.temporal.primary]?.name ?? null) : null,
-    fields: Object.entries(schema).map(([key, field]) => fieldRow(key, field)),
+    fields: Object.entries(schema).map(([key, field]) => fieldRow(key, field, setNames)),
     values,
     sources,
     sample: recordTable(schema, sample?.results ?? [], reading),
@@ -68,7 +69,8 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-function fieldRow(key: string, field: Field): string[] {
+/** `setNames`: the names of organizations' boundary sets, by id. */
+function fieldRow(key: string, field: Field, setNames: Record<string, string>): string[] {
   const rules = Object.entries(field.validation ?? {}).map(([key, value]) => {
     const rule = validatorOf(field, key)?.label ?? key
     return value === true ? rule : `${rule}: ${plain(value)}`
@@ -78,7 +80,7 @@ function fieldRow(key: string, field: Field): string[] {
     key,
     fieldTypes[field.type],
     unitOf(field),
-    knownText(field),
+    knownText(field, setNames),
     rules.join('; '),
     field.notes ?? '',
   ]
@@ -88,7 +90,10 @@ function fieldRow(key: string, field: Field): string[] {
 const mostCodes = 12
 
 /** Describes the metadata of a field's values, except the unit. */
-function knownText({ values = [], identifier, additive, region }: Field): string {
+function knownText(
+  { values = [], identifier, additive, region }: Field,
+  setNames: Record<string, string>,
+): string {
   const codes = values
     .slice(0, mostCodes)
     .map(
@@ -99,7 +104,7 @@ function knownText({ values = [], identifier, additive, region }: Field): string
   return [
     identifier && 'They name things',
     additive && 'They may be added up',
-    region && nameOfSet(region),
+    region && (setNames[region] ?? nameOfSet(region)),
     codes.join(', '),
   ]
     .filter(Boolean)

@@ -33,6 +33,7 @@ import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 import type { CustomFields } from '#functions/shapes/customField.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { mostSetBytes } from '#functions/shapes/boundarySet.ts'
+import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import { isSet } from './importSets.ts'
 import { listMedia, mediaRows } from './exportMedia.ts'
 import { parentsFirst } from './parentsFirst.ts'
@@ -444,14 +445,18 @@ function withoutRegions(
 ): FieldSchema {
   return Object.fromEntries(
     Object.entries(schema).map(([key, field]) => {
-      if (!field.regionOf) return [key, field]
-      const { regionOf: _region, ...rest } = field
-      leave(
-        'field',
-        `${id}.${key}`,
-        'How it is calculated, since no set is public when it arrives; its values are in the archive.',
-      )
-      return [key, rest]
+      const { regionOf, region, ...rest } = field
+      const isOfOwnSet = region !== undefined && !isBuiltInSet(region)
+      if (!regionOf && !isOfOwnSet) return [key, field]
+      const why = (what: string) =>
+        leave(
+          'field',
+          `${id}.${key}`,
+          `${what}, since no set is public when it arrives; its values are in the archive.`,
+        )
+      if (regionOf) why('How it is calculated')
+      if (isOfOwnSet) why('Which regions its values name')
+      return [key, { ...rest, ...(region !== undefined && !isOfOwnSet && { region }) }]
     }),
   )
 }

@@ -6,7 +6,7 @@ import { Failure } from '#functions/errors.ts'
 import { keepsBoundary } from './placeBoundary.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
 import { change, subjectOf } from '#functions/domain/records/change.ts'
-import { fillRegionsAgain, usesSet } from '#functions/domain/records/regions.ts'
+import { fillRegionsAgain, isCalculatedBy, namesRegionsOf } from '#functions/domain/records/regions.ts'
 
 /** Time limit of one message, in ms; the rest is done by the next one. */
 const budgetMs = 20_000
@@ -14,7 +14,7 @@ const budgetMs = 20_000
 const waitSeconds = 300
 
 /**
- * Rejects making a set private while data types of its place are calculated by it, or public insights or the map of its
+ * Rejects making a set private while data types of its place are calculated by it or name its regions, or public insights or the map of its
  * place are drawn with it.
  */
 export async function refuseWhereUsed(
@@ -22,16 +22,21 @@ export async function refuseWhereUsed(
   set: { id: string; placeId: string },
   path: string[],
 ): Promise<void> {
-  const types = await db
-    .selectFrom('dataType')
-    .select('name')
-    .where('ownerPlaceId', '=', set.placeId)
-    .where('deletedAt', 'is', null)
-    .where(usesSet(set.id))
-    .orderBy('name', naturally)
-    .limit(mostNamed)
-    .execute()
-  refuseUsed('Fields of data types are calculated of this set', types, path)
+  for (const [what, isUsing] of [
+    ['Fields of data types are calculated of this set', isCalculatedBy(set.id)],
+    ['Fields of data types name regions of this set', namesRegionsOf(set.id)],
+  ] as const) {
+    const types = await db
+      .selectFrom('dataType')
+      .select('name')
+      .where('ownerPlaceId', '=', set.placeId)
+      .where('deletedAt', 'is', null)
+      .where(isUsing)
+      .orderBy('name', naturally)
+      .limit(mostNamed)
+      .execute()
+    refuseUsed(what, types, path)
+  }
   const insights = await db
     .selectFrom('insight')
     .select('name')

@@ -7,6 +7,7 @@ import { makeSetArchive } from '#functions/engine/tile/setArchive.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
 import { sweepBelow } from '#functions/platform/bucket-sweep.ts'
 import type { SetTiles } from '#functions/shapes/boundarySet.ts'
+import { namesRegionsOf } from '#functions/domain/records/regions.ts'
 import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import { escapeHtml } from '#functions/shapes/htmlText.ts'
 import type { Tx } from '#db/schema.ts'
@@ -57,7 +58,12 @@ export async function emitColoured(
   const insights = await tx
     .selectFrom('insight')
     .select(['id', 'placeId'])
-    .where(sql`visualization -> 'settings' ->> 'boundarySetId'`, '=', set.id)
+    .where((eb) =>
+      eb.or([
+        eb(sql`visualization -> 'settings' ->> 'boundarySetId'`, '=', set.id),
+        eb('dataTypeId', 'in', eb.selectFrom('dataType').select('id').where(namesRegionsOf(set.id))),
+      ]),
+    )
     .where('deletedAt', 'is', null)
     .execute()
   for (const { id, placeId } of insights)

@@ -6,6 +6,8 @@ import { readShapes } from '#functions/engine/picture/shapes.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
+import { mapKeys } from '#functions/engine/picture/map.ts'
+import { emitColoured } from './setTiles.ts'
 import { box, collection } from './sets.testing.ts'
 
 let world: TestWorld
@@ -128,6 +130,88 @@ test('a place with an area of its own public set as boundary keeps the set publi
   expect(await draw({ boundaryId: 'us-ny' })).toMatchObject({ boundaryId: 'us-ny', ownBoundary: null })
   expect((await drawn()).boundary).toMatchObject({ id: 'us-ny', type: 'state' })
   await change({ visibility: 'place' })
+})
+
+test('values of a field may name the regions of a public set of its owner, by which charts of it are drawn', async () => {
+  const geojson = collection([{ NAME: 'North', NR: '1' }, box(0, 1)], [{ NAME: 'South', NR: '2' }, box(0, 0)])
+  const data = { name: 'Beats', geojson }
+  const { id } = await call(boundarySet.create, as(), { params, data })
+  const one = { params: { ...params, boundarySetId: id } }
+  const change = (changes: object) => call(boundarySet.updateById, as(), { ...one, data: changes })
+  await change({ nameField: 'NAME', codeField: 'NR' })
+  const type = (ownerPlaceId: string) => ({
+    ...{ name: 'Patrol', ownerPlaceId },
+    schema: { beat: { name: 'Beat', type: 'text', region: id }, hours: { name: 'Hours', type: 'number' } },
+  })
+  const refusal = { kind: 'invalid', issues: [{ path: ['schema', 'beat', 'region'], validator: 'exists' }] }
+  // Records of a type may be read by everyone who reads any of its sources, so the set must be public.
+  await expect(call(v1.dataType.create, as(), { data: type('oakton') })).rejects.toMatchObject(refusal)
+  await change({ visibility: 'public' })
+  await expect(
+    call(v1.dataType.create, world.as('super_admin', { tiles }), { data: type('elmsford') }),
+  ).rejects.toMatchObject(refusal)
+  const { id: dataTypeId } = await call(v1.dataType.create, as(), { data: type('oakton') })
+
+  const { id: sourceId } = await call(v1.source.create, as(), {
+    data: { name: 'Patrols', dataTypeId, placeId: 'oakton', visibility: 'public' },
+  })
+  const rows = [
+    { beat: 'North', hours: 3 },
+    { beat: '2', hours: 4 },
+    { beat: 'south', hours: 5 },
+    { beat: 'Nowhere', hours: 1 },
+  ]
+  for (const row of rows) await call(v1.source.datum.create, as(), { params: { sourceId }, data: row })
+  const query = {
+    groupings: [{ field: 'beat' }],
+    aggregations: [
+      { alias: 'beat', value: { field: 'data.beat' } },
+      { alias: 'hours', value: { function: 'sum', arguments: [{ field: 'data.hours' }] } },
+    ],
+  }
+  const answer = await call(v1.source.analytics, as(), { params: { sourceId }, options: query })
+  const { meta, results } = answer as unknown as {
+    meta: { schema: Record<string, unknown> }
+    results: Record<string, unknown>[]
+  }
+  const map = await mapKeys(tiles, {
+    visualization: { type: 'map', settings: { region: 'beat' } },
+    output: { schema: meta.schema, groupings: [{ alias: 'beat' }], columns: [] },
+    rows: results,
+  } as unknown as Parameters<typeof mapKeys>[1])
+  expect(map.setId).toBe(id)
+  const codes = new Map(
+    map.shapes.features.map(({ properties }) => [String(properties?.gid), String(properties?.name)]),
+  )
+  const drawn = map.rows.map(({ key, row }) => [codes.get(key), row.hours])
+  expect(drawn.toSorted()).toEqual([
+    ['North', 3],
+    ['South', 4],
+    ['South', 5],
+  ])
+  expect(map.matched).toMatchObject({ values: 4, unmatched: ['Nowhere'] })
+
+  // A new version of the set draws the charts again.
+  const { id: insightId } = await call(v1.insight.create, as(), {
+    data: {
+      ...{ name: 'Hours by beat', placeId: 'oakton', dataTypeId, sourceId, visibility: 'public', query },
+      visualization: { type: 'map', settings: { region: 'beat' } },
+    },
+  })
+  const { db } = world.as('system')
+  await db.deleteFrom('outbox').execute()
+  await world
+    .as('system')
+    .transaction((tx) => emitColoured(tx, world.as('system', { tiles }), { id, placeId: 'oakton' }))
+  const events = await db.selectFrom('outbox').select(['kind', 'payload']).execute()
+  expect(events).toContainEqual({ kind: 'insight', payload: { id: insightId, listChanged: false } })
+
+  const message = 'Fields of data types name regions of this set: Patrol.'
+  const used = { kind: 'conflict', issues: [{ validator: 'used', message }] }
+  await expect(change({ visibility: 'place' })).rejects.toMatchObject(used)
+  await expect(call(boundarySet.deleteById, as(), one)).rejects.toMatchObject(used)
+  const uses = await call(v1.place.uses, as(), { params, options: { noun: 'boundarySet', ids: [id] } })
+  expect(JSON.stringify(uses)).toContain('Patrol')
 })
 
 /** The corners of an area, each once. */

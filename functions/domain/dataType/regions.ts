@@ -9,9 +9,9 @@ import type { Issue } from '#functions/shapes/issue.ts'
 import { asActor, asProduct } from './asProduct.ts'
 
 /**
- * Rejects new or changed calculated fields whose set is neither shared nor a public one of the place: records of any
- * source of the data type show the calculated values. The sets are locked until the end of the transaction. Also rejects
- * calculating a field that had values of its own.
+ * Rejects new or changed fields of a set (that their values name, or that they are calculated by) which is neither shared
+ * nor a public one of the place: records of any source of the data type are shown with it. The sets are locked until the
+ * end of the transaction. Also rejects calculating a field that had values of its own.
  */
 export async function requireSets(
   tx: Tx,
@@ -22,8 +22,10 @@ export async function requireSets(
 ): Promise<void> {
   const origins = new Map(Object.entries(renames).map(([from, to]) => [to, from]))
   const issues: Issue[] = []
-  for (const [key, { regionOf }] of Object.entries(after)) {
+  for (const [key, { region, regionOf }] of Object.entries(after)) {
     const was = own(before, origins.get(key) ?? key)
+    if (region !== undefined && region !== was?.region && !(await isUsable(tx, placeId, region)))
+      issues.push(notUsable(['schema', key, 'region'], region))
     if (!regionOf || was?.regionOf?.boundarySetId === regionOf.boundarySetId) continue
     const path = ['schema', key, 'regionOf']
     if (was?.type === 'text' && !was.regionOf) {
@@ -32,23 +34,31 @@ export async function requireSets(
       continue
     }
     const { boundarySetId: value } = regionOf
-    if (isBuiltInSet(value)) continue
-    const set = await tx
-      .selectFrom('boundarySet')
-      .select('id')
-      .where('id', '=', value)
-      .where('placeId', '=', placeId)
-      .where('visibility', '=', 'public')
-      .where('deletedAt', 'is', null)
-      .forShare()
-      .executeTakeFirst()
-    if (set) continue
-    const message =
-      'Must be a public boundary set of the organization that owns the data type, or one that everyone has.'
-    issues.push({ path: [...path, 'boundarySetId'], value, message, validator: 'exists' })
+    if (!(await isUsable(tx, placeId, value))) issues.push(notUsable([...path, 'boundarySetId'], value))
   }
   if (issues.length > 0) throw new Failure('invalid', { issues })
 }
+
+/** Whether a set is built in, or a public one of the place, which is locked until the end of the transaction. */
+async function isUsable(tx: Tx, placeId: string | null, setId: string): Promise<boolean> {
+  if (isBuiltInSet(setId)) return true
+  const set = await tx
+    .selectFrom('boundarySet')
+    .select('id')
+    .where('id', '=', setId)
+    .where('placeId', '=', placeId)
+    .where('visibility', '=', 'public')
+    .where('deletedAt', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return set !== undefined
+}
+
+const notUsable = (path: Issue['path'], value: string): Issue => ({
+  ...{ path, value, validator: 'exists' },
+  message:
+    'Must be a public boundary set of the organization that owns the data type, or one that everyone has.',
+})
 
 /**
  * Requests recalculation of the regions of all sources of a data type, or of all that use a set, in all

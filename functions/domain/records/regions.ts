@@ -125,16 +125,22 @@ export async function askForRegions(
       ? sql`source.id = ${which.sourceId}`
       : 'dataTypeId' in which
         ? sql`source.data_type_id = ${which.dataTypeId}`
-        : sql`source.data_type_id in (select id from data_type where ${usesSet(which.boundarySetId)})`
+        : sql`source.data_type_id in (select id from data_type where ${isCalculatedBy(which.boundarySetId)})`
   await sql`
     update source_stat set regions_due_at = clock_timestamp() from source
     where source.id = source_stat.source_id and ${of}`.execute(tx)
 }
 
 /** A condition for rows of `data_type` with a field that is calculated from the set. */
-export function usesSet(boundarySetId: string) {
+export function isCalculatedBy(boundarySetId: string) {
   return sql<boolean>`exists (select from json_each(data_type.schema::json) f
     where f.value -> 'regionOf' ->> 'boundarySetId' = ${boundarySetId})`
+}
+
+/** A condition for rows of `data_type` with a field whose values name regions of the set. */
+export function namesRegionsOf(boundarySetId: string) {
+  return sql<boolean>`exists (select from json_each(data_type.schema::json) f
+    where f.value ->> 'region' = ${boundarySetId})`
 }
 
 function pointOf(value: unknown): Point {

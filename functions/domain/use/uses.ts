@@ -120,7 +120,7 @@ const insightsOfSet = ({ ctx, ids, placeId }: UseQuestion) =>
 const typesOfSet = ({ ids, placeId }: UseQuestion) =>
   sql`select distinct used.id as used, 'dataType' as noun, data_type.id, data_type.name, null::text as under
     from ${idRows(ids)} join data_type on exists (select from json_each(data_type.schema::json) f
-      where f.value -> 'regionOf' ->> 'boundarySetId' = used.id)
+      where used.id in (f.value -> 'regionOf' ->> 'boundarySetId', f.value ->> 'region'))
     where data_type.owner_place_id = ${placeId} and data_type.deleted_at is null`
 
 const hubOfAsset = ({ ids, placeId }: UseQuestion) =>

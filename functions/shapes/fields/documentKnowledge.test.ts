@@ -16,7 +16,7 @@ const named = (value: unknown, name: unknown = 'Name') => ({ value, name })
 const foreign = 'This field should not exist for this type'
 const line = 'Must be one line without < or >'
 const noSet =
-  'region: Must be one of: us-states, us-counties, world-countries, or regions- and the two letters of a country of which regions are known, such as regions-de'
+  'region: Must be one of: us-states, us-counties, world-countries, regions- and the two letters of a country of which regions are known, such as regions-de, or the id of a boundary set'
 
 const good: object[] = [
   number({ unit: 'kg' }),
@@ -30,6 +30,7 @@ const good: object[] = [
   number({ region: 'us-counties' }),
   { region: 'regions-de' },
   { identifier: true, region: 'world-countries' },
+  { region: 'wards-k3m9x' },
   codes(named('AK', 'Alaska'), { value: '9', missing: true }, { ...named('8', 'Not asked'), missing: true }),
   number(codes(named(1, 'Male'), named(2, 'Female'), named(-9.5, 'Other'))),
   { type: 'boolean', ...codes(named(true, 'Open'), named(false, 'Closed')) },
@@ -57,8 +58,7 @@ const bad: [object, string[]][] = [
   [number({ additive: 1 }), ['additive: Not a valid boolean value']],
   [number({ additive: true, identifier: true }), ['additive: This field should not exist beside identifier']],
   [{ type: 'boolean', region: 'us-states' }, [`region: ${foreign}`]],
-  [{ region: 'mars' }, [noSet]],
-  [{ region: '__proto__' }, [noSet]],
+  [{ region: 'on mars' }, [noSet]],
   [{ region: 'regions-us' }, [noSet]],
   [{ region: 'regions-DE' }, [noSet]],
   [{ region: ['us-states'] }, [noSet]],

@@ -11,6 +11,9 @@ const maxValues = 1000
 const maxCode = 200
 const maxCodeName = 200
 
+/** An id as a boundary set can have. */
+const ownSetId = /^[\w-]{1,64}$/
+
 type Path = Issue['path']
 type UnknownObject = Record<string, unknown>
 
@@ -60,9 +63,11 @@ function additiveIssues(
 function regionIssues(path: Path, type: FieldType, value: unknown): Issue[] {
   if (isMissing(value)) return []
   if (type !== 'text' && type !== 'number') return [{ path, value, message: foreign }]
-  if (typeof value === 'string' && isBuiltInSet(value)) return []
+  // Whether the organization has a set of another id is known where a data type is stored.
+  if (isText(value) && (isBuiltInSet(value) || (ownSetId.test(value) && !value.startsWith('regions-'))))
+    return []
   const general = Object.keys(generalSets).join(', ')
-  const message = `Must be one of: ${general}, or regions- and the two letters of a country of which regions are known, such as regions-de`
+  const message = `Must be one of: ${general}, regions- and the two letters of a country of which regions are known, such as regions-de, or the id of a boundary set`
   return [{ path, value, message }]
 }
 

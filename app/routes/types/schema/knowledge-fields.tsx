@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { SetField } from '#app/components/query/set-field.tsx'
-import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import { CheckField, TextArea, TextField } from '#app/components/form/field.tsx'
 import type { FormErrors } from '#app/components/form/issues.ts'
 import { missingLines, nameLines, valuesIn } from '#app/components/schema/code-lines.ts'
@@ -61,10 +60,10 @@ export function KnowledgeFields({ field, at, errors, onChange }: KnowledgeFields
           label="Regions that they name"
           name={`${at}.region`}
           errors={errors}
-          whose="built-in"
+          whose="usable"
           none="No regions"
           value={field.region}
-          onChange={(set) => onChange({ ...field, region: set && isBuiltInSet(set.id) ? set.id : '' })}
+          onChange={(set) => onChange({ ...field, region: set?.id ?? '' })}
         />
       ) : null}
       <CodeFields {...{ field, at, errors, onChange }} />
