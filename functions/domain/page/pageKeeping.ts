@@ -17,7 +17,7 @@ const bytes = sql`coalesce(sum(octet_length(c.settings::text)), 0)`
 const stateOf = (pageId: string) => sql`
   state as (
     select title, description, author, contents, place_id, saved_at,
-      -- Without an author it is what it was before pages had one.
+      -- An empty author leaves the digest as it was before pages had authors.
       md5(jsonb_build_array(title, description, contents)::text || author) as digest, bytes
     from (
       select p.title, p.description, p.author, p.place_id, greatest(p.updated_at, max(c.updated_at)) as saved_at,

@@ -14,7 +14,7 @@ export async function snapshotUsage(ctx: Context): Promise<number> {
       select s.place_id, s.data_type_id, sum(c.count) as records
       from source s join source_stat c on c.source_id = s.id where s.deleted_at is null group by 1, 2
     ), of_type as (
-      -- Bytes by table once, not once a place. What deleted sources left in a table is shared by those who use it.
+      -- The size of each table is read once, not per place. Its users share what deleted sources left in it.
       select data_type_id, sum(records) as records, data_table_bytes(t.table_name) as bytes
       from counted join data_type t on t.id = data_type_id group by data_type_id, t.table_name
     ), typed as (
