@@ -46,7 +46,8 @@ export async function workTiles(ctx: Context): Promise<void> {
 
 /**
  * Emits that pages with insights coloured by a set are stale, of all places: public insights are on the hubs of others
- * as well. Also the pages with the map of its place, where that is drawn by it.
+ * as well. That includes insights of data types with a field that names regions of the set, and those types themselves.
+ * Also the pages with the map of its place, where that is drawn by it.
  */
 export async function emitColoured(
   tx: Tx,
@@ -55,13 +56,16 @@ export async function emitColoured(
 ): Promise<void> {
   await emitDrawnBy(tx, set)
   await asProduct(tx)
+  const types = await tx.selectFrom('dataType').select('id').where(namesRegionsOf(set.id)).execute()
+  for (const { id } of types)
+    await emit(tx, { kind: 'dataType', placeId: null, payload: { id, listChanged: false } })
   const insights = await tx
     .selectFrom('insight')
     .select(['id', 'placeId'])
     .where((eb) =>
       eb.or([
-        eb(sql`visualization -> 'settings' ->> 'boundarySetId'`, '=', set.id),
-        eb('dataTypeId', 'in', eb.selectFrom('dataType').select('id').where(namesRegionsOf(set.id))),
+        eb(sql<string>`visualization -> 'settings' ->> 'boundarySetId'`, '=', set.id),
+        readsOneOf(types.map(({ id }) => id)),
       ]),
     )
     .where('deletedAt', 'is', null)
@@ -70,6 +74,14 @@ export async function emitColoured(
     await emit(tx, { kind: 'insight', placeId, payload: { id, listChanged: false } })
   await asActor(tx, ctx)
 }
+
+/** A condition for insights whose query reads one of the data types, directly or by a join. */
+const readsOneOf = (typeIds: readonly string[]) => sql<boolean>`(
+  insight.data_type_id = any(${typeIds}::text[]) or exists (
+    select from jsonb_array_elements(
+      case jsonb_typeof(insight.query -> 'joins') when 'array' then insight.query -> 'joins' else '[]' end) joined
+    where joined ->> 'dataTypeId' = any(${typeIds}::text[]) or joined ->> 'sourceId' in (
+      select source.id from source where source.data_type_id = any(${typeIds}::text[]))))`
 
 /**
  * Deletes archives that no set names: of killed workers, and of purged sets. Returns their number. Must run as the
