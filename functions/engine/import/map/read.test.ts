@@ -276,9 +276,11 @@ describe('geometries', () => {
   })
   test('a line of 100,000 positions takes milliseconds', () => {
     const text = `LINESTRING(${Array.from({ length: 100_000 }, (_, i) => `${(i + 1) / 1000} ${(i + 1) / 2000}`).join(',')})`
-    const before = performance.now()
+    // Processor time: on a busy machine the clock also counts what others do.
+    const before = process.cpuUsage()
     expect(read('line', text)).toMatchObject({ type: 'LineString' })
-    expect(performance.now() - before).toBeLessThan(3000)
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1000).toBeLessThan(3000)
   })
   test.each([
     [
