@@ -77,6 +77,13 @@ test('a field whose values do not fit becomes text in one step, and the file is 
   late.set('version', '7')
   expect(await changeType(argsFor(params, { body: late }))).toMatchObject({ ok: false, status: 409 })
 
+  const unknown = new URLSearchParams(body)
+  unknown.set('field', 'nothing')
+  const refusal: unknown = await changeType(argsFor(params, { body: unknown })).catch(
+    (error: unknown) => error,
+  )
+  expect((refusal as Response).status).toBe(400)
+
   const left: unknown = await changeType(argsFor(params, { body })).catch((response: unknown) => response)
   const jobId = (left as Response).headers.get('location')?.split('/').at(-1) ?? ''
   expect(jobId).not.toBe(params.jobId)

@@ -3,11 +3,11 @@ import { redirect } from '@remix-run/cloudflare'
 import type { ShownPreview } from './diff.tsx'
 import type { ShownReject } from './rejects-table.tsx'
 import { isColumnType } from '#app/components/importer/type-form.ts'
-import { act, load } from '#app/server/load.server.ts'
+import { act, load, responseOf } from '#app/server/load.server.ts'
 import { again } from '#app/server/source-create.server.ts'
 import { typeRights } from '#app/server/type-screen.server.ts'
 import { call } from '#functions/api/call.ts'
-import { asFailure } from '#functions/errors.ts'
+import { asFailure, Failure } from '#functions/errors.ts'
 import type { FieldType } from '#functions/shapes/field.ts'
 import { own } from '#functions/shapes/fields/plain.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -70,12 +70,18 @@ export async function changeType(args: ActionFunctionArgs) {
     source: { endpoint: v1.source.findById, options: { includes: [{ resource: 'dataType' }] } },
   })
   const { id, schema = {}, temporal = null } = source.dataType ?? {}
+  const current = own(schema, field)
+  if (!current || !isColumnType(type))
+    throw responseOf(
+      new Failure('invalid', { say: 'This form asks for something that is not offered.' }),
+      args,
+    )
   const outcome = await act(again(args), {
     changeType: {
       endpoint: v1.dataType.schema,
       params: { dataTypeId: id ?? '' },
       data: () => ({
-        schema: { ...schema, [field]: { name: own(schema, field)?.name ?? field, type } },
+        schema: { ...schema, [field]: { name: current.name, type } },
         ...(temporal?.primary === field && type !== 'date' ? { temporal: null } : {}),
         version: Number(form.get('version')),
       }),
