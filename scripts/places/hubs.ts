@@ -28,6 +28,8 @@ export interface InspectedHub {
    * antimeridian.
    */
   covers: Bounds
+  /** What lies far from there, by the names of the buttons that lead there on the live map. */
+  farParts: string[]
   /** A still map must label at least one of these towns. */
   names: string[]
 }
@@ -103,6 +105,7 @@ export const inspectedHubs: InspectedHub[] = [
       ...{ name: 'Public schools', measure: 'Schools', rows: schools },
     },
     covers: [-122.42, 47.51, -122.25, 47.73],
+    farParts: [],
     names: ['Seattle', 'Bellevue'],
   },
   {
@@ -116,6 +119,7 @@ export const inspectedHubs: InspectedHub[] = [
       rows: () => townsOf(['DE'], '02'),
     },
     covers: [9.5, 47.5, 13.3, 50.2],
+    farParts: [],
     names: ['Munich', 'München', 'Nürnberg', 'Nuremberg', 'Augsburg'],
   },
   {
@@ -126,6 +130,7 @@ export const inspectedHubs: InspectedHub[] = [
     area: null,
     records: { ...{ ...geoNames, name: 'Towns of India', measure: 'People' }, rows: () => townsOf(['IN']) },
     covers: [69, 9, 94, 34],
+    farParts: [],
     names: ['Delhi', 'New Delhi', 'Mumbai', 'Kolkata', 'Bengaluru', 'Chennai', 'Hyderabad'],
   },
   {
@@ -135,8 +140,9 @@ export const inspectedHubs: InspectedHub[] = [
     areas: { ...naturalEarth, name: 'Divisions', shapes: () => regionsOf('FJ') },
     area: null,
     records: { ...{ ...geoNames, name: 'Towns of Fiji', measure: 'People' }, rows: () => townsOf(['FJ']) },
-    // Includes Rotuma in the north and Ceva-i-Ra in the south-west, which belong to its boundary.
-    covers: [174.7, -21.6, 181.5, -12.6],
+    // The main islands: Rotuma is an inset of the still map, and a button of the live one.
+    covers: [176.9, -19.3, 181.6, -16],
+    farParts: ['Rotuma'],
     names: ['Suva', 'Lautoka', 'Labasa', 'Nadi'],
   },
   {
@@ -152,6 +158,7 @@ export const inspectedHubs: InspectedHub[] = [
     },
     // The mainland: overseas departments are insets of the still map, and buttons of the live one.
     covers: [-4.5, 42, 8, 51],
+    farParts: ['Guyane française', 'La Réunion', 'Martinique, Guadeloupe', 'Clipperton Island'],
     names: ['Paris', 'Lyon', 'Marseille', 'Toulouse', 'Bordeaux', 'Nantes', 'Lille'],
   },
 ]

@@ -110,6 +110,11 @@ async function lookAtMap(window: Window, view: MapView, result: LookReport): Pro
   if (kind === 'points') {
     await moveThereAndBack(window)
     checkFrame(await window.url(), view)
+    const parts = await window.evaluate(() =>
+      [...document.querySelectorAll('.map-parts button')].slice(1).map((button) => button.textContent),
+    )
+    if (String(parts) !== String(hub.farParts))
+      fault(`buttons lead to ${String(parts)}, not ${String(hub.farParts)}`)
   }
   // Axe checks the same elements in each browser, so one is enough.
   if (window.engine === 'chromium') for (const violation of await violationsIn(window)) fault(violation)
