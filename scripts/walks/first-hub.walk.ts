@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from './ask.ts'
 import { violations } from './axe.ts'
 import { listening, openBrowser, type Browser, type Page } from './browser.ts'
-import { at, newPassword, openPatientWindow, signUp } from './newcomer.ts'
+import { at, confirmIdentity, openPatientWindow, signUp } from './newcomer.ts'
 import { weatherCsv } from './published-data.ts'
 
 /** The first day of a new organization, through the screens; then its archive becomes another organization. */
@@ -34,9 +34,7 @@ async function exportArchive(page: Page): Promise<Buffer> {
   await listening(page)
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Make an archive' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
-  await dialog.getByLabel('Your password').fill(newPassword)
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await confirmIdentity(page)
   const link = page.getByRole('link', { name: 'Download the archive' })
   await link.waitFor({ timeout: 60_000 })
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])

@@ -4,7 +4,7 @@ import { openWindow, type Browser, type Page } from './browser.ts'
 // A person who has no account yet, as several walks need one.
 
 export const at = (path: string) => `http://localhost:${inject('port')}${path}`
-export const newPassword = 'long enough for anyone'
+const newPassword = 'long enough for anyone'
 
 /** Opens a window of its own for a person, with longer timeouts, and collects what its pages complain about. */
 export async function openPatientWindow(browser: Browser) {
@@ -30,4 +30,11 @@ export async function signUp(page: Page, name: string, email: string) {
   await page.waitForURL(/\/confirmation/)
   await followLetter(page, email, /confirm/i)
   await page.getByRole('button', { name: 'Confirm this address' }).click()
+}
+
+/** Answers the dialog that asks for the password before a sensitive action. */
+export async function confirmIdentity(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await dialog.getByLabel('Your password').fill(newPassword)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from './ask.ts'
 import { violations } from './axe.ts'
 import { listening, openBrowser, type Browser, type Page } from './browser.ts'
-import { at, newPassword, openPatientWindow, signUp } from './newcomer.ts'
+import { at, confirmIdentity, openPatientWindow, signUp } from './newcomer.ts'
 
 /** An organization through the screens: sample data, someone who asks to join, handing over, closing and reopening. */
 
@@ -51,13 +51,6 @@ async function playWithSampleData(page: Page): Promise<void> {
   await page.waitForURL(at('/sources'))
   await page.getByRole('heading', { level: 1, name: 'Data', exact: true }).waitFor()
   expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0)
-}
-
-/** Answers the dialog that asks for the password before a sensitive action. */
-async function confirmIdentity(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
-  await dialog.getByLabel('Your password').fill(newPassword)
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
 }
 
 test('an organization tries sample data, lets someone in, is handed over, closed and reopened', async () => {

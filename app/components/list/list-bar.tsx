@@ -29,15 +29,7 @@ export function ListBar({ offer, query, searchLabel, choices = {}, end }: ListBa
         if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget, { replace: true })
       }}
     >
-      {searchLabel ? (
-        <input
-          type="search"
-          name="search"
-          placeholder={searchLabel}
-          aria-label={searchLabel}
-          defaultValue={query.search}
-        />
-      ) : null}
+      {searchLabel ? <SearchInput label={searchLabel} query={query} /> : null}
       {Object.entries(offer.filters ?? {}).map(([name, { label, options = choices[name] ?? [] }]) =>
         label && options.length > 0 ? (
           <select key={name} name={name} aria-label={label} defaultValue={query.filters[name] ?? ''}>
@@ -50,15 +42,29 @@ export function ListBar({ offer, query, searchLabel, choices = {}, end }: ListBa
           </select>
         ) : null,
       )}
-      <select name="sort" aria-label="Order" defaultValue={query.sort}>
-        {Object.entries(offer.sorts).map(([value, { label }]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
+      <SortSelect {...{ offer, query }} />
       <button className="button">{searchLabel ? 'Search' : 'Show'}</button>
       {end ? <div className="toolbar-end">{end}</div> : null}
     </Form>
+  )
+}
+
+/** The search box of a list, for the form around it. */
+export function SearchInput({ label, query }: { label: string } & Pick<ListBarProps, 'query'>) {
+  return (
+    <input type="search" name="search" placeholder={label} aria-label={label} defaultValue={query.search} />
+  )
+}
+
+/** The choice of a list's order, for the form around it. */
+export function SortSelect({ offer, query }: Pick<ListBarProps, 'offer' | 'query'>) {
+  return (
+    <select name="sort" aria-label="Order" defaultValue={query.sort}>
+      {Object.entries(offer.sorts).map(([value, { label }]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
   )
 }

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { betterTypesOf, textFor, typeOffer } from './change-type.server.ts'
 import type { ShownPreview } from './diff.tsx'
 import { call } from '#functions/api/call.ts'
-import { isToBeDeleted } from '#functions/domain/importer/abandoned.ts'
+import { abandonedDays, isToBeDeleted } from '#functions/domain/importer/abandoned.ts'
 import { asFailure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { answerOf, load, orNull, responseOf } from '#app/server/load.server.ts'
@@ -55,8 +55,8 @@ export async function jobScreen(args: LoaderFunctionArgs) {
     isHeld,
     /** Whether the source never had records and may be deleted by the person, so that an unreadable file need not leave it behind. */
     mayDiscard: source.dataVersion === 0 && source.count === 0 && may(ctx, 'source.delete', source.placeId),
-    /** Whether the source is deleted after three days if no run of the importer brings records. */
-    isTemporary: source.count === 0 && (await isToBeDeleted(ctx, source.id)),
+    /** After how many days the source is deleted if no run of the importer brings records; null: it stays. */
+    temporaryDays: source.count === 0 && (await isToBeDeleted(ctx, source.id)) ? abandonedDays : null,
     now: ctx.now().toISOString(),
   }
 }

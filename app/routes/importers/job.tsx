@@ -150,8 +150,11 @@ interface NextStepProps {
   at: string
 }
 
-const temporaryNote =
-  ' If nothing is brought in within three days, the empty source is deleted; it can be restored from the list of sources for 30 days.'
+/** Says when a source without records is deleted; null: it stays. */
+const temporaryNote = (days: number | null) =>
+  days === null
+    ? null
+    : ` If nothing is brought in within ${days} days, the empty source is deleted; it can be restored from the list of sources for 30 days.`
 
 /** The next steps after a dry run. */
 function AfterDryRun({ job, at }: NextStepProps) {
@@ -168,7 +171,7 @@ function AfterDryRun({ job, at }: NextStepProps) {
           ) : (
             <>What was read is no longer held. Look again to bring it in.</>
           )}
-          {screen.isTemporary ? temporaryNote : null}
+          {temporaryNote(screen.temporaryDays)}
         </p>
         {screen.mayChange ? (
           <Link className="button" to={`${at}/modify`}>
@@ -195,7 +198,7 @@ function AfterDryRun({ job, at }: NextStepProps) {
 
 /** The next steps after a failed or stopped run, which changed nothing. */
 function AfterFailure({ job, at }: NextStepProps) {
-  const { source, mayChange, mayRun, mayDiscard, isTemporary, typeOffer, names } =
+  const { source, mayChange, mayRun, mayDiscard, temporaryDays, typeOffer, names } =
     useLoaderData<typeof loader>()
   return (
     <section className="card next-step" aria-label="What happens next">
@@ -205,7 +208,7 @@ function AfterFailure({ job, at }: NextStepProps) {
           {mayDiscard
             ? `${source.name} has no records. Read the file in another way, or take something else: then the empty source is deleted.`
             : 'The records are as they were before.'}
-          {isTemporary ? temporaryNote : null}
+          {temporaryNote(temporaryDays)}
         </p>
         {Object.keys(typeOffer?.types ?? {}).map((field) => (
           <ChangeType key={field} {...{ field, typeOffer }} name={names[field] ?? field} />

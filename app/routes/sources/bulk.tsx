@@ -2,6 +2,7 @@ import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { ActionError } from '#app/components/form/form-error.tsx'
 import { SelectField, TextField } from '#app/components/form/field.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { SearchInput, SortSelect } from '#app/components/list/list-bar.tsx'
 import { showsPart } from '#app/components/list/list-query.ts'
 import { Pager } from '#app/components/list/pager.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
@@ -112,20 +113,8 @@ function SearchBar() {
   const { query } = useLoaderData<typeof loader>().list
   return (
     <div role="search" className="toolbar">
-      <input
-        type="search"
-        name="search"
-        placeholder="Search sources"
-        aria-label="Search sources"
-        defaultValue={query.search}
-      />
-      <select name="sort" aria-label="Order" defaultValue={query.sort}>
-        {Object.entries(bulkOffer.sorts).map(([value, { label }]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
+      <SearchInput label="Search sources" query={query} />
+      <SortSelect offer={bulkOffer} query={query} />
       <button className="button" name="page" value="1">
         Search
       </button>

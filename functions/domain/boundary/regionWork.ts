@@ -14,8 +14,8 @@ const budgetMs = 20_000
 const waitSeconds = 300
 
 /**
- * Rejects making a set private while data types of its place are calculated by it or name its regions, or public insights or the map of its
- * place are drawn with it.
+ * Rejects making a set private while data types of its place are calculated by it or name its regions, or public
+ * insights or the map of its place are drawn with it.
  */
 export async function refuseWhereUsed(
   db: Db | Tx,

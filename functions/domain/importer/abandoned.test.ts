@@ -20,7 +20,7 @@ const admin = () => world.as('organization_admin', { files })
 const system = (days = 0) => world.as('system', { files, now: () => new Date(Date.now() + days * day) })
 
 /** A source that was created for a file, and its importer. */
-async function importOf(text: string, { dataTypeId = 'tree', schedule = null as string | null } = {}) {
+async function createImport(text: string, { dataTypeId = 'tree', schedule = null as string | null } = {}) {
   const source = { name: 'Read', dataTypeId, placeId, visibility: 'place' }
   const { id: sourceId } = await call(v1.source.create, admin(), { data: source })
   const file = new File([text], 'rows.json', { type: 'application/json' })
@@ -48,7 +48,7 @@ const isThere = async (sourceId: string) => {
 }
 
 test('a source of a file that could not be read is deleted after three days, and can be restored', async () => {
-  const broken = await importOf('{"rows": [')
+  const broken = await createImport('{"rows": [')
   expect(await run(broken, true)).toMatchObject({ status: 'failed' })
   expect(await isToBeDeleted(admin(), broken.sourceId)).toBe(true)
   expect(await deleteAbandoned(system(2))).toBe(0)
@@ -61,13 +61,13 @@ test('a source of a file that could not be read is deleted after three days, and
 })
 
 test('other sources without records stay', async () => {
-  const never = await importOf('[]')
-  const brought = await importOf('[{"Name": "Oak"}]')
+  const never = await createImport('[]')
+  const brought = await createImport('[{"Name": "Oak"}]')
   expect(await run(brought, false)).toMatchObject({ status: 'succeeded' })
-  const scheduled = await importOf('{"rows": [', { schedule: '0 5 * * *' })
+  const scheduled = await createImport('{"rows": [', { schedule: '0 5 * * *' })
   await run(scheduled, true)
   // Made by hand long before its importer.
-  const early = await importOf('{"rows": [')
+  const early = await createImport('{"rows": [')
   await run(early, true)
   const { db } = system()
   const hours = (n: number) => new Date(Date.now() - n * 3_600_000)
@@ -76,7 +76,7 @@ test('other sources without records stay', async () => {
     .set({ createdAt: hours(5) })
     .where('id', '=', early.sourceId)
     .execute()
-  const used = await importOf('{"rows": [')
+  const used = await createImport('{"rows": [')
   await run(used, true)
   await call(v1.insight.create, admin(), {
     data: {

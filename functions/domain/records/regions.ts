@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { MultiPolygon } from 'geojson'
 import { dataTable } from '#db/dataTable.ts'
 import type { Tx } from '#db/schema.ts'
@@ -131,14 +131,14 @@ export async function askForRegions(
     where source.id = source_stat.source_id and ${of}`.execute(tx)
 }
 
-/** A condition for rows of `data_type` with a field that is calculated from the set. */
-export function isCalculatedBy(boundarySetId: string) {
+/** A condition for rows of `data_type` with a field that is calculated from the set, of an id or a column. */
+export function isCalculatedBy(boundarySetId: string | RawBuilder<unknown>) {
   return sql<boolean>`exists (select from json_each(data_type.schema::json) f
     where f.value -> 'regionOf' ->> 'boundarySetId' = ${boundarySetId})`
 }
 
-/** A condition for rows of `data_type` with a field whose values name regions of the set. */
-export function namesRegionsOf(boundarySetId: string) {
+/** A condition for rows of `data_type` with a field whose values name regions of the set, of an id or a column. */
+export function namesRegionsOf(boundarySetId: string | RawBuilder<unknown>) {
   return sql<boolean>`exists (select from json_each(data_type.schema::json) f
     where f.value ->> 'region' = ${boundarySetId})`
 }

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
 import { grantsOf } from '#functions/domain/access/grants.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
+import { isCalculatedBy, namesRegionsOf } from '#functions/domain/records/regions.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { whereSeen } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
@@ -117,10 +118,11 @@ const insightsOfSet = ({ ctx, ids, placeId }: UseQuestion) =>
     where insight.place_id = ${placeId} and ${whereSeen(ctx, 'insight')}`,
   )
 
+const usedId = sql.ref('used.id')
+
 const typesOfSet = ({ ids, placeId }: UseQuestion) =>
   sql`select distinct used.id as used, 'dataType' as noun, data_type.id, data_type.name, null::text as under
-    from ${idRows(ids)} join data_type on exists (select from json_each(data_type.schema::json) f
-      where used.id in (f.value -> 'regionOf' ->> 'boundarySetId', f.value ->> 'region'))
+    from ${idRows(ids)} join data_type on ${isCalculatedBy(usedId)} or ${namesRegionsOf(usedId)}
     where data_type.owner_place_id = ${placeId} and data_type.deleted_at is null`
 
 const hubOfAsset = ({ ids, placeId }: UseQuestion) =>
