@@ -1,12 +1,27 @@
-import { interleave, keyLevel, pyramidZoom, type KeyRange } from './morton.ts'
+import {
+  cellsPerTileBits,
+  deinterleave,
+  interleave,
+  keyLevel,
+  prefix,
+  pyramidZoom,
+  type KeyRange,
+} from './morton.ts'
 import type { Group, LookThrough, PointReader, ShownFields, Single } from './cells.ts'
 import { pointLayers, type TilePlace } from './features.ts'
 import { finestKept, groupsIn, isFew } from './groups.ts'
 import type { TileFeature } from './mvt.ts'
-import { inOrder, type QueryEffect } from './cells.ts'
+import { byCell, inOrder, type QueryEffect } from './cells.ts'
 
 /** A tile with no more records than this shows each. */
 export const mostSingles = 2000
+/**
+ * A cell (64 pixels wide) with more records than this is one circle: their dots, 8 pixels wide with their edge, would
+ * cover more than a third of it.
+ */
+const mostInCell = 24
+/** The deepest zoom with circles for dense cells: closer, a reader wants to see each record. */
+const deepestDense = 14
 /** The most records that are examined to find those of a facet that are shown individually. */
 const mostLookedThrough = 5000
 
@@ -24,8 +39,8 @@ export function rangeOf({ z, x, y }: TilePlace): KeyRange {
 }
 
 /**
- * The points of a tile: layer `points` with every record where there are at most 2,000, otherwise `clusters` per eighth
- * of the tile and `points` for single records. Each record is in exactly one tile of a zoom, so nothing is repeated in
+ * The points of a tile: layer `points` with every record where there are at most 2,000, but for dense cells, otherwise
+ * `clusters` per cell (an eighth of the tile) and `points` for single records. Each record is in exactly one tile of a zoom, so nothing is repeated in
  * the margin: renderers draw circles over tile edges, and drop those whose centre is outside.
  */
 export async function pointsIn(
@@ -38,11 +53,36 @@ export async function pointsIn(
     reader.singles(ranges, narrowing.where, shown, mostSingles, lookThrough)
   const look = firstLook(reader, request)
   const first = look === 'none' ? null : await each(look === 'all' ? undefined : look)
-  if (first) return pointLayers(tile, shown, { groups: [], singles: first })
+  if (first) return pointLayers(tile, shown, gatherDense(first, tile.z))
   const { groups, level } = await groupsIn(reader, narrowing, tile.z, ranges, shown)
   const all = (await mayShowEach(reader, request, ranges, groups)) ? await each() : null
-  if (all) return pointLayers(tile, shown, { groups: [], singles: all })
+  if (all) return pointLayers(tile, shown, gatherDense(all, tile.z))
   return pointLayers(tile, shown, { ...(await apart(reader, request, groups)), level })
+}
+
+/**
+ * Replaces the records of dense cells by a group each. What a cell shows depends on its records only, so that tiles
+ * agree at their edges. In the order of cells and keys.
+ */
+export function gatherDense(
+  singles: readonly Single[],
+  zoom: number,
+): { groups: Group[]; singles: Single[]; level: number } {
+  const level = zoom + cellsPerTileBits
+  if (zoom > deepestDense) return { groups: [], singles: [...singles], level }
+  const cellOf = ({ key }: Single) => prefix(key, keyLevel - level)
+  const cells = new Map<number, Group>()
+  for (const single of singles) {
+    const [cell, place] = [cellOf(single), deinterleave(single.key)]
+    const group = cells.get(cell) ?? { cell, n: 0, x: 0, y: 0, key: single.key }
+    cells.set(cell, { ...group, n: group.n + 1, x: group.x + place.x, y: group.y + place.y })
+  }
+  const isDense = (group: Group | undefined) => (group?.n ?? 0) > mostInCell
+  return {
+    groups: [...cells.values()].filter(isDense).sort(byCell),
+    singles: singles.filter((single) => !isDense(cells.get(cellOf(single)))),
+    level,
+  }
 }
 
 /** Groups of several, and for groups of one its record. */
