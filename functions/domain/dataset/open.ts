@@ -25,7 +25,15 @@ import type { ResolvedJoin } from './joins.ts'
 import { spendingOf, type QueryLimits } from './budget.ts'
 import { near } from './near.ts'
 import { setOf } from './region.ts'
-import { dataTypeOf, inSources, readingsOf, recordsIn, sourcesOf, timeZoneOf } from './readable.ts'
+import {
+  dataTypeOf,
+  dataTypeOfSource,
+  inSources,
+  readingsOf,
+  recordsIn,
+  sourcesOf,
+  timeZoneOf,
+} from './readable.ts'
 import { withSpread } from './spread.ts'
 
 /** Which records are queried: those of one source, or of a data type, in one place or (null) in all. */
@@ -105,29 +113,38 @@ export async function open(
     joined?: readonly ResolvedJoin[]
   } = {},
 ): Promise<Dataset> {
-  const sources = await sourcesOf(ctx, scope, maxVisibility)
+  const placeId = scope.placeId ?? null
+  // At once: each is a request to the database of its own.
+  const [sources, typeRow, set, zoneOfPlace] = await Promise.all([
+    sourcesOf(ctx, scope, maxVisibility),
+    typeIn(ctx, scope),
+    setOf(ctx, question),
+    timeZoneOf(ctx, placeId),
+  ])
   const dataTypeId = scope.sourceId === undefined ? scope.dataTypeId : sources[0]?.dataTypeId
   if (dataTypeId === undefined) throw new Failure('notFound')
+  // Without a visible source of those named, the schema needs permission of its own.
+  const isNamed = scope.sourceId !== undefined || scope.sourceIds !== undefined
+  const dataType =
+    isNamed && sources.length === 0
+      ? await dataTypeOf(ctx, dataTypeId, askableDataType(ctx, placeId))
+      : typeRow
   ctx.about.dataTypeId = dataTypeId
   const sourceIds = sources.map(({ id }) => id)
   // The edge of a hub knows what is public of its own place only.
   const { site } = ctx
-  const own = sources.filter(({ placeId }) => site.mode !== 'hub' || placeId === site.placeId)
+  const own = sources.filter((source) => site.mode !== 'hub' || source.placeId === site.placeId)
   dependsOn(ctx, {
     rows: { dataType: [dataTypeId], source: sourceIds },
     shows: { source: own.map(({ id }) => id) },
-    ...(scope.sourceId === undefined && { lists: { source: scope.placeId ?? null } }),
+    ...(scope.sourceId === undefined && { lists: { source: placeId } }),
   })
-  const isNamed = scope.sourceId !== undefined || scope.sourceIds !== undefined
-  const asking = scope.placeId ?? null
-  // Without a visible source, the schema needs permission of its own.
-  const shownBy = isNamed ? (sources.length ? null : askableDataType(ctx, asking)) : whereVisible(ctx, asking)
-  const [dataType, timeZone, set] = await Promise.all([
-    dataTypeOf(ctx, dataTypeId, shownBy),
-    timeZoneOf(ctx, scope.placeId ?? (scope.sourceId === undefined ? null : (sources[0]?.placeId ?? null))),
-    setOf(ctx, question),
-  ])
   if (!dataType) throw new Failure('notFound')
+  const [firstSource] = sources
+  const timeZone =
+    scope.placeId || scope.sourceId === undefined || !firstSource
+      ? zoneOfPlace
+      : await timeZoneOf(ctx, firstSource.placeId)
   const versions = sources.map(({ id, dataVersion }) => [`source:${id}`, dataVersion])
   const basis = {
     ...Object.fromEntries((joined ?? []).flatMap((each) => each.basis)),
@@ -161,6 +178,12 @@ export async function open(
     },
     scope: { from: sql`${table} as t`, where: [inSources(sourceIds)] },
   }
+}
+
+/** The data type of a scope, which may be shown if one of its named sources may. */
+function typeIn(ctx: Context, { sourceId, sourceIds, dataTypeId = '', placeId = null }: Scope) {
+  if (sourceId !== undefined) return dataTypeOfSource(ctx, sourceId)
+  return dataTypeOf(ctx, dataTypeId, sourceIds === undefined ? whereVisible(ctx, placeId) : null)
 }
 
 /** Compiles a query for rows. Failure `invalid` where it is not valid. */

@@ -89,7 +89,15 @@ export function dataTypeOf(ctx: Context, id: string, condition: RawBuilder<SqlBo
   return memoize(ctx, 'page', `type ${id}`, (asking) => readType(asking, id, sql<SqlBool>`true`))
 }
 
-async function readType(ctx: Context, id: string, condition: RawBuilder<SqlBool>) {
+/** The data type of a source, whoever may see it; undefined without such a source. */
+export function dataTypeOfSource(ctx: Context, sourceId: string) {
+  const id = sql<string>`(select source.data_type_id from source where source.id = ${sourceId})`
+  return memoize(ctx, 'page', `type of source ${sourceId}`, (asking) =>
+    readType(asking, id, sql<SqlBool>`true`),
+  )
+}
+
+async function readType(ctx: Context, id: string | RawBuilder<string>, condition: RawBuilder<SqlBool>) {
   const row = await ctx.db
     .selectFrom('dataType')
     .select(['schema', 'temporal', 'tableName', 'version', columnsIn(sql.ref('tableName')).as('columns')])
