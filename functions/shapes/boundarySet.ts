@@ -55,11 +55,12 @@ export const BoundarySetOptions = restorableOptions({
   updatedAt: 'date',
 })
 
-/** An attribute of the areas. `isUnique`: every area has a distinct value. */
+/** An attribute of the areas. `isUnique`: every area has a distinct value. `repeated`: the first value that several have. */
 const BoundarySetField = v.strictObject({
   name: v.string(),
   samples: v.array(v.string()),
   isUnique: v.boolean(),
+  repeated: v.optional(v.string()),
 })
 export type BoundarySetField = v.InferOutput<typeof BoundarySetField>
 

@@ -9,6 +9,7 @@ import {
   type Finding,
 } from '#functions/engine/region/read.ts'
 import { Failure } from '#functions/errors.ts'
+import type { Extent } from '#functions/shapes/fields/extent.ts'
 import { mostSetBytes, type BoundarySetField, type NewEdition } from '#functions/shapes/boundarySet.ts'
 
 /** The properties of a file of areas that was read once, before anything of it is stored. */
@@ -17,7 +18,7 @@ export interface BoundaryFileSummary {
   isSwapped: boolean
   areaCount: number
   vertexCount: number
-  bounds: [number, number, number, number]
+  bounds: Extent
   fields: BoundarySetField[]
   findings: Finding[]
   findingCount: number
@@ -30,10 +31,14 @@ const codeNames = /^(code|id|geoid\d*|gid|fid|ags|ars|nuts_id|objectid|.*(code|_
 
 /**
  * Reads the file of a request through once and returns its properties. Rejects a file that cannot be read, has no area,
- * or has more vertices than allowed (it counts them all, so that the reported number is right). Where all latitudes come
- * before longitudes they are swapped, and that is reported.
+ * or has more vertices than allowed (it counts them all, so that the reported number is right). Where latitudes come
+ * before longitudes they are swapped, and that is reported: where more areas can be read then, or where only then any
+ * of them lies near `known`, boxes of other data of the organization.
  */
-export async function lookAt({ file, geojson }: NewEdition): Promise<BoundaryFileSummary> {
+export async function lookAt(
+  { file, geojson }: NewEdition,
+  known: readonly Extent[],
+): Promise<BoundaryFileSummary> {
   if ((file === undefined) === (geojson === undefined))
     throw new Failure('invalid', {
       issues: [{ path: ['file'], message: 'Needs either a file or GeoJSON.', validator: 'required' }],
@@ -49,20 +54,19 @@ export async function lookAt({ file, geojson }: NewEdition): Promise<BoundaryFil
   const path = [file ? 'file' : 'geojson']
   try {
     const read = await look(bytes, false)
-    const isTurned = read.areaCount === 0 && read.swapped > 0
-    const inspection = isTurned ? await look(bytes, true) : read
+    const turned = mayBeSwapped(read, known) ? await look(bytes, true) : null
+    const reason = turned && reasonToSwap(read, turned, known)
+    const inspection = turned && reason ? turned : read
     refuse(inspection, path)
-    const repair: Finding = {
-      kind: 'repaired',
-      number: null,
-      message: 'Latitude stood before longitude in all positions: they were turned.',
-    }
     const { swapped: _, unreadVertices: __, ...rest } = inspection
-    if (!isTurned) return { bytes, isSwapped: false, ...rest }
+    const about = [
+      ...(reason ? [{ kind: 'repaired' as const, number: null, message: reason }] : []),
+      ...repeatedCodes(rest.fields),
+    ]
     return {
-      ...{ bytes, isSwapped: true, ...rest },
-      findings: [repair, ...rest.findings],
-      findingCount: rest.findingCount + 1,
+      ...{ bytes, isSwapped: Boolean(reason), ...rest },
+      findings: [...about, ...rest.findings],
+      findingCount: rest.findingCount + about.length,
     }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
@@ -70,10 +74,39 @@ export async function lookAt({ file, geojson }: NewEdition): Promise<BoundaryFil
   }
 }
 
-function refuse(
-  { areaCount, vertexCount, unreadVertices, findings }: Awaited<ReturnType<typeof look>>,
-  path: string[],
-) {
+type FileLook = Awaited<ReturnType<typeof look>>
+
+const meetsAny = ([west, south, east, north]: Extent, boxes: readonly Extent[]) =>
+  boxes.some((box) => west <= box[2] && east >= box[0] && south <= box[3] && north >= box[1])
+
+/** Whether a file is worth reading with longitude and latitude swapped. */
+const mayBeSwapped = ({ swapped, areaCount, bounds }: FileLook, known: readonly Extent[]) =>
+  swapped > 0 || (areaCount > 0 && known.length > 0 && !meetsAny(bounds, known))
+
+/** The sentence that says why longitude and latitude of a file are swapped; null where they are not. */
+function reasonToSwap(read: FileLook, turned: FileLook, known: readonly Extent[]): string | null {
+  if (turned.areaCount > read.areaCount)
+    return read.areaCount === 0
+      ? 'Latitude stood before longitude in all positions: they were swapped.'
+      : 'Latitude stood before longitude: they were swapped, as more of the areas can be read then.'
+  if (read.swapped > 0 || turned.areaCount < read.areaCount || !meetsAny(turned.bounds, known)) return null
+  return 'Latitude stood before longitude: they were swapped, as the areas lie near other data of the organization only then.'
+}
+
+/** Says of attributes that look like codes why they are none: a value of theirs is repeated. */
+function repeatedCodes(fields: readonly BoundarySetField[]): Finding[] {
+  const { codeField } = guessFields(fields)
+  if (codeField !== null && codeNames.test(codeField)) return []
+  return fields
+    .filter(({ name, repeated }) => codeNames.test(name) && repeated !== undefined)
+    .slice(0, samplesShown)
+    .map(({ name, repeated }) => ({
+      ...{ kind: 'noted', number: null },
+      message: `“${name}” is not the code of the areas: several have “${repeated}”.`,
+    }))
+}
+
+function refuse({ areaCount, vertexCount, unreadVertices, findings }: FileLook, path: string[]) {
   const tooMany = (count: number, most: number, what: string) => {
     const message = `It has ${count.toLocaleString('en')} ${what}; a set may have ${most.toLocaleString('en')}.`
     return new Failure('tooLarge', { say: message, issues: [{ path, message, validator: 'size' }] })
@@ -89,8 +122,8 @@ function refuse(
 
 async function look(bytes: Uint8Array, isSwapped: boolean) {
   const reading = readAreas(bytes, { isSwapped })
-  const fields = new Map<string, { filledCount: number; samples: string[]; values: Set<string> | null }>()
-  const bounds: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
+  const fields = new Map<string, FieldLook>()
+  const bounds: Extent = [Infinity, Infinity, -Infinity, -Infinity]
   let areaCount = 0
   for await (const area of reading.areas) {
     areaCount += 1
@@ -108,26 +141,37 @@ async function look(bytes: Uint8Array, isSwapped: boolean) {
   return {
     ...{ areaCount, vertexCount: reading.vertices, bounds, swapped: swappedIn(reading) },
     unreadVertices: reading.unreadVertices,
-    fields: [...fields].map(([name, { filledCount, samples, values }]) => ({
+    fields: [...fields].map(([name, { filledCount, samples, repeated }]) => ({
       ...{ name, samples },
-      isUnique: values !== null && filledCount === areaCount,
+      isUnique: repeated === undefined && filledCount === areaCount,
+      ...(repeated === undefined ? {} : { repeated }),
     })),
     ...{ findings: reading.findings, findingCount: reading.found },
   }
 }
 
-function noteFields(
-  fields: Map<string, { filledCount: number; samples: string[]; values: Set<string> | null }>,
-  { attributes }: Area,
-) {
+/** An attribute while the file is read. `values`: all until one is repeated. */
+interface FieldLook {
+  filledCount: number
+  samples: string[]
+  values: Set<string>
+  repeated: string | undefined
+}
+
+function noteFields(fields: Map<string, FieldLook>, { attributes }: Area) {
   for (const [name, value] of Object.entries(attributes)) {
-    const field = fields.get(name) ?? { filledCount: 0, samples: [], values: new Set<string>() }
+    const field = fields.get(name) ?? {
+      ...{ filledCount: 0, samples: [], values: new Set<string>(), repeated: undefined },
+    }
     fields.set(name, field)
     field.filledCount += 1
     if (field.samples.length < samplesShown && !field.samples.includes(value))
       field.samples.push(value.slice(0, 100))
-    if (field.values?.has(value)) field.values = null
-    else field.values?.add(value)
+    if (field.repeated !== undefined) continue
+    if (field.values.has(value)) {
+      field.repeated = value.slice(0, 100)
+      field.values.clear()
+    } else field.values.add(value)
   }
 }
 

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { v1 } from '#functions/v1/index.ts'
 import { call } from '#functions/api/call.ts'
 import { readShapes } from '#functions/engine/picture/shapes.ts'
+import { setArchives } from '#functions/engine/tile/manifest.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { mapKeys } from '#functions/engine/picture/map.ts'
-import { emitColoured } from './setTiles.ts'
+import { emitColoured, workTiles } from './setTiles.ts'
 import { box, collection } from './sets.testing.ts'
 
 let world: TestWorld
@@ -51,9 +52,13 @@ test('an insight is visible to no more people than its set, and keeps a public s
   await show('public')
   const message = 'Public insights are drawn with this set: Calls by district.'
   const used = { kind: 'conflict', issues: [{ validator: 'used', message }] }
+  await workTiles(world.as('system', { tiles }))
+  const archives = async () => (await tiles.list({ prefix: setArchives(set.id) })).objects.length
+  expect(await archives()).toBe(1)
   await expect(change({ visibility: 'place' })).rejects.toMatchObject(used)
   await expect(call(boundarySet.deleteById, as(), one)).rejects.toMatchObject(used)
   expect((await readShapes(tiles, set.id)).features).toHaveLength(1)
+  expect(await archives()).toBe(1)
   await show('place')
   await change({ visibility: 'place' })
 })

@@ -113,6 +113,35 @@ describe('a set', () => {
     })
   })
 
+  test('says which repeated value keeps an attribute from being the code', async () => {
+    const twice = collection(
+      [{ NAME: 'North', WARD_ID: '01' }, box(0, 0)],
+      [{ NAME: 'South', WARD_ID: '07' }, box(1, 0)],
+      [{ NAME: 'East', WARD_ID: '07' }, box(2, 0)],
+    )
+    const set = await create({ geojson: twice })
+    expect(set).toMatchObject({ codeField: null, findings: [{ kind: 'noted', number: null }] })
+    expect(set.findings[0]?.message).toBe('“WARD_ID” is not the code of the areas: several have “07”.')
+    const choose = call(boundarySet.updateById, as(), { ...onSet(set.id), data: { codeField: 'WARD_ID' } })
+    await expect(choose).rejects.toMatchObject({
+      issues: [
+        {
+          validator: 'unique',
+          message: 'Not every area has a code of its own in "WARD_ID": several have "07".',
+        },
+      ],
+    })
+    const once = collection(
+      [{ NAME: 'North', WARD_ID: '01' }, box(0, 0)],
+      [{ NAME: 'South', WARD_ID: '02' }, box(1, 0)],
+    )
+    const { id } = await create({ geojson: once })
+    const replaced = call(boundarySet.replace, as(), { ...onSet(id), data: { geojson: twice } })
+    await expect(replaced).rejects.toMatchObject({
+      issues: [{ path: ['geojson'], validator: 'unique', value: 'WARD_ID' }],
+    })
+  })
+
   test('switches atomically to the areas of another file, under the same attributes', async () => {
     const { id } = await create({ geojson: districts, visibility: 'public' })
     const replace = (geojson: object) => call(boundarySet.replace, as(), { ...onSet(id), data: { geojson } })
@@ -161,6 +190,11 @@ describe('tiles', () => {
       setArchiveKey(id, second?.hash ?? ''),
     ])
     expect((await ask(id, first?.hash ?? ''))?.status).toBe(404)
+
+    // A refused change leaves them.
+    const stale = { ...as(), request: { ...as().request, headers: new Headers({ 'if-match': '"7"' }) } }
+    await expect(call(boundarySet.deleteById, stale, onSet(id))).rejects.toMatchObject({ kind: 'conflict' })
+    expect((await ask(id, second?.hash ?? ''))?.status).toBe(206)
 
     await call(boundarySet.updateById, as(), { ...onSet(id), data: { visibility: 'private' } })
     expect((await ask(id, second?.hash ?? ''))?.status).toBe(404)
@@ -315,6 +349,48 @@ describe('files', () => {
         name,
       ).toBe(moved)
     }
+  })
+
+  test('have swapped axes where only then they lie near other data, or more of them can be read', async () => {
+    const world = await openWorld(city)
+    const add = (geojson: object, name = 'Areas') =>
+      call(boundarySet.create, world.as('content_admin', { tiles }), { params, data: { name, geojson } })
+    const swapped = (south: number, west: number) => collection([{ NAME: 'A' }, box(south, west)])
+    // Bavaria with its latitudes first: nothing is known of the place that tells.
+    expect(await add(swapped(48, 11))).toMatchObject({ bounds: [48, 11, 49, 12], findings: [] })
+    await world.close()
+
+    const other = await openWorld(city)
+    const addTo = (geojson: object) =>
+      call(boundarySet.create, other.as('content_admin', { tiles }), {
+        params,
+        data: { name: 'Areas', geojson },
+      })
+    await addTo(collection([{ NAME: 'Munich' }, box(11, 48)]))
+    const turned = await addTo(swapped(48, 11))
+    expect(turned).toMatchObject({ bounds: [11, 48, 12, 49], findingCount: 1 })
+    expect(turned.findings[0]?.message).toContain('near other data of the organization')
+    // What lies elsewhere in either order stays as it is.
+    expect(await addTo(swapped(3, 36))).toMatchObject({ bounds: [3, 36, 4, 37], findings: [] })
+    // India: only its east is beyond 90 degrees.
+    const india = collection([{ NAME: 'Kerala' }, box(10, 76)], [{ NAME: 'Assam' }, box(26, 92)])
+    const read = await addTo(india)
+    expect(read).toMatchObject({ bounds: [76, 10, 93, 27], areaCount: 2 })
+    expect(read.findings).toMatchObject([{ kind: 'repaired' }])
+    // One wrong area does not swap the others.
+    const mixed = collection(
+      [{ NAME: 'Seattle' }, box(-122, 47)],
+      [{ NAME: 'Tacoma' }, box(-123, 47)],
+      [{ NAME: 'Assam' }, box(26, 92)],
+    )
+    expect(await addTo(mixed)).toMatchObject({ bounds: [-123, 47, -121, 48], areaCount: 2 })
+    // A new version lies where the set was.
+    const replaced = await call(boundarySet.replace, other.as('content_admin', { tiles }), {
+      ...onSet(turned.id),
+      data: { geojson: swapped(48, 11) },
+    })
+    expect(replaced).toMatchObject({ bounds: [11, 48, 12, 49] })
+    await other.close()
   })
 
   test('over a pole and over the antimeridian have the area that PostGIS computes on the globe', async () => {

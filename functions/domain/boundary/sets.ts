@@ -5,6 +5,7 @@ import { param, placeOf, type NounRequest } from '#functions/domain/noun/request
 import { by, capLimit, listRows } from '#functions/domain/noun/paging.ts'
 import { placedNoun, type OneRequest } from '#functions/domain/noun/placed.ts'
 import { announceAs, updateKnown, versionedRows, type KnownVersion } from '#functions/domain/noun/rows.ts'
+import { expectVersion } from '#functions/domain/noun/versions.ts'
 import { many } from '#functions/domain/noun/visible.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { dependsOn } from '#functions/platform/cache/depends.ts'
@@ -20,6 +21,7 @@ import type {
 } from '#functions/shapes/boundarySet.ts'
 import type { Page } from '#functions/shapes/options.ts'
 import { Download } from '#functions/shapes/download.ts'
+import type { Extent } from '#functions/shapes/fields/extent.ts'
 import type { Tx } from '#db/schema.ts'
 import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import { askForRegionsOfAll } from '#functions/domain/dataType/regions.ts'
@@ -90,7 +92,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewBoun
   // Its areas would be stored under the key of a built-in set.
   if (value !== undefined && isBuiltInSet(value))
     throw new Failure('conflict', { say: 'There is a boundary set with this id.' })
-  const inspection = await lookAt({ file, geojson })
+  const inspection = await lookAt({ file, geojson }, await knownBoxes(ctx, placeId))
   const fields = guessFields(inspection.fields)
   const id = await write(ctx, async (tx) => {
     const values = { ...words, ...fields, ...writtenOf(inspection), placeId, visibility }
@@ -107,7 +109,8 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewBoun
 export async function replace(ctx: Context, request: NounRequest<unknown, NewEdition>) {
   const row = await noun.get(ctx, request)
   if (!row) return undefined
-  const inspection = await lookAt(request.data)
+  // A new version lies where the areas were.
+  const inspection = await lookAt(request.data, [row.bounds])
   requireFields(row, inspection.fields, 'file' in request.data && request.data.file ? 'file' : 'geojson')
   await write(ctx, async (tx) => {
     const edition = row.edition + 1
@@ -152,11 +155,10 @@ export async function updateById(
       requireFields(another, row.fields, null)
       const isNamedAnew = fields.nameField !== row.nameField || fields.codeField !== row.codeField
       const isClosed = changes.visibility !== undefined && changes.visibility !== 'public'
-      // Before the change: otherwise an error after it would leave private areas readable.
-      if (isClosed) await withdrawShapes(ctx, row.id)
+      if (isClosed) await refuseWhereUsed(ctx.db, row, ['visibility'])
       const { parentId } = changes
       const isMoved = parentId !== undefined && parentId !== row.parentId
-      const writing = write(ctx, async (tx) => {
+      const change = async (tx: Tx) => {
         if (parentId && isMoved) await requireParent(tx, row.placeId, row.id, parentId)
         await rows.update(tx, ctx, row, { ...changes, ...fields, ...(isNamedAnew ? { tiles: null } : {}) })
         if (isNamedAnew) await renameAreas(tx, { ...row, ...fields, boundarySetId: row.id })
@@ -165,12 +167,9 @@ export async function updateById(
         if (isMoved || isNamedAnew) await noteNesting(tx, row.id)
         if (isClosed) await refuseWhereUsed(tx, row, ['visibility'])
         if (isNamedAnew) await askForRegionsOfAll(tx, ctx, { boundarySetId: row.id })
-      })
-      await writing.catch(async (error: unknown) => {
-        // Nothing was changed: publish the areas again.
-        await getPresented(ctx, request)
-        throw error
-      })
+      }
+      const writeChange = () => write(ctx, change)
+      await (isClosed ? withdrawing(ctx, request, row, writeChange) : writeChange())
       if (isNamedAnew) ctx.wake('jobs')
     },
   )
@@ -180,9 +179,29 @@ export async function updateById(
 /** Deletes a set; it can be restored for 30 days. */
 export async function deleteById(ctx: Context, request: NounRequest) {
   const row = await noun.get(ctx, request)
-  if (row) await refuseWhereUsed(ctx.db, row, [])
-  if (row) await withdrawShapes(ctx, row.id)
-  return noun.deleteById(ctx, request)
+  if (!row) return undefined
+  await refuseWhereUsed(ctx.db, row, [])
+  expectVersion(ctx, undefined, row)
+  return withdrawing(ctx, request, row, () => noun.deleteById(ctx, request))
+}
+
+/**
+ * Withdraws the areas of a set before a change after which they are no longer public: otherwise an error after it would
+ * leave private areas readable. Publishes them again if the change fails.
+ */
+async function withdrawing<Result>(
+  ctx: Context,
+  request: OneRequest,
+  { id }: SetRow,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  await withdrawShapes(ctx, id)
+  try {
+    return await change()
+  } catch (error) {
+    await getPresented(ctx, request)
+    throw error
+  }
 }
 
 /** Restores a set that was deleted up to 30 days ago. */
@@ -270,6 +289,8 @@ async function featuresAfter(ctx: Context, set: SetRow, number: number) {
   return areas
 }
 
+/** The most sets and sources of a place that a new file's location is compared with. */
+const mostKnown = 500
 /** A search of at least this length also finds sets of other organizations. */
 const leastSearch = 2
 const mostOfOthers = 50
@@ -323,6 +344,29 @@ function publicSets(
     .execute()
 }
 
+/** Boxes of the data that a place has already: its other sets, and its sources. */
+async function knownBoxes({ db }: Context, placeId: string): Promise<Extent[]> {
+  const [sets, sources] = await Promise.all([
+    db
+      .selectFrom('boundarySet')
+      .select('bounds')
+      .where('placeId', '=', placeId)
+      .where('deletedAt', 'is', null)
+      .limit(mostKnown)
+      .execute(),
+    db
+      .selectFrom('source')
+      .innerJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
+      .select('sourceStat.extent')
+      .where('source.placeId', '=', placeId)
+      .where('source.deletedAt', 'is', null)
+      .where('sourceStat.extent', 'is not', null)
+      .limit(mostKnown)
+      .execute(),
+  ])
+  return [...sets.map(({ bounds }) => bounds), ...sources.flatMap(({ extent }) => extent ?? [])] as Extent[]
+}
+
 async function fill(tx: Tx, edition: Parameters<typeof writeAreas>[1], inspection: BoundaryFileSummary) {
   const { findings, ...counts } = await writeAreas(tx, edition, inspection)
   if (counts.areaCount === 0)
@@ -365,7 +409,9 @@ function requireFields(
     if (!field)
       return [{ path: where, value: name, message: `There is no attribute "${name}".`, validator: 'exists' }]
     if (option !== 'codeField' || field.isUnique) return []
-    const message = `Not every area has a code of its own in "${name}".`
+    const { repeated } = field
+    const why = repeated === undefined ? 'some have none' : `several have "${repeated}"`
+    const message = `Not every area has a code of its own in "${name}": ${why}.`
     return [{ path: where, value: name, message, validator: 'unique' }]
   })
   if (issues.length) throw new Failure('invalid', { issues })
