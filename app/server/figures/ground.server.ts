@@ -3,12 +3,12 @@ import { findGround } from '#functions/engine/picture/find-ground.ts'
 import { readGrounds } from '#functions/engine/picture/ground.ts'
 import type { GroundView } from '#functions/engine/map/static-map.ts'
 import type { Ground } from '#functions/engine/map/draw-ground.ts'
+import type { GroundArchive } from '#functions/engine/map/ground-layers.ts'
 import { placeMap, placeView, type PlaceMapOptions } from '#functions/engine/map/place-map.ts'
-import type { ArchiveFacts } from '#functions/engine/tile/archives.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 
 /** The basemap archive: the one in the operator's settings, else the built-in one; null without either. */
-export function groundArchive(ctx: Context): Promise<ArchiveFacts | null> {
+export function groundArchive(ctx: Context): Promise<GroundArchive | null> {
   return memoize(ctx, 'hub', 'ground', () =>
     findGround(ctx.tiles, ctx.settings.basemap, (error) => ctx.report(error, { during: 'ground' })),
   )

@@ -1,3 +1,4 @@
+import type { Polygon } from 'geojson'
 import type {
   ExpressionSpecification,
   FilterSpecification,
@@ -8,8 +9,14 @@ import type { ArchiveFacts } from '#functions/engine/tile/archives.ts'
 import { escapeXml } from './svg.ts'
 import type { MapColours } from './style.ts'
 
-/** The source of the ground in a style. */
-export const groundSource = 'ground'
+/** The sources of the ground in a style: the base map, and the one below it where it covers a part of the world only. */
+const groundSource = 'ground'
+const belowSource = 'ground-below'
+
+/** A base map. `below`: one of the whole world, where this archive covers a part of it only. */
+export interface GroundArchive extends ArchiveFacts {
+  below?: ArchiveFacts
+}
 
 /**
  * The parts of the base map that a boundary set draws itself, in its own detail: both together would show double lines
@@ -19,7 +26,7 @@ export const groundSource = 'ground'
 export type GroundKind = 'country' | 'region'
 
 interface GroundLook {
-  ground: ArchiveFacts
+  ground: GroundArchive
   colours: MapColours
   font: string
   /** The language of names; missing ones fall back to English, then to the local name. */
@@ -29,8 +36,19 @@ interface GroundLook {
   labelled: readonly string[]
 }
 
+/** The sources of a base map. */
+export function groundSources(
+  { below, ...archive }: GroundArchive,
+  origin: string,
+): Record<string, VectorSourceSpecification> {
+  return {
+    ...(below && { [belowSource]: groundTiles(below, origin) }),
+    [groundSource]: groundTiles(archive, origin),
+  }
+}
+
 /** The source of an archive in the schema of Protomaps' basemaps, with its attribution. */
-export function groundTiles(
+function groundTiles(
   { hash, minZoom, maxZoom, bounds, attribution }: ArchiveFacts,
   origin: string,
 ): VectorSourceSpecification {
@@ -49,27 +67,54 @@ function linked(attribution: string): string {
 }
 
 const kindIs = (...kinds: string[]): ExpressionSpecification => ['in', ['get', 'kind'], ['literal', kinds]]
-const isArea: ExpressionSpecification = ['in', ['geometry-type'], ['literal', ['Polygon', 'MultiPolygon']]]
+const isOf = (...types: string[]): ExpressionSpecification => ['in', ['geometry-type'], ['literal', types]]
+const isArea = isOf('Polygon', 'MultiPolygon')
+const isLine = isOf('LineString', 'MultiLineString')
 /** Whether a feature is drawn at this zoom: the deepest tiles include features for closer ones. */
 const isDue: ExpressionSpecification = ['<=', ['coalesce', ['get', 'min_zoom'], 0], ['+', ['zoom'], 0.5]]
 
-/** Land, water, streets if the archive has them, and borders: the layers below the data. */
-export function groundLayers({ ground, colours, without }: GroundLook): LayerSpecification[] {
-  const at = (layer: string) => ({ source: groundSource, 'source-layer': layer })
+/** Streets, and the rivers and canals that are lines. */
+const streetKinds = ['highway', 'major_road', 'medium_road', 'minor_road']
+const riverKinds = ['river', 'canal', 'stream']
+
+/** Land, water, rivers and streets if the archive has them, and borders: the layers below the data. */
+export function groundLayers(look: GroundLook): LayerSpecification[] {
+  const { below, ...ground } = look.ground
+  return [
+    // The detailed one covers what it has of the other.
+    ...(below ? layersOf({ ...look, ground: below }, belowSource) : []),
+    ...layersOf({ ...look, ground }, groundSource),
+  ]
+}
+
+function layersOf({ ground, colours, without }: GroundLook, source: string): LayerSpecification[] {
+  const at = (layer: string) => ({ source, 'source-layer': layer })
+  const round = { 'line-join': 'round', 'line-cap': 'round' } as const
   const layers: LayerSpecification[] = [
     {
-      ...{ id: 'ground-land', type: 'fill', ...at('earth'), filter: isArea as FilterSpecification },
+      ...{ id: `${source}-land`, type: 'fill', ...at('earth'), filter: isArea as FilterSpecification },
       // Pieces of land meet at the edges of tiles: smoothed, the water between them would be seen.
       paint: { 'fill-color': colours.land, 'fill-antialias': false },
     },
     {
-      ...{ id: 'ground-water', type: 'fill', ...at('water'), filter: isArea as FilterSpecification },
+      ...{ id: `${source}-water`, type: 'fill', ...at('water'), filter: isArea as FilterSpecification },
       paint: { 'fill-color': colours.water },
     },
     {
-      ...{ id: 'ground-streets', type: 'line', ...at('roads'), minzoom: 9 },
-      filter: kindIs('highway', 'major_road', 'medium_road', 'minor_road') as FilterSpecification,
-      layout: { 'line-join': 'round', 'line-cap': 'round' },
+      ...{ id: `${source}-rivers`, type: 'line', ...at('water'), minzoom: 6, layout: round },
+      filter: ['all', isLine, kindIs(...riverKinds)] as FilterSpecification,
+      paint: {
+        'line-color': colours.water,
+        'line-width': [
+          ...(['interpolate', ['exponential', 1.4], ['zoom']] as const),
+          ...[6, ['match', ['get', 'kind'], 'river', 0.7, 0.3]],
+          ...[16, ['match', ['get', 'kind'], 'river', 5, 2]],
+        ] as never,
+      },
+    },
+    {
+      ...{ id: `${source}-streets`, type: 'line', ...at('roads'), minzoom: 9, layout: round },
+      filter: kindIs(...streetKinds) as FilterSpecification,
       paint: {
         'line-color': colours.line,
         'line-opacity': ['match', ['get', 'kind'], 'highway', 0.9, 'major_road', 0.7, 0.45],
@@ -82,7 +127,9 @@ export function groundLayers({ ground, colours, without }: GroundLook): LayerSpe
     },
     ...(['region', 'country'] as const)
       .filter((kind) => kind === 'region' || !without.has(kind))
-      .flatMap((kind) => [false, true].map((isDisputed) => border(kind, isDisputed, colours, without))),
+      .flatMap((kind) =>
+        [false, true].map((isDisputed) => border(source, kind, isDisputed, colours, without)),
+      ),
   ]
   return layers.filter((layer) =>
     ground.layers.includes(String('source-layer' in layer && layer['source-layer'])),
@@ -95,6 +142,7 @@ function regionsLeft(without: ReadonlySet<GroundKind>): ExpressionSpecification[
 }
 
 function border(
+  source: string,
   kind: GroundKind,
   isDisputed: boolean,
   { line }: MapColours,
@@ -104,8 +152,8 @@ function border(
   const isOne: ExpressionSpecification = ['==', ['coalesce', ['get', 'disputed'], false], isDisputed]
   const [scaleFar, close] = kind === 'country' ? [0.7, 1.8] : [0.4, 1]
   return {
-    id: `ground-${kind}-line${isDisputed ? '-disputed' : ''}`,
-    ...{ type: 'line', source: groundSource, 'source-layer': 'boundaries' },
+    id: `${source}-${kind}-line${isDisputed ? '-disputed' : ''}`,
+    ...{ type: 'line', source, 'source-layer': 'boundaries' },
     filter: ['all', kindIs(kind), isDue, isOne, ...remaining] as FilterSpecification,
     layout: { 'line-join': 'round' },
     paint: {
@@ -117,49 +165,89 @@ function border(
   }
 }
 
-/** Names of towns, regions and countries: above the data, and first to be dropped for lack of space. */
-export function groundLabels({
-  ground,
-  colours,
-  font,
-  locale,
-  without,
-  labelled,
-}: GroundLook): LayerSpecification[] {
-  if (!ground.layers.includes('places')) return []
+/** Names of streets, waters, towns, regions and countries: above the data, and first to be dropped for lack of space. */
+export function groundLabels(look: GroundLook): LayerSpecification[] {
+  const { below, ...ground } = look.ground
+  const isBeyond: ExpressionSpecification = ['!', ['within', polygonOf(ground.bounds)]]
+  return [
+    ...(below ? labelsOf({ ...look, ground: below }, belowSource, [isBeyond]) : []),
+    ...labelsOf({ ...look, ground }, groundSource, []),
+  ]
+}
+
+const polygonOf = ([west, south, east, north]: ArchiveFacts['bounds']): Polygon => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ],
+  ],
+})
+
+/** `only`: conditions on all names. */
+function labelsOf(
+  { ground, colours, font, locale, without, labelled }: GroundLook,
+  source: string,
+  only: ExpressionSpecification[],
+): LayerSpecification[] {
   const label = (
     id: string,
-    kind: string,
-    size: [far: number, close: number],
+    sourceLayer: string,
+    filters: ExpressionSpecification[],
+    [far, close]: [far: number, close: number],
     sort: ExpressionSpecification,
-    more: { minzoom?: number; maxzoom?: number; opacity?: number; filters?: ExpressionSpecification[] },
+    more: { minzoom?: number; maxzoom?: number; opacity?: number; isAlong?: true } = {},
   ): LayerSpecification => ({
-    ...{ id, type: 'symbol', source: groundSource, 'source-layer': 'places' },
+    ...{ id: `${source}-${id}-label`, type: 'symbol', source, 'source-layer': sourceLayer },
     ...(more.minzoom === undefined ? {} : { minzoom: more.minzoom }),
     ...(more.maxzoom === undefined ? {} : { maxzoom: more.maxzoom }),
-    filter: ['all', kindIs(kind), isDue, ...(more.filters ?? [])] as FilterSpecification,
+    filter: ['all', ...filters, ...only] as FilterSpecification,
     layout: {
       ...{ 'text-field': nameIn(locale), 'text-font': [font] },
-      'text-size': ['interpolate', ['linear'], ['zoom'], 3, size[0], 10, size[1]],
+      'text-size': ['interpolate', ['linear'], ['zoom'], 3, far, 10, close],
       ...{ 'text-max-width': 7, 'text-padding': 6, 'symbol-sort-key': sort },
+      ...(more.isAlong && { 'symbol-placement': 'line', 'symbol-spacing': 350 }),
     },
     paint: {
       ...{ 'text-color': colours.label, 'text-halo-color': colours.halo, 'text-halo-width': 1.8 },
       'text-opacity': more.opacity ?? 1,
     },
   })
+  const place = (kind: string) => [kindIs(kind), isDue]
   const byZoom: ExpressionSpecification = ['coalesce', ['get', 'min_zoom'], 20]
   const byPeople: ExpressionSpecification = ['-', 0, ['coalesce', ['get', 'population'], 0]]
-  return [
-    label('ground-town-label', 'locality', [10, 14], byPeople, {}),
-    label('ground-region-label', 'region', [9.5, 13], byZoom, {
-      ...{ maxzoom: 9, opacity: 0.7 },
-      filters: [...regionsLeft(without), ...(labelled.length > 0 ? [isUnlabelled(labelled)] : [])],
+  const unlabelled = labelled.length > 0 ? [isUnlabelled(labelled)] : []
+  const layers = [
+    label('street', 'roads', [kindIs(...streetKinds), isLine], [9, 11], byZoom, {
+      ...{ minzoom: 13, opacity: 0.8, isAlong: true },
     }),
+    label('river', 'water', [kindIs(...riverKinds), isLine], [9, 11], byZoom, {
+      ...{ minzoom: 10, opacity: 0.8, isAlong: true },
+    }),
+    // Lakes and seas have a point for their name besides their areas.
+    label('water', 'water', [isOf('Point'), isDue], [9.5, 12], byZoom, { opacity: 0.8 }),
+    label('town', 'places', place('locality'), [10, 14], byPeople),
+    label(
+      'region',
+      'places',
+      [...place('region'), ...regionsLeft(without), ...unlabelled],
+      [9.5, 13],
+      byZoom,
+      {
+        ...{ maxzoom: 9, opacity: 0.7 },
+      },
+    ),
     ...(without.has('country')
       ? []
-      : [label('ground-country-label', 'country', [11, 16], byZoom, { maxzoom: 8 })]),
+      : [label('country', 'places', place('country'), [11, 16], byZoom, { maxzoom: 8 })]),
   ]
+  return layers.filter((layer) =>
+    ground.layers.includes(String('source-layer' in layer && layer['source-layer'])),
+  )
 }
 
 /** Whether none of a region's names, local and English, is among these. */

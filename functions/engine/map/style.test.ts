@@ -1,4 +1,4 @@
-import { createExpression, validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
+import { createExpression, featureFilter, validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
 import { expect, test } from 'vitest'
 import { recordLayerIds } from './place-layers.ts'
 import { hatchColour, hatchImage, hatchImageName, hatchOpacity } from './hatch.ts'
@@ -273,6 +273,52 @@ test('the basemap is below the data, its names above them and below figures, wit
   expect(ids.at(-1)).toBe('cluster-layer-1-count')
   expect(ids).toContain('ground-country-label')
   expect(ids).not.toContain('world-country')
+})
+
+test('rivers, streets and waters are drawn and named where the archive has them', () => {
+  const { layers } = mapStyle({ ...options, ground })
+  const ids = layers.map(({ id }) => id)
+  const named = ['street', 'river', 'water', 'town', 'region'].map((what) => `ground-${what}-label`)
+  expect(ids.filter((id) => /^ground-.*-label$/.test(id))).toEqual(named)
+  expect(ids.indexOf('ground-rivers')).toBeLessThan(ids.indexOf('ground-streets'))
+  const river = { type: 'LineString', properties: { kind: 'river', name: 'Elbe', 'name:cs': 'Labe' } }
+  const lake = { type: 'Polygon', properties: { kind: 'lake', name: 'Müritz' } }
+  const isShown = (id: string, feature: typeof river | typeof lake, zoom = 12) => {
+    const layer = layers.find((each) => each.id === id)
+    if (!layer || !('filter' in layer) || !layer.filter) throw new Error(`There is no ${id}.`)
+    const type = feature.type === 'Polygon' ? 3 : 2
+    return featureFilter(layer.filter, 'layers[0].filter').filter({ zoom }, {
+      type,
+      properties: feature.properties,
+    } as never)
+  }
+  expect([isShown('ground-rivers', river), isShown('ground-water', river)]).toEqual([true, false])
+  expect([isShown('ground-rivers', lake), isShown('ground-water', lake)]).toEqual([false, true])
+  expect([isShown('ground-river-label', river), isShown('ground-water-label', lake)]).toEqual([true, false])
+})
+
+test('below a base map of a city is that of the world, whose names end at its edge', () => {
+  const world = { ...ground, hash: 'b0b0b0b0b0b0', layers: ['earth', 'places'], bounds: [-180, -85, 180, 85] }
+  const city = { ...ground, bounds: [-122.6, 47.3, -121.9, 47.9], below: world } as typeof ground
+  const { sources, layers } = mapStyle({ ...options, ground: city })
+  expect(sources['ground-below']).toMatchObject({
+    url: 'pmtiles://https://data.example.org/a/b0b0b0b0b0b0.pmtiles',
+  })
+  expect(sources['ground']).toMatchObject({ bounds: [-122.6, 47.3, -121.9, 47.9] })
+  expect(sources['ground']).not.toHaveProperty('below')
+  const ids = layers.map(({ id }) => id)
+  expect(ids.indexOf('ground-below-land')).toBeLessThan(ids.indexOf('ground-land'))
+  const label = layers.find(({ id }) => id === 'ground-below-town-label')
+  const isNamed = (lon: number, lat: number) => {
+    if (!label || !('filter' in label) || !label.filter) throw new Error('There is no such layer.')
+    const tile = { z: 0, x: 0, y: 0 }
+    const at = (share: number) => Math.round(share * 8192)
+    const y = 0.5 - Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / (2 * Math.PI)
+    const geometry = [[{ x: at((lon + 180) / 360), y: at(y) }]]
+    const feature = { type: 1, properties: { kind: 'locality' }, geometry } as never
+    return featureFilter(label.filter, 'layers[0].filter').filter({ zoom: 6 }, feature, tile as never)
+  }
+  expect([isNamed(-122.3, 47.6), isNamed(-123, 49.3), isNamed(11.5, 48.1)]).toEqual([false, true, true])
 })
 
 test('uses only layers that the archive has', () => {

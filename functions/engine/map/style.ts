@@ -1,6 +1,11 @@
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
-import type { ArchiveFacts } from '#functions/engine/tile/archives.ts'
-import { groundLabels, groundLayers, groundSource, groundTiles, type GroundKind } from './ground-layers.ts'
+import {
+  groundLabels,
+  groundLayers,
+  groundSources,
+  type GroundArchive,
+  type GroundKind,
+} from './ground-layers.ts'
 import { hatchImageName } from './hatch.ts'
 import { choroplethLayer, nameLayer, noDataLayer, pointsSource, setSource } from './layer-names.ts'
 import {
@@ -49,7 +54,7 @@ export interface MapStyleOptions {
   /** The CSS font family of labels, e.g. 'Public Sans'; it must be loaded before. */
   font: string
   /** The archive of the ground under everything: land, water, borders and, over the data, names. */
-  ground?: ArchiveFacts
+  ground?: GroundArchive
   /** The language of base map names; English by default. */
   locale?: string
   /** The set whose areas are the land without a base map. */
@@ -77,7 +82,7 @@ export function mapStyle(options: MapStyleOptions): StyleSpecification {
   const { isNamed = true } = options
   const sources: Record<string, SourceSpecification> = {}
   for (const set of sets) sources[setSource(set.name)] = tileSource(set, options.origin)
-  if (ground) sources[groundSource] = groundTiles(ground, options.origin)
+  if (ground) Object.assign(sources, groundSources(ground, options.origin))
   if (points) sources[pointsSource] = pointSource(points)
   Object.assign(sources, recordSources(records))
   const base = sets.find((set) => set.name === basemap)

@@ -86,6 +86,30 @@ test('a corrupt tile is left out of the basemap and reported, and the others are
   expect(ground?.towns.map(({ name }) => name)).toContain('Portland')
 })
 
+test('a basemap of a part of the world is used where it covers a picture, and the built-in one elsewhere', async () => {
+  const tiles = memoryBucket()
+  const city = Buffer.from(ours)
+  for (const [at, degrees] of [-122.6, 47.3, -121.9, 47.9].entries())
+    city.writeInt32LE(Math.round(degrees * 1e7), 102 + 4 * at)
+  await tiles.put(manifestKey, JSON.stringify({ sets: [], boundaries: [], ground: own }))
+  await tiles.put(archiveKey(own.hash), ours)
+  const hash = 'dddddddddddd'
+  await tiles.put(archiveKey(hash), city)
+  const facts = await findGround(tiles, hash)
+  expect(facts).toMatchObject({ hash, below: { hash: own.hash } })
+  if (!facts) throw new Error('There is a base map.')
+  const read = new Set<string>()
+  const counting = { ...tiles, get: (key: string, ...more: []) => (read.add(key), tiles.get(key, ...more)) }
+  const archives = async (box: [number, number, number, number]) => {
+    read.clear()
+    expect((await readGround(counting as typeof tiles, facts, box, 600))?.land.length).toBeGreaterThan(0)
+    return [...read]
+  }
+  expect(await archives([-122.4, 47.5, -122.2, 47.7])).toEqual([archiveKey(hash)])
+  expect(await archives([-122.7, 47.5, -122.2, 47.7])).toEqual([archiveKey(own.hash)])
+  expect(await archives([11, 48, 12, 49])).toEqual([archiveKey(own.hash)])
+})
+
 test('a configured basemap that is missing in the bucket is no error', async () => {
   const told: unknown[] = []
   expect(await findGround(memoryBucket(), named, (error) => told.push(error))).toBeNull()

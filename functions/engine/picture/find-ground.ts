@@ -1,4 +1,5 @@
 import type { Ground } from '#functions/engine/map/draw-ground.ts'
+import type { GroundArchive } from '#functions/engine/map/ground-layers.ts'
 import { isWhole, readArchiveFacts, type ArchiveFacts } from '#functions/engine/tile/archives.ts'
 import { readManifest } from '#functions/engine/tile/manifest.ts'
 import type { GroundView } from '#functions/engine/map/static-map.ts'
@@ -32,24 +33,34 @@ async function readGroundFacts(tiles: R2Bucket, hash: string): Promise<ArchiveFa
   return facts
 }
 
+/** Bounds of this many degrees are the whole world. */
+const wholeWorld = 350
+
 /**
- * The base map archive: the configured one (`basemap`), otherwise the built-in one; null where there is neither. An
- * invalid one is passed to `report`, and the built-in one is used instead.
+ * The base map archive: the configured one (`basemap`), otherwise the built-in one; null where there is neither. Below a
+ * configured one of a part of the world is the built-in one: other organizations are elsewhere, and a reader zooms out.
+ * An invalid one is passed to `report`, and the built-in one is used instead.
  */
 export async function findGround(
   tiles: R2Bucket,
   basemap: string | undefined,
   report: (error: unknown) => void = () => {},
-): Promise<ArchiveFacts | null> {
+): Promise<GroundArchive | null> {
   if (basemap !== undefined) {
     try {
       const facts = await readGroundFacts(tiles, basemap)
-      if (facts) return facts
+      if (facts && facts.bounds[2] - facts.bounds[0] >= wholeWorld) return facts
+      const below = facts && (await builtInGround(tiles))
+      if (facts) return below ? { ...facts, below } : facts
     } catch (error) {
       if (!(error instanceof NoGround)) throw error
       report(error)
     }
   }
+  return builtInGround(tiles)
+}
+
+async function builtInGround(tiles: R2Bucket): Promise<ArchiveFacts | null> {
   const own = (await readManifest(tiles))?.ground
   return own ? readArchiveFacts(tiles, own.hash) : null
 }

@@ -2,6 +2,7 @@ import { VectorTile } from '@mapbox/vector-tile'
 import type { Feature, LineString, MultiLineString, MultiPolygon, Polygon } from 'geojson'
 import { PbfReader } from 'pbf'
 import type { Ground } from '#functions/engine/map/draw-ground.ts'
+import type { GroundArchive } from '#functions/engine/map/ground-layers.ts'
 import type { GroundView } from '#functions/engine/map/static-map.ts'
 import { readTile, type ArchiveFacts } from '#functions/engine/tile/archives.ts'
 
@@ -13,17 +14,25 @@ const mostTiles = 9
 /** Towns that are tried for a place in a picture, the largest first. */
 const mostTowns = 60
 
+/** The archive for a picture: one of a part of the world where it covers all of the picture, otherwise the one below. */
+function archiveFor({ below, ...archive }: GroundArchive, [west, south, east, north]: Box): ArchiveFacts {
+  const [left, bottom, right, top] = archive.bounds
+  const isCovered = west >= left && east <= right && south >= bottom && north <= top
+  return below && !isCovered ? below : archive
+}
+
 /**
  * Reads the part of a base map in a box, in a level of detail for a picture of this width. Null where the archive is
  * missing or does not cover it. An invalid tile is passed to `report` and left out.
  */
 export async function readGround(
   tiles: R2Bucket,
-  archive: ArchiveFacts,
+  base: GroundArchive,
   box: Box,
   width: number,
   report: (error: unknown) => void = () => {},
 ): Promise<Ground | null> {
+  const archive = archiveFor(base, box)
   const zoom = zoomFor(archive, box, width)
   const size = 2 ** zoom
   const [west, north] = tileAt(box[0], box[3], size)
@@ -53,7 +62,7 @@ export async function readGround(
 /** Reads the base map in the boxes of a picture and its insets; see `readGround`. */
 export async function readGrounds(
   tiles: R2Bucket,
-  archive: ArchiveFacts,
+  archive: GroundArchive,
   { insets, ...whole }: GroundView,
   report?: (error: unknown) => void,
 ): Promise<Ground | null> {
