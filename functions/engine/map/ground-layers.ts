@@ -107,8 +107,8 @@ function layersOf({ ground, colours, without }: GroundLook, source: string): Lay
         'line-color': colours.water,
         'line-width': [
           ...(['interpolate', ['exponential', 1.4], ['zoom']] as const),
-          ...[6, ['match', ['get', 'kind'], 'river', 0.7, 0.3]],
-          ...[16, ['match', ['get', 'kind'], 'river', 5, 2]],
+          ...[6, ['match', ['get', 'kind'], 'river', 1, 0.4]],
+          ...[16, ['match', ['get', 'kind'], 'river', 9, 3]],
         ] as never,
       },
     },
