@@ -33,11 +33,11 @@ const codeNames = /^(code|id|geoid\d*|gid|fid|ags|ars|nuts_id|objectid|.*(code|_
  * Reads the file of a request through once and returns its properties. Rejects a file that cannot be read, has no area,
  * or has more vertices than allowed (it counts them all, so that the reported number is right). Where latitudes come
  * before longitudes they are swapped, and that is reported: where more areas can be read then, or where only then any
- * of them lies near `known`, boxes of other data of the organization.
+ * of them lies near any of `dataBoxes`, those of other data of the organization.
  */
 export async function lookAt(
   { file, geojson }: NewEdition,
-  known: readonly Extent[],
+  dataBoxes: readonly Extent[],
 ): Promise<BoundaryFileSummary> {
   if ((file === undefined) === (geojson === undefined))
     throw new Failure('invalid', {
@@ -54,8 +54,8 @@ export async function lookAt(
   const path = [file ? 'file' : 'geojson']
   try {
     const read = await look(bytes, false)
-    const turned = mayBeSwapped(read, known) ? await look(bytes, true) : null
-    const reason = turned && reasonToSwap(read, turned, known)
+    const turned = mayBeSwapped(read, dataBoxes) ? await look(bytes, true) : null
+    const reason = turned && reasonToSwap(read, turned, dataBoxes)
     const inspection = turned && reason ? turned : read
     refuse(inspection, path)
     const { swapped: _, unreadVertices: __, ...rest } = inspection
@@ -80,16 +80,17 @@ const meetsAny = ([west, south, east, north]: Extent, boxes: readonly Extent[]) 
   boxes.some((box) => west <= box[2] && east >= box[0] && south <= box[3] && north >= box[1])
 
 /** Whether a file is worth reading with longitude and latitude swapped. */
-const mayBeSwapped = ({ swapped, areaCount, bounds }: FileLook, known: readonly Extent[]) =>
-  swapped > 0 || (areaCount > 0 && known.length > 0 && !meetsAny(bounds, known))
+const mayBeSwapped = ({ swapped, areaCount, bounds }: FileLook, dataBoxes: readonly Extent[]) =>
+  swapped > 0 || (areaCount > 0 && dataBoxes.length > 0 && !meetsAny(bounds, dataBoxes))
 
 /** The sentence that says why longitude and latitude of a file are swapped; null where they are not. */
-function reasonToSwap(read: FileLook, turned: FileLook, known: readonly Extent[]): string | null {
+function reasonToSwap(read: FileLook, turned: FileLook, dataBoxes: readonly Extent[]): string | null {
   if (turned.areaCount > read.areaCount)
     return read.areaCount === 0
       ? 'Latitude stood before longitude in all positions: they were swapped.'
       : 'Latitude stood before longitude: they were swapped, as more of the areas can be read then.'
-  if (read.swapped > 0 || turned.areaCount < read.areaCount || !meetsAny(turned.bounds, known)) return null
+  if (read.swapped > 0 || turned.areaCount < read.areaCount || !meetsAny(turned.bounds, dataBoxes))
+    return null
   return 'Latitude stood before longitude: they were swapped, as the areas lie near other data of the organization only then.'
 }
 

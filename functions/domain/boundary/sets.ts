@@ -92,7 +92,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewBoun
   // Its areas would be stored under the key of a built-in set.
   if (value !== undefined && isBuiltInSet(value))
     throw new Failure('conflict', { say: 'There is a boundary set with this id.' })
-  const inspection = await lookAt({ file, geojson }, await knownBoxes(ctx, placeId))
+  const inspection = await lookAt({ file, geojson }, await dataBoxesOf(ctx, placeId))
   const fields = guessFields(inspection.fields)
   const id = await write(ctx, async (tx) => {
     const values = { ...words, ...fields, ...writtenOf(inspection), placeId, visibility }
@@ -345,7 +345,7 @@ function publicSets(
 }
 
 /** Boxes of the data that a place has already: its other sets, and its sources. */
-async function knownBoxes({ db }: Context, placeId: string): Promise<Extent[]> {
+async function dataBoxesOf({ db }: Context, placeId: string): Promise<Extent[]> {
   const [sets, sources] = await Promise.all([
     db
       .selectFrom('boundarySet')

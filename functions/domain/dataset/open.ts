@@ -113,22 +113,7 @@ export async function open(
     joined?: readonly ResolvedJoin[]
   } = {},
 ): Promise<Dataset> {
-  const placeId = scope.placeId ?? null
-  // At once: each is a request to the database of its own.
-  const [sources, typeRow, set, zoneOfPlace] = await Promise.all([
-    sourcesOf(ctx, scope, maxVisibility),
-    typeIn(ctx, scope),
-    setOf(ctx, question),
-    timeZoneOf(ctx, placeId),
-  ])
-  const dataTypeId = scope.sourceId === undefined ? scope.dataTypeId : sources[0]?.dataTypeId
-  if (dataTypeId === undefined) throw new Failure('notFound')
-  // Without a visible source of those named, the schema needs permission of its own.
-  const isNamed = scope.sourceId !== undefined || scope.sourceIds !== undefined
-  const dataType =
-    isNamed && sources.length === 0
-      ? await dataTypeOf(ctx, dataTypeId, askableDataType(ctx, placeId))
-      : typeRow
+  const { sources, dataTypeId, dataType, set, timeZone } = await read(ctx, scope, maxVisibility, question)
   ctx.about.dataTypeId = dataTypeId
   const sourceIds = sources.map(({ id }) => id)
   // The edge of a hub knows what is public of its own place only.
@@ -137,14 +122,9 @@ export async function open(
   dependsOn(ctx, {
     rows: { dataType: [dataTypeId], source: sourceIds },
     shows: { source: own.map(({ id }) => id) },
-    ...(scope.sourceId === undefined && { lists: { source: placeId } }),
+    ...(scope.sourceId === undefined && { lists: { source: scope.placeId ?? null } }),
   })
   if (!dataType) throw new Failure('notFound')
-  const [firstSource] = sources
-  const timeZone =
-    scope.placeId || scope.sourceId === undefined || !firstSource
-      ? zoneOfPlace
-      : await timeZoneOf(ctx, firstSource.placeId)
   const versions = sources.map(({ id, dataVersion }) => [`source:${id}`, dataVersion])
   const basis = {
     ...Object.fromEntries((joined ?? []).flatMap((each) => each.basis)),
@@ -178,6 +158,26 @@ export async function open(
     },
     scope: { from: sql`${table} as t`, where: [inSources(sourceIds)] },
   }
+}
+
+/** What a scope consists of. Read at once: each is a request to the database of its own. */
+async function read(ctx: Context, scope: Scope, maxVisibility: Visibility, question: unknown) {
+  const { sourceId, sourceIds, placeId = null } = scope
+  const [sources, typeRow, set, zoneOfPlace] = await Promise.all([
+    sourcesOf(ctx, scope, maxVisibility),
+    typeIn(ctx, scope),
+    setOf(ctx, question),
+    timeZoneOf(ctx, placeId),
+  ])
+  const [first] = sources
+  const dataTypeId = sourceId === undefined ? scope.dataTypeId : first?.dataTypeId
+  if (dataTypeId === undefined) throw new Failure('notFound')
+  // Without a visible source of those named, the schema needs permission of its own.
+  const isHidden = !first && (sourceId !== undefined || sourceIds !== undefined)
+  const dataType = isHidden ? await dataTypeOf(ctx, dataTypeId, askableDataType(ctx, placeId)) : typeRow
+  const isElsewhere = placeId === null && sourceId !== undefined && first
+  const timeZone = isElsewhere ? await timeZoneOf(ctx, first.placeId) : zoneOfPlace
+  return { sources, dataTypeId, dataType, set, timeZone }
 }
 
 /** The data type of a scope, which may be shown if one of its named sources may. */
