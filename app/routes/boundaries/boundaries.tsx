@@ -22,7 +22,7 @@ const offer: ListOffer = {
 
 /** The boundary sets of the place, and the built-in ones. */
 export async function loader(args: LoaderFunctionArgs) {
-  guard(args, 'withPlace')
+  const { placeId } = guard(args, 'withPlace')
   const { options, ...list } = await listRequest(args, offer, { deletes: 'boundarySet.delete' })
   const { sets, offered } = await load(args, {
     sets: { endpoint: v1.place.boundarySet.find, options },
@@ -37,8 +37,11 @@ export async function loader(args: LoaderFunctionArgs) {
     list: { ...list, total: sets.meta.total },
     rows,
     ofEveryone: offered.results
-      .filter(({ placeId }) => placeId === null)
-      .map(({ id, name, ...about }) => ({ id, name, about: aboutOf(about), facts: factsOfSet(about) })),
+      .filter((set) => set.placeId === null)
+      .map(({ id, name, ...about }) => ({
+        ...{ id, name, about: aboutOf(about), facts: factsOfSet(about) },
+        geojson: `/v1/places/${encodeURIComponent(placeId)}/boundarySets/${id}.geojson`,
+      })),
     mayCreate: may(args.context.ctx, 'boundarySet.create'),
     mayManage: may(args.context.ctx, 'place.update'),
   }
@@ -108,13 +111,16 @@ export default function Boundaries() {
         <section aria-labelledby="everyone" className="stack">
           <h2 id="everyone">Of everyone</h2>
           <ul className="list">
-            {ofEveryone.map(({ id, name, about, facts }) => (
+            {ofEveryone.map(({ id, name, about, facts, geojson }) => (
               <li key={id} className="list-item">
                 <strong>{name}</strong>{' '}
                 <span className="muted">
                   {about}
                   {facts ? ` · ${facts}` : ''}
-                </span>
+                </span>{' '}
+                <a href={geojson} download>
+                  GeoJSON<span className="sr-only"> of {name}</span>
+                </a>
               </li>
             ))}
           </ul>

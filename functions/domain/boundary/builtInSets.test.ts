@@ -87,6 +87,18 @@ test('finds regions of a country by its name, a code and the name of a region in
   expect(areas).toMatchObject({ results: [{ number: 1, code: 'DE-BY', name: 'Bayern' }], meta: { total: 1 } })
 })
 
+test('a built-in set is downloaded as GeoJSON, and one that does not exist is not found', async () => {
+  const download = (boundarySetId: string) =>
+    call(boundarySet['.geojson'], as('anonymous'), { params: { ...params, boundarySetId } })
+  const file = await download('regions-de')
+  expect(file).toMatchObject({ contentType: 'application/geo+json', fileName: 'regions-de.geojson' })
+  const { features } = (await new Response(file.body as ReadableStream).json()) as { features: object[] }
+  expect(features).toContainEqual(
+    expect.objectContaining({ properties: expect.objectContaining({ code: 'DE-BY' }) as object }),
+  )
+  await expect(download('regions-xx')).rejects.toMatchObject({ kind: 'notFound' })
+})
+
 test('sets say their vintage, how they differ from ISO 3166-2 and which borders are disputed', async () => {
   expect(await offered({ id: 'regions-zz' })).toMatchObject([
     {

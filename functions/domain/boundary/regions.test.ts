@@ -104,6 +104,25 @@ describe('the region of a record', () => {
     expect(await ingest(ctx, sourceId, rows)).toMatchObject({ created: 0, updated: 0 })
   })
 
+  test('of a line or an area is that of its middle, at first and when the set changes', async () => {
+    const set = await newSet(squares(['A', 'B']))
+    const line = (...positions: number[][]) => ({ type: 'LineString', coordinates: positions })
+    const ways = [
+      { id: '1', way: line([0.1, 0.5], [0.9, 0.5]) },
+      // Begins in A; most of it is in B.
+      { id: '2', way: line([0.9, 0.5], [1.9, 0.5]) },
+      { id: '3', way: line([5, 5], [6, 6]) },
+      { id: '4' },
+    ]
+    const schema: FieldSchema = { ...withRegion(set, { point: 'way' }), way: { name: 'Way', type: 'line' } }
+    const { id, sourceId } = await world.filled(schema, ways)
+    expect(await districts(id)).toEqual(['A', 'B', null, null])
+    await replace(admin, { ...onSet(set), data: { geojson: squares(['Y', 'Z']) as { type: string } } })
+    await workRegions(ctx)
+    expect(await districts(id)).toEqual(['Y', 'Z', null, null])
+    expect(await ingest(ctx, sourceId, ways)).toMatchObject({ created: 0, updated: 0 })
+  })
+
   test('is computed from the file of a built-in set', async () => {
     const { features } = squares(['A', 'B'])
     const ofGermany = features.map((feature) => ({

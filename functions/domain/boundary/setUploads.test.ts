@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { topology } from 'topojson-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { v1 } from '#functions/v1/index.ts'
@@ -6,6 +7,7 @@ import { serve } from '#functions/api/serve.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
+import { dbfOf, shpOf, zipOf } from '#functions/engine/import/parse/files.testing.ts'
 import { districtsOf } from '#functions/engine/region/districts.testing.ts'
 import { collection } from './sets.testing.ts'
 
@@ -82,6 +84,45 @@ test.each(texts)(
     expect(await countStored()).toEqual(stored)
   },
 )
+
+const square = [
+  [0, 0],
+  [0, 1],
+  [1, 1],
+  [1, 0],
+  [0, 0],
+]
+const binaries: [name: string, bytes: Uint8Array][] = [
+  ['wards.gpkg', readFileSync('functions/engine/region/wards.testing.gpkg')],
+  ['districts.kmz', zipOf({ 'doc.kml': kml })],
+  [
+    'districts.zip',
+    zipOf({
+      'a.shp': shpOf(
+        Array.from({ length: 900 }, () => ({ type: 5, parts: [square] })),
+        [0, 0, 1, 1],
+      ),
+      'a.dbf': dbfOf(
+        [{ name: 'NAME', type: 'C', length: 10 }],
+        Array.from({ length: 900 }, (_, i) => [`D ${i}`]),
+      ),
+    }),
+  ],
+]
+
+test.each(binaries)('%s that breaks off is refused, and nothing of it is stored', async (name, bytes) => {
+  for (const share of [0.3, 0.5, 0.95]) {
+    const half = new File([bytes.slice(0, Math.floor(bytes.length * share)) as BlobPart], name)
+    await expect(create(half), `${share}`).rejects.toMatchObject({
+      kind: 'invalid',
+      issues: [{ path: ['file'], validator: 'readable' }],
+    })
+  }
+  expect(await countStored()).toEqual(stored)
+  // The whole file is readable.
+  expect((await create(new File([bytes as BlobPart], name))).areaCount).toBeGreaterThan(0)
+  stored = await countStored()
+})
 
 test('a file of more than 25 MB is refused with its size', async () => {
   const message = 'A file of boundaries may have 25 MB; this has 25.1 MB.'

@@ -26,6 +26,7 @@ import type { Tx } from '#db/schema.ts'
 import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import { askForRegionsOfAll } from '#functions/domain/dataType/regions.ts'
 import { readBuiltInAreas, searchBuiltInSets } from '#functions/engine/picture/builtInSets.ts'
+import { boundaryKey } from '#functions/engine/tile/manifest.ts'
 import { noteNesting, requireParent } from './nesting.ts'
 import { keepsArea } from './placeBoundary.ts'
 import { refuseWhereUsed } from './regionWork.ts'
@@ -256,8 +257,16 @@ export async function findShapes(ctx: Context, id: string) {
 
 const areasAtOnce = 100
 
-/** All areas of a set as GeoJSON, in full detail; undefined where there is no such set that the actor may see. */
+/**
+ * All areas of a set as GeoJSON, in full detail; of a built-in set those that maps draw. Undefined where there is no such
+ * set that the actor may see.
+ */
 export async function geojson(ctx: Context, request: NounRequest): Promise<Download | undefined> {
+  const setId = param(request, 'boundarySetId')
+  if (isBuiltInSet(setId)) {
+    const file = await ctx.tiles.get(boundaryKey(setId))
+    return file ? new Download('application/geo+json', file.body, `${setId}.geojson`) : undefined
+  }
   const set = await noun.get(ctx, request)
   if (!set) return undefined
   const { name, origin, licence, vintage } = set

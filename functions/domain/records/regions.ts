@@ -6,13 +6,14 @@ import { readBuiltInAreas } from '#functions/engine/picture/builtInSets.ts'
 import { areaFinder } from '#functions/engine/region/inside.ts'
 import type { Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
+import { centroidOf } from '#functions/shapes/fields/centroid.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import type { Change } from './change.ts'
 import type { Column } from './columns.ts'
 import { beforeColumns, beforeOf, keepHistory, rowsAStatement, type BeforeRow } from './write.ts'
 
-/** A point as longitude and latitude; null for a record without one. */
+/** A point, or the centroid of a shape, as longitude and latitude; null for a record without one. */
 type Point = readonly [number, number] | null
 type Area = { code: string; name: string }
 type FindArea = (lon: number, lat: number) => Area | null
@@ -38,8 +39,8 @@ export function calculatedKeys(schema: FieldSchema): string[] {
 const findersByTx = new WeakMap<Tx, Map<string, Promise<FindArea>>>()
 
 /**
- * Sets the calculated values of rows: code or name of the area that contains their point; null without a point or
- * outside of all areas. `isWhole`: all areas of the sets are read, once for the transaction.
+ * Sets the calculated values of rows: code or name of the area that contains their point, or the centroid of their
+ * line or area; null without one or outside of all areas. `isWhole`: all areas of the sets are read, once for the transaction.
  */
 export async function fillRegions(
   from: AreasFrom,
@@ -74,14 +75,21 @@ export async function fillRegionsAgain(
     const regionOf = column.field.regionOf
     const point = target.columns.find(({ key }) => key === regionOf?.point)
     if (!regionOf || !point) continue
+    // A million points as GeoJSON would take several times as long to read.
+    const place =
+      point.field.type === 'point'
+        ? sql`ST_X(${point.name}) as x, ST_Y(${point.name}) as y, null::json as shape`
+        : sql`null::float8 as x, null::float8 as y, ST_AsGeoJSON(${point.name}, 15)::json as shape`
     for (let last = '0'; ;) {
       alive()
-      const { rows } = await sql<{ id: string; x: number | null; y: number | null; value: string | null }>`
-        select id::text, ST_X(${point.name}) as x, ST_Y(${point.name}) as y, ${column.name} as value from ${table}
+      const { rows } = await sql<LocatedRow>`
+        select id::text, ${place}, ${column.name} as value from ${table}
         where source_id = ${target.sourceId} and id > ${last}::bigint order by id limit ${rowsAStatement}::int`.execute(
         tx.withoutPlugins(),
       )
-      const points = rows.map(({ x, y }): Point => (x === null || y === null ? null : [x, y]))
+      const points = rows.map(({ x, y, shape }) =>
+        x === null || y === null ? pointOf(shape) : ([x, y] as const),
+      )
       const find = await finderFor({ tx, ctx }, regionOf.boundarySetId, points)
       const changes = rows.flatMap(({ id, value }, i) => {
         const at = points[i]
@@ -93,6 +101,15 @@ export async function fillRegionsAgain(
       last = rows.at(-1)?.id ?? last
     }
   }
+}
+
+/** A record with its point, or its shape, and its stored value. */
+interface LocatedRow {
+  id: string
+  x: number | null
+  y: number | null
+  shape: Geometry | null
+  value: string | null
 }
 
 async function rewrite(pendingChange: Change, column: Column, changes: { id: string; now: string | null }[]) {
@@ -145,9 +162,7 @@ export function namesRegionsOf(boundarySetId: string | RawBuilder<unknown>) {
 
 function pointOf(value: unknown): Point {
   const geometry = value as Geometry | null | undefined
-  if (geometry?.type !== 'Point') return null
-  const [lon, lat] = geometry.coordinates as number[]
-  return lon === undefined || lat === undefined ? null : [lon, lat]
+  return geometry ? centroidOf(geometry) : null
 }
 
 async function finderFor(

@@ -1,4 +1,4 @@
-import { fieldTypes, precisions } from '../field.ts'
+import { fieldTypes, isGeometryType, precisions } from '../field.ts'
 import type { FieldType, Precision } from '../field.ts'
 import type { Issue } from '../issue.ts'
 import { knowledgeIssues, oneLine } from './documentKnowledge.ts'
@@ -73,8 +73,8 @@ function regionOfIssues(path: Path, schema: UnknownObject, key: string, depth: n
   const extra = Object.keys(value).find((name) => !['point', 'boundarySetId', 'value'].includes(name))
   if (extra !== undefined) issues.push({ path: [...at, extra], value: extra, message: 'Not a valid key' })
   const point = typeof value.point === 'string' ? own(schema, value.point) : undefined
-  if (!isPlainObject(point) || point.type !== 'point')
-    issues.push({ path: [...at, 'point'], value: value.point, message: 'Not a valid point field' })
+  if (!isPlainObject(point) || typeof point.type !== 'string' || !isGeometryType(point.type))
+    issues.push({ path: [...at, 'point'], value: value.point, message: 'Not a valid geometry field' })
   if (!isText(value.boundarySetId) || value.boundarySetId === '')
     issues.push({
       path: [...at, 'boundarySetId'],

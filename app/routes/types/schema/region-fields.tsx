@@ -2,10 +2,11 @@ import { SetField } from '#app/components/query/set-field.tsx'
 import { SelectField } from '#app/components/form/field.tsx'
 import type { FormErrors } from '#app/components/form/issues.ts'
 import type { FieldDraft } from '#app/components/schema/draft.ts'
+import { isGeometryType } from '#functions/shapes/field.ts'
 
 interface RegionFieldsProps {
   field: FieldDraft
-  /** The fields on the same level, among them the points. */
+  /** The fields on the same level, among them the points and shapes. */
   beside: readonly FieldDraft[]
   at: string
   errors: FormErrors
@@ -13,11 +14,11 @@ interface RegionFieldsProps {
 }
 
 /**
- * Inputs that make a text calculated: the name or code of the area that contains the record's point, from a
- * built-in boundary set or a public one of the organization.
+ * Inputs that make a text calculated: the name or code of the area that contains the record's point, or the middle of
+ * its line or area, from a built-in boundary set or a public one of the organization.
  */
 export function RegionFields({ field, beside, at, errors, onChange }: RegionFieldsProps) {
-  const points = beside.filter(({ type }) => type === 'point')
+  const points = beside.filter(({ type }) => isGeometryType(type))
   const { regionOf } = field
   // A stored field with its own values keeps them.
   const isFixed = field.was !== null && !regionOf
@@ -34,7 +35,7 @@ export function RegionFields({ field, beside, at, errors, onChange }: RegionFiel
         errors={errors}
         label="Region of a set"
         name={`${name}.boundarySetId`}
-        hint="Calculated for each record of its point; no value is brought."
+        hint="Calculated for each record of its point, or of the middle of its line or area; no value is brought."
         none="None: values are brought"
         whose="usable"
         value={regionOf?.boundarySetId ?? ''}
@@ -45,7 +46,7 @@ export function RegionFields({ field, beside, at, errors, onChange }: RegionFiel
           <SelectField
             form=""
             errors={errors}
-            label="Point"
+            label="Located by"
             name={`${name}.point`}
             options={points.map(({ id, name: label }) => ({ value: id, label }))}
             value={regionOf.point}
