@@ -19,7 +19,8 @@ export type Mapping = Record<string, MappingValue>
 type Path = (string | number)[]
 type Report = (path: Path, message: string) => undefined
 
-export const mappingLimits = { targets: 500, depth: 16, values: 5000, text: 10_000 }
+/** `sets`: the most boundary sets whose areas a mapping finds; each is read as a whole. */
+export const mappingLimits = { targets: 500, depth: 16, values: 5000, text: 10_000, sets: 5 }
 const maxPath = 500
 
 /** A parsed mapping: structure, transforms, and their constant arguments are validated. */
@@ -68,7 +69,56 @@ export function readMapping(input: unknown): { mapping: Mapping; issues: Issue[]
     checkPath(target, [target], report)
     return [target, read(value, [target], 0) ?? null]
   })
+  const named = namedSets(Object.fromEntries(mapping))
+  if (named.length > mappingLimits.sets)
+    report([], `Must not name more than ${mappingLimits.sets} boundary sets.`)
   return { mapping: Object.fromEntries(mapping), issues }
+}
+
+/** A boundary set that a mapping names, and where in the mapping it does first. */
+export interface NamedSet {
+  boundarySetId: string
+  path: Path
+}
+
+/** The boundary sets whose areas a mapping finds, each once, in the order of the mapping. */
+export function namedSets(mapping: Mapping): NamedSet[] {
+  const found = new Map<string, NamedSet>()
+  const visit = (value: MappingValue, path: Path): void => {
+    if (!isPlainObject(value)) return
+    const part = value as Exclude<MappingValue, Scalar | Scalar[]>
+    if ('transform' in part) {
+      const [, boundarySetId] = part.arguments
+      if (part.transform === 'findArea' && typeof boundarySetId === 'string' && !found.has(boundarySetId))
+        found.set(boundarySetId, { boundarySetId, path: [...path, 'arguments', 1] })
+      part.arguments.forEach((argument, i) => visit(argument, [...path, 'arguments', i]))
+    }
+    if (part.defaultValue !== undefined) visit(part.defaultValue, [...path, 'defaultValue'])
+  }
+  for (const [target, value] of Object.entries(mapping)) visit(value, [target])
+  return [...found.values()]
+}
+
+/** A mapping whose boundary sets are named by other ids. `idOf`: the id to write, of one that the mapping has at the path. */
+export function withSets(mapping: Mapping, idOf: (boundarySetId: string, path: Path) => string): Mapping {
+  const turned = (value: MappingValue, path: Path): MappingValue => {
+    if (!isPlainObject(value)) return value
+    const part = value as Exclude<MappingValue, Scalar | Scalar[]>
+    const otherwise =
+      part.defaultValue === undefined
+        ? {}
+        : { defaultValue: turned(part.defaultValue, [...path, 'defaultValue']) }
+    if (!('transform' in part)) return { ...part, ...otherwise }
+    const list = part.arguments.map((argument, i) => {
+      const at = [...path, 'arguments', i]
+      const isSet = part.transform === 'findArea' && i === 1 && typeof argument === 'string'
+      return isSet ? idOf(argument, at) : turned(argument, at)
+    })
+    return { ...part, ...otherwise, arguments: list }
+  }
+  return Object.fromEntries(
+    Object.entries(mapping).map(([target, value]) => [target, turned(value, [target])]),
+  )
 }
 
 /** The keys of a dot path; `\.` is a literal dot. */
@@ -161,6 +211,8 @@ function checkArguments(name: string, list: MappingValue[], path: Path, report: 
     if (!argument) return report(at(i), `"${name}" takes no more than ${argumentList.length} arguments.`)
     const type = typeOf(value)
     const { options } = argument
+    if (argument.isConstant && typeof value !== 'string')
+      return report(at(i), `Argument "${argument.name}" for "${name}" must be a constant text.`)
     if (options && typeof value === 'string' && !options.includes(value))
       return report(at(i), `Argument "${argument.name}" for "${name}" must be one of: ${options.join(', ')}.`)
     if (type === null || argument.types.includes('any') || argument.types.includes(type)) return

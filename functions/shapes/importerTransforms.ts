@@ -7,6 +7,8 @@ export interface TransformArgument {
   required?: true
   /** The allowed constants, if restricted. */
   options?: readonly string[]
+  /** It must be a constant text, because what it names is read before the rows. */
+  isConstant?: true
 }
 
 interface Transform {
@@ -74,6 +76,15 @@ export const transforms: Readonly<Record<string, Transform>> = {
       may('region', 'text'),
       may('country', 'text'),
       { ...may('prefer', 'text'), options: ['largest'] },
+    ],
+  },
+  findArea: {
+    notes:
+      'A point inside an area, by its name or code in a boundary set of the organization or a built-in one. A text that is of several areas or unknown gives none, and the run lists it.',
+    arguments: [
+      need('name', 'text', 'number'),
+      { ...need('boundarySetId', 'text'), isConstant: true },
+      { ...may('by', 'text'), options: ['name', 'code'] },
     ],
   },
   createLineString: {

@@ -29,6 +29,7 @@ import {
   type ArchiveCounts,
   type ArchiveManifest,
 } from '#functions/shapes/archive.ts'
+import { namedSets } from '#functions/shapes/importerMapping.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 import type { CustomFields } from '#functions/shapes/customField.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
@@ -235,6 +236,12 @@ class Exporting {
       for await (const row of this.list(importers.find, { sourceId })) {
         if (row.sources.some(({ url }) => fileIdOf(url) !== null)) {
           this.leave('importer', row.id, 'It reads an uploaded file; its records are in the archive.')
+          continue
+        }
+        if (
+          namedSets(row.mapping).some(({ boundarySetId: id }) => !this.setIds.has(id) && !isBuiltInSet(id))
+        ) {
+          this.leave('importer', row.id, 'It finds points by a boundary set that is not in the archive.')
           continue
         }
         const open = withoutSecrets(row.sources)

@@ -1,6 +1,7 @@
 import type { Context } from '#functions/context.ts'
 import type { ArchivedSet, ArchiveReport } from '#functions/shapes/archive.ts'
 import { mostSetBytes } from '#functions/shapes/boundarySet.ts'
+import { readMapping, withSets } from '#functions/shapes/importerMapping.ts'
 import type { PlaceChanges } from '#functions/shapes/place.ts'
 import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import type { InsightRow } from '#functions/shapes/insight.ts'
@@ -64,6 +65,15 @@ export async function boundariesOf(
   // A place has one boundary.
   const boundary = isKept ? { ownBoundary } : { ownBoundary: null, boundaryId: await here(boundaryId) }
   return { ...boundary, allStatesBoundaryId: await here(allStatesBoundaryId) }
+}
+
+/** The mapping of an importer, with the ids of its boundary sets here. What is no mapping is left to the endpoint to reject. */
+export function withSetsHere(references: References, value: unknown, name: string): unknown {
+  const { mapping, issues } = readMapping(value)
+  if (issues.length > 0) return value
+  return withSets(mapping, (id, path) =>
+    isBuiltInSet(id) ? id : references.get('boundarySet', id, [name, 'mapping', ...path]),
+  )
 }
 
 type Visualization = v.InferOutput<typeof InsightRow>['visualization']

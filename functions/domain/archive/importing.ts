@@ -30,7 +30,7 @@ import {
 } from './documents.ts'
 import { importFields } from './importFields.ts'
 import { forgetMedia, importMedia, type StoredBytes } from './importMedia.ts'
-import { areasIn, boundariesOf, drawnBy, requireSaid, sortSets } from './importSets.ts'
+import { areasIn, boundariesOf, drawnBy, requireSaid, sortSets, withSetsHere } from './importSets.ts'
 import { importTranslations } from './importTranslations.ts'
 import { refusal, within, type ArchiveFile, type DocumentFolder } from './read.ts'
 import { References, type ReferencedNoun } from './references.ts'
@@ -424,6 +424,7 @@ export class Importing {
       { noun: 'importer', id },
       {
         ...pick(row, NewImporter.entries),
+        mapping: withSetsHere(this.references, row.mapping, name),
         enabled: false,
       },
     )

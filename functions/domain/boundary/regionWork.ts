@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
+import { findsAreasOf } from './namedAreas.ts'
 import { keepsBoundary } from './placeBoundary.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
 import { change, subjectOf } from '#functions/domain/records/change.ts'
@@ -49,6 +50,26 @@ export async function refuseWhereUsed(
     .execute()
   refuseUsed('Public insights are drawn with this set', insights, path)
   await keepsBoundary(db, set, path)
+}
+
+/** Rejects deleting a set while importers of its place find areas of it, whatever its visibility. */
+export async function refuseWhereFound(
+  db: Db | Tx,
+  set: { id: string; placeId: string },
+  path: string[],
+): Promise<void> {
+  const importers = await db
+    .selectFrom('importer')
+    .innerJoin('source', 'source.id', 'importer.sourceId')
+    .select('importer.name')
+    .where('importer.placeId', '=', set.placeId)
+    .where('importer.deletedAt', 'is', null)
+    .where('source.deletedAt', 'is', null)
+    .where(findsAreasOf(set.id))
+    .orderBy('importer.name', naturally)
+    .limit(mostNamed)
+    .execute()
+  refuseUsed('Importers find points by this set', importers, path)
 }
 
 /** The most usages of a set that are named. */

@@ -29,7 +29,7 @@ import { readBuiltInAreas, searchBuiltInSets } from '#functions/engine/picture/b
 import { boundaryKey } from '#functions/engine/tile/manifest.ts'
 import { noteNesting, requireParent } from './nesting.ts'
 import { keepsArea } from './placeBoundary.ts'
-import { refuseWhereUsed } from './regionWork.ts'
+import { refuseWhereFound, refuseWhereUsed } from './regionWork.ts'
 import { renameAreas, writeAreas } from './setAreas.ts'
 import { guessFields, lookAt, type BoundaryFileSummary } from './setFile.ts'
 import { drawableAreas, publishShapes, withdrawShapes } from './setShapes.ts'
@@ -182,6 +182,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   const row = await noun.get(ctx, request)
   if (!row) return undefined
   await refuseWhereUsed(ctx.db, row, [])
+  await refuseWhereFound(ctx.db, row, [])
   expectVersion(ctx, undefined, row)
   return withdrawing(ctx, request, row, () => noun.deleteById(ctx, request))
 }

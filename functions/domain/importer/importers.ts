@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
+import { requireAreaSets } from './areaSets.ts'
 import { nextRunOf, requireGoodImporter, storedSources } from './check.ts'
 import { requireFiles } from './stored.ts'
 import {
@@ -68,6 +69,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewImpo
   const { placeId, timeZone } = source
   const id = await write(ctx, async (tx) => {
     await requireRoom(ctx, tx, placeId)
+    await requireAreaSets(tx, ctx, placeId, { before: {}, after: mapping })
     const values = {
       ...{ ...data, placeId, sourceId: source.id, enabled, schedule },
       mapping: JSON.stringify(mapping),
@@ -126,6 +128,7 @@ async function change(
   const isRescheduled = enabled !== row.enabled || schedule !== row.schedule
   const { timeZone } = source
   await write(ctx, async (tx) => {
+    if (mapping) await requireAreaSets(tx, ctx, source.placeId, { before: row.mapping, after: mapping })
     await rows.update(tx, ctx, row, {
       ...changes,
       ...sourceColumns,

@@ -1,3 +1,4 @@
+import { areaSetsOf } from './areaSets.ts'
 import { requireGoodImporter, secretsOf } from './check.ts'
 import { importerOf, readEncrypted, sourceOf } from './of-source.ts'
 import { sampleOf, sampleOfFile, type Sample } from './sample.ts'
@@ -37,7 +38,7 @@ export async function test(ctx: Context, request: NounRequest<unknown, NewImport
   const proposal = await proposeFor(ctx, rows, propose(profileResult, { name: request.data.name }))
   const type = await typeOf(ctx, target.id)
   const { mapping = {}, columns = proposal.columns } = request.data
-  const how = { timeZone: target.timeZone, columns, gazetteer: () => readGazetteer(ctx.tiles) }
+  const how = { timeZone: target.timeZone, columns, ...placesOf(ctx, target.placeId) }
   const report = describeTry(
     samples,
     profileResult,
@@ -73,11 +74,17 @@ export async function testNew(ctx: Context, request: NounRequest<unknown, NewSou
   const rows = profileResult.columns.length
     ? await triedRows(samples, mapping, schema, {
         ...{ timeZone: place.timeZone, columns },
-        gazetteer: () => readGazetteer(ctx.tiles),
+        ...placesOf(ctx, place.id),
       })
     : []
   return describeTry(samples, profileResult, proposal, rows)
 }
+
+/** The gazetteer and the boundary sets of a mapping, read when it needs them. */
+const placesOf = (ctx: Context, placeId: string) => ({
+  gazetteer: () => readGazetteer(ctx.tiles),
+  areas: areaSetsOf(ctx, placeId).read,
+})
 
 /** Adds points to a proposal where a column has place names and nothing else gives a location. */
 async function proposeFor(ctx: Context, rows: SourceRow[], proposal: Proposal): Promise<Proposal> {

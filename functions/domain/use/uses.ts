@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
 import { grantsOf } from '#functions/domain/access/grants.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
+import { findsAreasOf } from '#functions/domain/boundary/namedAreas.ts'
 import { isCalculatedBy, namesRegionsOf } from '#functions/domain/records/regions.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { whereSeen } from '#functions/domain/noun/visible.ts'
@@ -120,6 +121,15 @@ const insightsOfSet = ({ ctx, ids, placeId }: UseQuestion) =>
 
 const usedId = sql.ref('used.id')
 
+const importersOfSet = ({ ctx, ids, placeId }: UseQuestion) =>
+  part(
+    'importer',
+    sql`importer.name`,
+    sql`importer.source_id`,
+    sql`${idRows(ids)} join importer on ${findsAreasOf(usedId)} join source on source.id = importer.source_id
+    where importer.place_id = ${placeId} and importer.deleted_at is null and ${whereSeen(ctx, 'source')}`,
+  )
+
 const typesOfSet = ({ ids, placeId }: UseQuestion) =>
   sql`select distinct used.id as used, 'dataType' as noun, data_type.id, data_type.name, null::text as under
     from ${idRows(ids)} join data_type on ${isCalculatedBy(usedId)} or ${namesRegionsOf(usedId)}
@@ -147,7 +157,11 @@ const partsOf: Record<UsedNoun, (question: UseQuestion) => (Part | false)[]> = {
     question.may('observer.read') && observersBy('observer.dataTypeId', question),
   ],
   insight: (question) => [collectionsOfInsight(question), pagesThat(shownInsights, question)],
-  boundarySet: (question) => [insightsOfSet(question), typesOfSet(question)],
+  boundarySet: (question) => [
+    insightsOfSet(question),
+    typesOfSet(question),
+    question.may('importer.read') && importersOfSet(question),
+  ],
   asset: (question) => [pagesThat(assetsIn(sql`content.settings`), question), hubOfAsset(question)],
 }
 

@@ -14,8 +14,11 @@ import { countryOfSet, nameOfSet } from '#functions/shapes/regionSets.ts'
 /** An area of a built-in set; `number`: its position in the file, from 1. */
 export interface BuiltInArea {
   number: number
+  gid: string
   code: string
   name: string
+  /** In other languages and spellings. */
+  names: readonly string[]
   geometry: Polygon | MultiPolygon
 }
 
@@ -27,10 +30,17 @@ export async function readBuiltInAreas(tiles: R2Bucket, setId: string, search = 
   const { features } = await readShapes(tiles, setId)
   const searchKey = nameKey(search)
   return features.flatMap(({ properties, geometry }, i) => {
-    const { code, name, names = [] } = properties as { code: string; name: string; names?: string[] }
+    const {
+      gid,
+      code,
+      name,
+      names = [],
+    } = properties as Pick<BuiltInArea, 'gid' | 'code' | 'name'> & {
+      names?: string[]
+    }
     if (searchKey !== '' && ![code, name, ...names].some((each) => nameKey(each).includes(searchKey)))
       return []
-    return [{ number: i + 1, code, name, geometry: geometry as Polygon | MultiPolygon }]
+    return [{ number: i + 1, gid, code, name, names, geometry: geometry as Polygon | MultiPolygon }]
   })
 }
 

@@ -37,7 +37,7 @@ test('rows that wait to be stored keep no reference to the pages that they were 
     columns: columnsOf(schema),
     map: await mapper(mapping, schema, { timeZone: 'UTC', columns: {} }),
     check: rowsChecker(schema, true),
-    ...{ sought: [], idOf: (row) => (row.value as { id: string }).id },
+    ...{ sought: [], setsVersion: null, idOf: (row) => (row.value as { id: string }).id },
   }
   const run = {
     ctx: {},

@@ -8,6 +8,7 @@ import {
 import { complete, mapper, type MapRow } from '#functions/engine/import/map/index.ts'
 import { showValue, type NoPlace } from '#functions/engine/import/map/reading.ts'
 import { readGazetteer } from '#functions/engine/gazetteer/read.ts'
+import { areaSetsOf } from '../areaSets.ts'
 import { bothMedia, mediaIn, type MediaAddress } from './mediaLook.ts'
 import { bothNoPlaces, countNoPlaces, type NoPlaceCounts } from './noPlaces.ts'
 import type { Batch, Place, Reject, SourceRow } from '#functions/engine/import/row.ts'
@@ -31,12 +32,18 @@ export interface Checker {
   sought: string[]
   /** The id of a rejected row; null where ids are not needed. */
   idOf: ((row: SourceRow) => string | null) | null
+  /** The versions of the boundary sets that the mapping finds areas of; null: none. */
+  setsVersion: string | null
 }
 
 export async function checkerOf({ ctx, plan, job }: Run, subject: RecordSubject): Promise<Checker> {
   const { schema } = subject
   const timeZone = await timeZoneOf(ctx, job.placeId)
-  const options = { timeZone, columns: plan.columns ?? {}, gazetteer: () => readGazetteer(ctx.tiles) }
+  const sets = areaSetsOf(ctx, job.placeId)
+  const options = {
+    ...{ timeZone, columns: plan.columns ?? {} },
+    ...{ gazetteer: () => readGazetteer(ctx.tiles), areas: sets.read },
+  }
   const map = await mapper(plan.mapping, schema, options)
   const { id } = complete(plan.mapping, schema)
   const idField = schema.id
@@ -50,7 +57,8 @@ export async function checkerOf({ ctx, plan, job }: Run, subject: RecordSubject)
     }
   }
   const sought = columnsOfMapping(plan.mapping, schema)
-  return { subject, columns: columnsOf(schema), map, check: rowsChecker(schema, true), sought, idOf }
+  const check = rowsChecker(schema, true)
+  return { subject, columns: columnsOf(schema), map, check, sought, idOf, setsVersion: sets.version() }
 }
 
 async function timeZoneOf(ctx: Context, placeId: string): Promise<string> {

@@ -55,6 +55,8 @@ export interface JobCursor {
   lines: number
   /** The version of the data type that rows were checked by; null: none yet. */
   typeVersion: number | null
+  /** The versions of the boundary sets that places were found by; null or absent (in earlier runs): none yet. */
+  setsVersion?: string | null
   /** For a dry run: the progress of profiling columns; null: not begun. */
   profile: ProfileCursor | null
 }
@@ -98,6 +100,7 @@ export const atStart: JobCursor = {
   rejects: 0,
   lines: 0,
   typeVersion: null,
+  setsVersion: null,
   profile: null,
 }
 

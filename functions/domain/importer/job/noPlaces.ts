@@ -18,8 +18,11 @@ export const bothNoPlaces = (a: NoPlaceCounts, b: NoPlaceCounts): NoPlaceCounts 
   unknown: a.unknown + b.unknown,
 })
 
-/** Sentences for the log: how many place names have no unique point, and why. Empty where there are none. */
-export function noPlaceLines(counts: NoPlaceCounts | null | undefined): LogLine[] {
+/**
+ * Sentences for the log: how many place names have no unique point, and why. Empty where there are none. `isOfGazetteer`:
+ * its sources are to be named.
+ */
+export function noPlaceLines(counts: NoPlaceCounts | null | undefined, isOfGazetteer: boolean): LogLine[] {
   const { ambiguous = 0, unknown = 0 } = counts ?? {}
   const all = ambiguous + unknown
   if (all === 0) return []
@@ -28,6 +31,7 @@ export function noPlaceLines(counts: NoPlaceCounts | null | undefined): LogLine[
     ...(ambiguous ? [`${ambiguous} of several places`] : []),
     ...(unknown ? [`${unknown} not known`] : []),
   ]
-  const message = `${names} to no one point (${parts.join(', ')}): those rows came in without it and are listed. Names and points are of GeoNames (CC BY 4.0) and Natural Earth.`
-  return [{ level: 'warn', message }]
+  const message = `${names} to no one point (${parts.join(', ')}): those rows came in without it and are listed.`
+  const credit = ' Names and points are of GeoNames (CC BY 4.0) and Natural Earth.'
+  return [{ level: 'warn', message: isOfGazetteer ? `${message}${credit}` : message }]
 }

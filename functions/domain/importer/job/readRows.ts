@@ -10,6 +10,7 @@ import { bytesOf, rangesOf, removeUnder } from './objects.ts'
 import { advance, isOver, rejectsPrefix, type LogLine, type Run } from './run.ts'
 import { clearStaged, keepRejects, mostRejects, stageRows, type Refusal } from './staging.ts'
 import { complete, fieldAt } from '#functions/engine/import/map/index.ts'
+import { needsPlaces } from '#functions/engine/import/map/evaluate.ts'
 import { bothConversions, conversionLines, noConversions } from '#functions/engine/import/map/conversions.ts'
 import { keysOf } from '#functions/shapes/importerMapping.ts'
 import { parse } from '#functions/engine/import/parse/index.ts'
@@ -33,6 +34,7 @@ const rowsAtOnce = 1000
 export async function readRows(run: Run): Promise<boolean> {
   const subject = await subjectFor(run)
   const checker = await checkerOf(run, subject)
+  await keepSets(run, checker)
   for (let n = run.cursor.object; n < run.cursor.objects; n = run.cursor.object) {
     if (!(await readObject(run, n, checker))) return false
     // Stored with the next batch; after an interruption before that, the end of the page is found again.
@@ -57,7 +59,7 @@ export async function readRows(run: Run): Promise<boolean> {
   const conversions = conversionLines(run.cursor.conversions ?? noConversions(), fields).map(
     (each): LogLine => ({ level: 'info', ...each }),
   )
-  const noPlaces = noPlaceLines(run.cursor.noPlaces)
+  const noPlaces = noPlaceLines(run.cursor.noPlaces, needsPlaces(run.plan.mapping))
   const media = run.cursor.media?.length ? await lookAtMedia(run, run.cursor.media) : []
   await advance(run, {
     cursor: { stage: 'commit', media: null },
@@ -71,23 +73,29 @@ export async function subjectFor(run: Run): Promise<RecordSubject> {
   const subject = await subjectOf(run.ctx, run.job.sourceId)
   if (!subject) throw new RunRefusal('The source of this importer has been deleted.')
   const { typeVersion } = run.cursor
-  if (typeVersion !== null && typeVersion !== subject.typeVersion) {
-    const line: LogLine = {
-      level: 'warn',
-      message: 'The fields of the data type have changed: reading begins anew.',
-    }
-    // First, because otherwise objects of the old reading could remain among those of the new one.
-    await removeUnder(run.ctx.files, rejectsPrefix(run.job.id))
-    await advance(
-      run,
-      { cursor: beforeReading(run.cursor), counts: nothingYet, lines: [line] },
-      async (tx) => {
-        await clearStaged(tx, run.job)
-        await tx.deleteFrom('importReject').where('jobId', '=', run.job.id).execute()
-      },
-    )
-  }
+  if (typeVersion !== null && typeVersion !== subject.typeVersion)
+    await beginAnew(run, 'The fields of the data type have changed: reading begins anew.')
   return subject
+}
+
+/** If a boundary set has changed since places were found by it, the cursor is reset to the beginning: one run has one version. */
+async function keepSets(run: Run, { setsVersion }: Checker): Promise<void> {
+  const before = run.cursor.setsVersion ?? null
+  if (before !== null && before !== setsVersion)
+    await beginAnew(run, 'A boundary set of the mapping has changed: reading begins anew.')
+}
+
+async function beginAnew(run: Run, message: string): Promise<void> {
+  // First, because otherwise objects of the old reading could remain among those of the new one.
+  await removeUnder(run.ctx.files, rejectsPrefix(run.job.id))
+  await advance(
+    run,
+    { cursor: beforeReading(run.cursor), counts: nothingYet, lines: [{ level: 'warn', message }] },
+    async (tx) => {
+      await clearStaged(tx, run.job)
+      await tx.deleteFrom('importReject').where('jobId', '=', run.job.id).execute()
+    },
+  )
 }
 
 /** Pipelines the reading: while one batch is stored, the next one is read and checked. */
@@ -145,7 +153,12 @@ export async function openPage(
   return { url: object.url, batches: isFirstPage ? batches : endWhereNothingSelected(batches) }
 }
 
-async function keepBatch(run: Run, batch: BatchReport, { subject }: Checker, url: string): Promise<void> {
+async function keepBatch(
+  run: Run,
+  batch: BatchReport,
+  { subject, setsVersion }: Checker,
+  url: string,
+): Promise<void> {
   const { job, counts, cursor } = run
   const { rejects, staged, skipped, accepted } = batch
   const seqOf = (at: Place) => cursor.base + at.row
@@ -172,6 +185,7 @@ async function keepBatch(run: Run, batch: BatchReport, { subject }: Checker, url
       media: bothMedia(cursor.media ?? [], batch.media),
       rejects: cursor.rejects + numberedRejects.length,
       typeVersion: subject.typeVersion,
+      setsVersion,
     },
     counts: {
       ...counts,

@@ -7,7 +7,8 @@ import {
 } from '#functions/shapes/importerTransforms.ts'
 import { isBlank, isReason, missingIn, NoPlace, Refusal } from './reading.ts'
 import type { ColumnReading, ColumnReadings } from './reading.ts'
-import { placeRun, type FindPlace } from './places.ts'
+import type { FindArea } from '#functions/engine/gazetteer/areas.ts'
+import { areaRun, placeRun, type FindPlace } from './places.ts'
 import { makers, type Run } from './transforms.ts'
 import type { Zone } from '#functions/shapes/zone.ts'
 
@@ -24,6 +25,8 @@ interface EvaluateContext {
   phone: Run | undefined
   /** The same; null: there is no gazetteer. */
   findPlace: FindPlace | null | undefined
+  /** Those of the boundary sets that the mapping names, by their ids. */
+  areas: ReadonlyMap<string, FindArea>
 }
 
 /** A part of a mapping, compiled. `otherwise` is its default value, which is not yet in `evaluate`. */
@@ -153,6 +156,7 @@ function withoutWords(part: MappingValue, evaluate: Evaluate, columns: ColumnRea
 function runOf(name: string, around: EvaluateContext, reading: ColumnReading): Run | undefined {
   if (name === 'phone') return phoneRun(around.phone)
   if (name === 'findPlace') return placeRun(around.findPlace)
+  if (name === 'findArea') return areaRun(around.areas)
   return makers[name]?.({ zone: around.zone, reading })
 }
 

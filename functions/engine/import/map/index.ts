@@ -1,8 +1,15 @@
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import { isPlainObject, own } from '#functions/shapes/fields/plain.ts'
-import { keysOf, type Mapping, type MappingValue } from '#functions/shapes/importerMapping.ts'
+import {
+  keysOf,
+  namedSets,
+  type Mapping,
+  type MappingValue,
+  type NamedSet,
+} from '#functions/shapes/importerMapping.ts'
 import type { Reject, SourceRow } from '../row.ts'
 import type { OnConverted } from './conversions.ts'
+import { namedAreaFinder, type FindArea, type NamedAreas } from '#functions/engine/gazetteer/areas.ts'
 import { placeFinder } from '#functions/engine/gazetteer/find.ts'
 import type { Gazetteer } from '#functions/engine/gazetteer/file.ts'
 import { evaluator, fieldOf, needsPhone, needsPlaces, type Evaluate } from './evaluate.ts'
@@ -20,6 +27,8 @@ export interface MapperOptions {
   columns?: ColumnReadings
   /** Loads the gazetteer, for mappings with place names; null: there is none. */
   gazetteer?: () => Promise<Gazetteer | null>
+  /** Reads the areas of a boundary set, for mappings that find some. Called once for each set; throws without it. */
+  areas?: (set: NamedSet) => Promise<NamedAreas>
 }
 
 /** The data of a record; issues by field; or null for an empty row. */
@@ -57,7 +66,7 @@ interface MappedField {
 export async function mapper(
   mapping: Mapping,
   schema: FieldSchema,
-  { timeZone, columns = {}, gazetteer }: MapperOptions,
+  { timeZone, columns = {}, gazetteer, areas: readAreas }: MapperOptions,
 ): Promise<MapRow> {
   const zone = zoneOf(timeZone)
   // Those of the current row; reported only if it is imported.
@@ -65,12 +74,15 @@ export async function mapper(
   const noPlaces: [field: string, why: NoPlace][] = []
   const places = needsPlaces(mapping) ? await gazetteer?.() : undefined
   const findPlace = places && placeFinder(places)
+  const areas = new Map<string, FindArea>()
+  if (readAreas)
+    for (const set of namedSets(mapping)) areas.set(set.boundarySetId, namedAreaFinder(await readAreas(set)))
   const phone = needsPhone(mapping) ? ((await import('./phone.ts')).phone as Run) : undefined
   const targets = Object.entries(complete(mapping, schema)).flatMap(([name, value]): MappedField[] => {
     const field = fieldAt(schema, keysOf(name))
     if (!field) return []
     const path = fieldOf(value) ?? ''
-    const { evaluate, otherwise } = evaluator(value, { zone, columns, phone, findPlace })
+    const { evaluate, otherwise } = evaluator(value, { zone, columns, phone, findPlace, areas })
     const isConstant = fieldOf(value) === undefined
     const from: ReaderContext = { path, columns, zone }
     const readDefault = reader(field, from)

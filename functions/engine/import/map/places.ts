@@ -1,4 +1,10 @@
-import { placeKinds, type placeFinder, type PlaceKind } from '#functions/engine/gazetteer/find.ts'
+import { areaKeys, type AreaKey, type FindArea } from '#functions/engine/gazetteer/areas.ts'
+import {
+  placeKinds,
+  type PlaceAnswer,
+  type placeFinder,
+  type PlaceKind,
+} from '#functions/engine/gazetteer/find.ts'
 import { NoPlace, Refusal } from './reading.ts'
 import type { Run } from './transforms.ts'
 
@@ -20,7 +26,24 @@ export function placeRun(find: FindPlace | null | undefined): Run {
       country: country as string | undefined,
       isLargest: prefer === 'largest',
     })
-    if ('point' in answer) return { type: 'Point', coordinates: answer.point }
-    return new NoPlace(answer.kind, answer.message, text)
+    return resultOf(answer, text)
   }
+}
+
+/** The function that maps the name or code of an area to a point in it. `sets`: the finders of all sets of the mapping. */
+export function areaRun(sets: ReadonlyMap<string, FindArea>): Run {
+  return (name, boundarySetId, by) => {
+    const find = sets.get(String(boundarySetId))
+    // Mappings are read with their sets, so this is a caller that has none.
+    if (!find) return new Refusal('Its boundary set was not read.', name)
+    if (by !== undefined && !areaKeys.includes(by as AreaKey))
+      return new Refusal(`An area is found by one of: ${areaKeys.join(', ')}.`, by)
+    const text = String(name)
+    return resultOf(find(text, by as AreaKey | undefined), text)
+  }
+}
+
+function resultOf(answer: PlaceAnswer, text: string) {
+  if ('point' in answer) return { type: 'Point', coordinates: answer.point }
+  return new NoPlace(answer.kind, answer.message, text)
 }
