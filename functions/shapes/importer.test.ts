@@ -190,10 +190,11 @@ describe('a mapping', () => {
     '%s requires its arguments',
     (name, { arguments: known, atLeast }) => {
       const least = atLeast ?? known.filter(({ required }) => required).length
-      const list = Array.from({ length: least }, () => ({ field: 'x' }))
+      const argument = (_: unknown, i: number) => (known[i]?.isConstant ? 'wards' : { field: 'x' })
+      const list = Array.from({ length: least }, argument)
       expect(mapped({ a: { transform: name, arguments: list } })).toEqual([])
       expect(mapped({ a: { transform: name, arguments: list.slice(1) } })).toHaveLength(1)
-      const many = Array.from({ length: 9 }, () => ({ field: 'x' }))
+      const many = Array.from({ length: 9 }, argument)
       expect(mapped({ a: { transform: name, arguments: many } })).toHaveLength(
         atLeast === undefined ? 9 - known.length : 0,
       )
@@ -213,6 +214,10 @@ describe('a mapping', () => {
     [{ a: { transform: 'explode' } }, ['mapping.a.transform: Invalid transform: explode']],
     [{ a: { transform: 'constructor' } }, ['mapping.a.transform: Invalid transform: constructor']],
     [{ a: { transform: '(row) => row.x' } }, [`mapping.a.transform: ${unsupportedEndings.code}`]],
+    [
+      { a: { transform: 'findArea', arguments: [{ field: 'ward' }, { field: 'set' }] } },
+      ['mapping.a.arguments.1: Argument "boundarySetId" for "findArea" must be a constant text.'],
+    ],
     [{ a: { transform: 'split', arguments: 'x' } }, ['mapping.a.arguments: Must be an array.']],
     [
       { a: { transform: 'add', arguments: [1, 'x'] } },
@@ -232,6 +237,15 @@ describe('a mapping', () => {
     )
     const wide = { transform: 'guid', arguments: Array.from({ length: 6000 }, () => 1) }
     expect(mapped({ a: wide })[0]).toMatch('5000 values')
+    const sets = (count: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, i) => [
+          `f${i}`,
+          { transform: 'findArea', arguments: [{ field: 'x' }, `set-${i}`] },
+        ]),
+      )
+    expect(mapped(sets(5))).toEqual([])
+    expect(mapped(sets(6))).toEqual(['mapping: Must not name more than 5 boundary sets.'])
   })
 })
 

@@ -5,7 +5,13 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import { isPlainObject } from '#functions/shapes/fields/plain.ts'
 import { recordChecker } from '#functions/shapes/fields/record.ts'
 import { storable, storableMade } from '#functions/shapes/fields/storable.ts'
-import { readMapping, type Mapping, type MappingValue } from '#functions/shapes/importerMapping.ts'
+import {
+  namedSets,
+  readMapping,
+  withSets,
+  type Mapping,
+  type MappingValue,
+} from '#functions/shapes/importerMapping.ts'
 import { transforms } from '#functions/shapes/importerTransforms.ts'
 import { countryOf } from '#functions/shapes/regionCodes.ts'
 import { guidOf } from './guid.ts'
@@ -155,7 +161,59 @@ describe('a mapping', () => {
 })
 
 test('every transform of the catalogue is implemented', () => {
-  expect([...Object.keys(makers), 'phone', 'findPlace'].sort()).toEqual(Object.keys(transforms).sort())
+  expect([...Object.keys(makers), 'phone', 'findPlace', 'findArea'].sort()).toEqual(
+    Object.keys(transforms).sort(),
+  )
+})
+
+test('areas are found in their sets, each of which is read once', async () => {
+  const found = (...list: MappingValue[]) => call('findArea', of('ward'), ...list)
+  const mapping: Mapping = {
+    id: of('id'),
+    point: {
+      transform: 'findArea',
+      arguments: [of('ward'), 'wards'],
+      defaultValue: found('parishes', 'name'),
+    },
+    'extra.at': call('centroid', found('wards', 'code')),
+  }
+  expect(namedSets(mapping)).toEqual([
+    { boundarySetId: 'wards', path: ['point', 'arguments', 1] },
+    { boundarySetId: 'parishes', path: ['point', 'defaultValue', 'arguments', 1] },
+  ])
+  const renamed = withSets(mapping, (id, path) => `${id} ${path.length}`)
+  expect(namedSets(renamed).map(({ boundarySetId }) => boundarySetId)).toEqual([
+    ...['wards 3', 'parishes 4', 'wards 5'],
+  ])
+  expect(withSets(renamed, (id) => id.slice(0, -2))).toEqual(mapping)
+  const read: string[] = []
+  const areas: MapperOptions['areas'] = async ({ boundarySetId, path }) => {
+    read.push(`${boundarySetId} ${path.join('.')}`)
+    if (boundarySetId === 'parishes')
+      return { title: 'Parishes', areas: [{ names: ['Hill'], code: null, point: [3, 3] }] }
+    const ward = (code: string, name: string, x: number) => ({
+      names: [name],
+      code,
+      point: [x, 0] as [number, number],
+    })
+    return { title: 'Wards', areas: [ward('07', 'North', 1), ward('08', 'Mill', 2), ward('09', 'Mill', 3)] }
+  }
+  const map = await mapper(mapping, schema, { ...options, areas })
+  expect(read).toEqual(['wards point.arguments.1', 'parishes point.defaultValue.arguments.1'])
+  const result = (ward: unknown) => {
+    const whys: string[] = []
+    const row = map({ at, value: { id: 'a', ward } }, undefined, (field, { kind }) =>
+      whys.push(`${field} ${kind}`),
+    )
+    const point = row && 'value' in row ? (row.value['point'] as { coordinates: number[] } | undefined) : row
+    return [point && 'coordinates' in point ? point.coordinates : point, ...whys]
+  }
+  // A spreadsheet's number.
+  expect(result(7)).toEqual([[1, 0]])
+  expect(result('north')).toEqual([[1, 0], 'extra.at unknown'])
+  expect(result('hill')).toEqual([[3, 3], 'point unknown', 'extra.at unknown'])
+  expect(result('Mill')).toEqual([undefined, 'point ambiguous', 'extra.at unknown'])
+  expect(result(' ')).toEqual([undefined])
 })
 
 describe('texts', () => {
