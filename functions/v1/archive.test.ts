@@ -97,6 +97,24 @@ describe('exporting', () => {
     expect(made.row).toMatchObject({ status: 'ready', size: made.bytes.length, counts: manifest.counts })
   })
 
+  test('an importer that finds points by a set which is not in the archive is not either', async () => {
+    const { db } = here.queue
+    const feed = () => db.updateTable('importer').where('id', '=', 'river-feed')
+    const { mapping } = said<{ mapping: object }>(made.files, 'importers/river-feed.json')
+    expect(JSON.stringify(mapping)).toContain('"river-zones"')
+    const gone = JSON.stringify(mapping).replace('river-zones', 'gone-zones')
+    await feed().set({ mapping: gone }).execute()
+    const { files } = await exported(await here.person('ann', 'riverton'), here.queue, 'riverton')
+    await feed()
+      .set({ mapping: JSON.stringify(mapping) })
+      .execute()
+    expect(files).not.toHaveProperty(['importers/river-feed.json'])
+    expect(said<ArchiveManifest>(files, 'manifest.json').leftOut).toContainEqual({
+      ...{ noun: 'importer', id: 'river-feed' },
+      why: 'It finds points by a boundary set that is not in the archive.',
+    })
+  })
+
   test('each table of a place is in archives, or has a documented reason not to be', async () => {
     const { rows } = await sql<{ name: string }>`
       select distinct c.relname::text as name from pg_class c

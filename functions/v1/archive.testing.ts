@@ -173,6 +173,10 @@ export async function furnish(ctx: Context, placeId: string): Promise<void> {
     { sourceId: 'river-stops' },
     {
       ...{ id: 'river-feed', name: 'Feed', schedule: '0 3 * * *', mode: 'upsert' },
+      mapping: {
+        id: { field: 'id' },
+        where: { transform: 'findArea', arguments: [{ field: 'quarter' }, 'river-zones', 'name'] },
+      },
       sources: [
         {
           ...{ url: 'https://data.example/stops.csv', parser: 'csv' },
