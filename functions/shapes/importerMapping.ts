@@ -69,8 +69,7 @@ export function readMapping(input: unknown): { mapping: Mapping; issues: Issue[]
     checkPath(target, [target], report)
     return [target, read(value, [target], 0) ?? null]
   })
-  const named = namedSets(Object.fromEntries(mapping))
-  if (named.length > mappingLimits.sets)
+  if (namedSets(Object.fromEntries(mapping)).length > mappingLimits.sets)
     report([], `Must not name more than ${mappingLimits.sets} boundary sets.`)
   return { mapping: Object.fromEntries(mapping), issues }
 }
@@ -83,20 +82,20 @@ export interface NamedSet {
 
 /** The boundary sets whose areas a mapping finds, each once, in the order of the mapping. */
 export function namedSets(mapping: Mapping): NamedSet[] {
-  const found = new Map<string, NamedSet>()
+  const sets = new Map<string, NamedSet>()
   const visit = (value: MappingValue, path: Path): void => {
     if (!isPlainObject(value)) return
     const part = value as Exclude<MappingValue, Scalar | Scalar[]>
     if ('transform' in part) {
       const [, boundarySetId] = part.arguments
-      if (part.transform === 'findArea' && typeof boundarySetId === 'string' && !found.has(boundarySetId))
-        found.set(boundarySetId, { boundarySetId, path: [...path, 'arguments', 1] })
+      if (part.transform === 'findArea' && typeof boundarySetId === 'string' && !sets.has(boundarySetId))
+        sets.set(boundarySetId, { boundarySetId, path: [...path, 'arguments', 1] })
       part.arguments.forEach((argument, i) => visit(argument, [...path, 'arguments', i]))
     }
     if (part.defaultValue !== undefined) visit(part.defaultValue, [...path, 'defaultValue'])
   }
   for (const [target, value] of Object.entries(mapping)) visit(value, [target])
-  return [...found.values()]
+  return [...sets.values()]
 }
 
 /** A mapping whose boundary sets are named by other ids. `idOf`: the id to write, of one that the mapping has at the path. */

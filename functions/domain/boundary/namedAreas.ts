@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
-import { one } from '#functions/domain/noun/visible.ts'
+import { many, one } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import type { NamedArea, NamedAreas } from '#functions/engine/gazetteer/areas.ts'
+import type { OfferedSet } from '#functions/engine/import/profile/areas.ts'
 import { otherNames } from '#functions/engine/map/region-names.ts'
 import { anchorOf } from '#functions/engine/picture/anchors.ts'
 import { readBuiltInAreas } from '#functions/engine/picture/builtInSets.ts'
@@ -50,8 +51,52 @@ export async function readNamedAreas(
   }
 }
 
+/** The sets whose names are compared with the columns of a new source, and the areas of all of them together. */
+const mostOffered = { sets: 20, areas: 20_000 }
+
+/**
+ * The sets of the organization that a column of a new source may name areas of, as far as the actor may see them: the 20
+ * last changed, up to 20,000 areas together, without points.
+ */
+export async function offeredSets(ctx: Context, placeId: string): Promise<OfferedSet[]> {
+  const rows = await ctx.db
+    .selectFrom('boundarySet')
+    .select(['id', 'name', 'edition', 'areaCount', 'nameField', 'codeField'])
+    .where(many(ctx, 'boundarySet', placeId))
+    .orderBy('updatedAt', 'desc')
+    .orderBy('id')
+    .limit(mostOffered.sets)
+    .execute()
+  let count = 0
+  const sets = rows.filter(({ areaCount }) => {
+    const isIn = count + areaCount <= mostOffered.areas
+    if (isIn) count += areaCount
+    return isIn
+  })
+  if (sets.length === 0) return []
+  const areas = await ctx.db
+    .selectFrom('boundarySetArea')
+    .innerJoin('boundarySet', (join) =>
+      join
+        .onRef('boundarySet.id', '=', 'boundarySetArea.boundarySetId')
+        .onRef('boundarySet.edition', '=', 'boundarySetArea.edition'),
+    )
+    .select(['boundarySetArea.boundarySetId as setId', 'boundarySetArea.name', 'boundarySetArea.code'])
+    .where(
+      'boundarySet.id',
+      'in',
+      sets.map(({ id }) => id),
+    )
+    .orderBy('boundarySetArea.number')
+    .execute()
+  return sets.map(({ id, name, nameField, codeField }) => ({
+    ...{ id, title: name, words: [name, nameField ?? '', codeField ?? ''] },
+    areas: areas.filter(({ setId }) => setId === id).map((area) => calledBy({ nameField, codeField }, area)),
+  }))
+}
+
 /** The names and the code of an area of a set. Without an attribute for them they are numbers, which nobody calls it by. */
-export function calledBy(
+function calledBy(
   { nameField, codeField }: { nameField: string | null; codeField: string | null },
   { name, code }: { name: string; code: string },
 ): Pick<NamedArea, 'names' | 'code'> {

@@ -17,6 +17,7 @@ import { create as createImporter } from './importers.ts'
 import { step } from './job/step.ts'
 import { openBed, origin, type Bed } from './job/testing.ts'
 import { rejects } from './rejects.ts'
+import { testNew } from './try.ts'
 
 let bed: Bed
 const tiles = memoryBucket()
@@ -51,7 +52,7 @@ const found = (setId: string, field = 'ward'): MappingValue => ({
   arguments: [{ field }, setId],
 })
 const mappingOf = (setId: string): Mapping => ({ id: { field: 'id' }, at: found(setId) })
-const sources = [{ url: `${origin}/trees.csv`, parser: 'csv' }]
+const sources = [{ url: `${origin}/trees.csv`, parser: 'csv' as const }]
 /** A source without an importer, which a request creates then. */
 async function newSource(): Promise<string> {
   const sourceId = await bed.importer()
@@ -270,6 +271,51 @@ test('an organization finds areas in its own sets alone, as far as the person se
     missing(['at', 'arguments', 1], secret),
   )
   expect(await createImporter(as(), request)).toMatchObject({ mapping: mappingOf(secret) })
+})
+
+test('a column that names areas of a set of the organization makes a point of a new source', async () => {
+  const zones = await newSet('Bird zones', {
+    geojson: collection(
+      [{ NAME: 'Sparrow', CODE: '01' }, box(0, 0)],
+      [{ NAME: 'Crow', CODE: '02' }, box(1, 0)],
+    ),
+  })
+  await newSet(
+    'Bird zones of Elmsford',
+    { geojson: collection([{ NAME: 'Magpie' }, box(0, 0)]) },
+    'stranger',
+    'elmsford',
+  )
+  const propose = async (text: string, person: Person = 'content_admin') => {
+    const data = {
+      name: 'Birds',
+      file: new File([text], 'birds.csv'),
+      sources: [{ url: 'file:x', parser: 'csv' }],
+    }
+    const asked = { params: { placeId: 'oakton' }, options: {}, placeId: 'oakton', data } as never
+    return testNew(as(person), asked)
+  }
+  const text = [
+    'Where,Count',
+    ...['sparrow', 'CROW', 'Crow', 'Sparrow', 'Owl'].map((name, i) => `${name},${i}`),
+  ].join('\n')
+  const tried = await propose(text)
+  const points = tried?.rows.map(
+    ({ output }) => (output as { location?: { coordinates: number[] } } | null)?.location,
+  )
+  expect(tried?.schemaGuess.mapping['location']).toEqual(found(zones, 'Where'))
+  expect(points?.map((point) => point?.coordinates)).toEqual([
+    [0.5, 0.5],
+    [1.5, 0.5],
+    [1.5, 0.5],
+    [0.5, 0.5],
+    undefined,
+  ])
+  // A private set is proposed to nobody who may not see it, and one of others to nobody.
+  const hidden = await propose(text, 'member')
+  expect(hidden?.schemaGuess.schema).not.toHaveProperty('location')
+  const others = await propose('Where,Count\nMagpie,1\n')
+  expect(others?.schemaGuess.schema).not.toHaveProperty('location')
 })
 
 test('built-in sets are found in by names in other languages, and are no set of the organization', async () => {

@@ -29,9 +29,9 @@ export function areaSetsOf(ctx: Context, placeId: string): AreaSets {
       if (before) return before
       const set = await readNamedAreas(ctx, placeId, boundarySetId)
       const at = ['mapping', ...path]
-      if (!set) throw refused([missingSet(at, boundarySetId)])
+      if (!set) throw failureOf([missingSet(at, boundarySetId)])
       count += set.areas.length
-      if (count > mostAreasRead) throw refused([tooManyAreas(at, count)])
+      if (count > mostAreasRead) throw failureOf([tooManyAreas(at, count)])
       sets.set(boundarySetId, set)
       return set
     },
@@ -64,7 +64,7 @@ export async function requireAreaSets(
       .executeTakeFirst()
     if (!set) issues.push(missingSet(['mapping', ...path], boundarySetId))
   }
-  if (issues.length > 0) throw refused(issues)
+  if (issues.length > 0) throw failureOf(issues)
 }
 
 const missingSet = (path: Issue['path'], value: string): Issue => ({
@@ -77,4 +77,4 @@ const tooManyAreas = (path: Issue['path'], count: number): Issue => ({
   message: `The boundary sets of the mapping have ${count.toLocaleString('en')} areas; together they may have ${mostAreasRead.toLocaleString('en')} (${path.join('.')}).`,
 })
 
-const refused = (issues: Issue[]) => new Failure('invalid', { say: issues[0]?.message ?? '', issues })
+const failureOf = (issues: Issue[]) => new Failure('invalid', { say: issues[0]?.message ?? '', issues })

@@ -1,4 +1,5 @@
 import { areaSetsOf } from './areaSets.ts'
+import { offeredSets } from '#functions/domain/boundary/namedAreas.ts'
 import { requireGoodImporter, secretsOf } from './check.ts'
 import { importerOf, readEncrypted, sourceOf } from './of-source.ts'
 import { sampleOf, sampleOfFile, type Sample } from './sample.ts'
@@ -9,7 +10,7 @@ import { prepare } from '#functions/domain/records/prepare.ts'
 import { typeOf } from '#functions/domain/records/change.ts'
 import type { Context } from '#functions/context.ts'
 import { placeFinder } from '#functions/engine/gazetteer/find.ts'
-import { mayNamePlaces, withPlaces } from '#functions/engine/import/profile/places.ts'
+import { hasNoShape, mayNameTowns, withPlaces } from '#functions/engine/import/profile/places.ts'
 import { readGazetteer } from '#functions/engine/gazetteer/read.ts'
 import { mapper, type MapperOptions } from '#functions/engine/import/map/index.ts'
 import { profiler, propose, type Profile, type Proposal } from '#functions/engine/import/profile/index.ts'
@@ -35,7 +36,12 @@ export async function test(ctx: Context, request: NounRequest<unknown, NewImport
   const profile = profiler()
   profile.add(rows)
   const profileResult = profile.result()
-  const proposal = await proposeFor(ctx, rows, propose(profileResult, { name: request.data.name }))
+  const proposal = await proposeFor(
+    ctx,
+    target.placeId,
+    rows,
+    propose(profileResult, { name: request.data.name }),
+  )
   const type = await typeOf(ctx, target.id)
   const { mapping = {}, columns = proposal.columns } = request.data
   const how = { timeZone: target.timeZone, columns, ...placesOf(ctx, target.placeId) }
@@ -69,7 +75,7 @@ export async function testNew(ctx: Context, request: NounRequest<unknown, NewSou
   const first = samples.flatMap(({ rows }) => rows)
   profile.add(first)
   const profileResult = profile.result()
-  const proposal = await proposeFor(ctx, first, propose(profileResult, { name: data.name ?? '' }))
+  const proposal = await proposeFor(ctx, place.id, first, propose(profileResult, { name: data.name ?? '' }))
   const { mapping, schema, columns } = proposal
   const rows = profileResult.columns.length
     ? await triedRows(samples, mapping, schema, {
@@ -87,9 +93,16 @@ const placesOf = (ctx: Context, placeId: string) => ({
 })
 
 /** Adds points to a proposal where a column has place names and nothing else gives a location. */
-async function proposeFor(ctx: Context, rows: SourceRow[], proposal: Proposal): Promise<Proposal> {
-  const gazetteer = mayNamePlaces(proposal) ? await readGazetteer(ctx.tiles) : null
-  return gazetteer ? withPlaces(proposal, rows, placeFinder(gazetteer)) : proposal
+async function proposeFor(
+  ctx: Context,
+  placeId: string,
+  rows: SourceRow[],
+  proposal: Proposal,
+): Promise<Proposal> {
+  if (rows.length === 0 || !hasNoShape(proposal)) return proposal
+  const gazetteer = mayNameTowns(proposal) ? await readGazetteer(ctx.tiles) : null
+  const sets = await offeredSets(ctx, placeId)
+  return withPlaces(proposal, rows, { find: gazetteer && placeFinder(gazetteer), sets })
 }
 
 /** Uploaded files belong to a source; where there is none yet, the file is part of the request. */

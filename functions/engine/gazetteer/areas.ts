@@ -82,8 +82,8 @@ class Index {
   }
 
   get(key: string): readonly number[] {
-    const found = this.areas.get(key)
-    return found === undefined ? [] : typeof found === 'number' ? [found] : found
+    const entry = this.areas.get(key)
+    return entry === undefined ? [] : typeof entry === 'number' ? [entry] : entry
   }
 }
 

@@ -1,10 +1,10 @@
 import type { placeFinder, PlaceKind } from '#functions/engine/gazetteer/find.ts'
 import { geometryTypes } from '#functions/shapes/field.ts'
-import { own } from '#functions/shapes/fields/plain.ts'
 import { keysOf, type MappingValue } from '#functions/shapes/importerMapping.ts'
-import { isBlank } from '../map/reading.ts'
 import type { SourceRow } from '../row.ts'
 import { placeKey } from '#functions/engine/gazetteer/name-key.ts'
+import { areaOffer, type OfferedSet } from './areas.ts'
+import { emptyCounts, isEnough, shareOf, sumOf, textAt, type PlaceOffer } from './placeOffer.ts'
 import { keyGiver } from './keys.ts'
 import type { Proposal } from './propose.ts'
 
@@ -17,34 +17,65 @@ const heads = {
   country: /^(?:country|country name|country code|nation|land|staat|pays|pais|دولة|国)$/,
 }
 
-/** The shares of names that must be known, and that must be unambiguous, for a proposal. */
-const leastKnown = 0.8
-const leastPlaced = 0.5
+/** Whether a proposal has no field with a location: only then are places looked for. */
+export function hasNoShape({ schema }: Proposal): boolean {
+  return !Object.values(schema).some(({ type }) => (geometryTypes as readonly string[]).includes(type))
+}
 
-/** Whether a header suggests place names that could be located: only then is the gazetteer worth loading. */
-export function mayNamePlaces({ schema, fields }: Proposal): boolean {
-  const hasShape = Object.values(schema).some(({ type }) =>
-    (geometryTypes as readonly string[]).includes(type),
-  )
-  return !hasShape && namesIn(fields) !== undefined
+/** Whether a header suggests names of towns or postal codes: only then is the gazetteer worth loading. */
+export const mayNameTowns = ({ fields }: Proposal): boolean => namesIn(fields) !== undefined
+
+/** What the names of a proposal may be found in. */
+export interface PlacesKnown {
+  /** Null: there is no gazetteer. */
+  find: ReturnType<typeof placeFinder> | null
+  sets: readonly OfferedSet[]
 }
 
 /**
  * Adds a point made from place names to a proposal, where a column has them and nothing else gives a location; unchanged
- * where too few names are known. `rows`: the first ones, on which the evidence is based.
+ * where too few names are known. Areas of a set of the organization go before towns, unless more of the names lead to a
+ * town. `rows`: the first ones, on which the evidence is based.
  */
 export function withPlaces(
   proposal: Proposal,
   rows: readonly SourceRow[],
-  find: ReturnType<typeof placeFinder>,
+  { find, sets }: PlacesKnown,
 ): Proposal {
-  const names = namesIn(proposal.fields)
-  if (!names) return proposal
-  const [region, country] = [
-    columnHeaded(proposal.fields, heads.region),
-    columnHeaded(proposal.fields, heads.country),
-  ]
-  const counts = { placed: 0, ambiguous: 0, unknown: 0 }
+  if (!hasNoShape(proposal)) return proposal
+  const [towns, areas] = [find && townOffer(proposal, rows, find), areaOffer(proposal, rows, sets)]
+  const offer = areas && (!towns || shareOf(areas.counts) >= shareOf(towns.counts)) ? areas : towns
+  if (!offer) return proposal
+  const { value, paths, counts, what, origin } = offer
+  const all = sumOf(counts)
+  const key = keyGiver(['id', ...Object.keys(proposal.schema)])('location')
+  return {
+    ...proposal,
+    schema: { ...proposal.schema, [key]: { name: 'Location', type: 'point' } },
+    mapping: { ...proposal.mapping, [key]: value },
+    fields: [
+      ...proposal.fields,
+      {
+        ...{ key, paths, type: 'point', values: all, parsed: counts.placed, failing: [], missing: [] },
+        reason: `The column “${paths[0]}” ${what}: of the first ${all} names ${counts.placed} lead to a point, ${counts.ambiguous} are of several places, ${counts.unknown} are not known.`,
+        notes: [
+          `Points are ${origin}. A row whose name leads to no one point comes in without, and is listed.`,
+        ],
+      },
+    ],
+  }
+}
+
+/** A point made from the names of towns or postal codes; null where no column has enough that are known. */
+function townOffer(
+  { fields }: Proposal,
+  rows: readonly SourceRow[],
+  find: ReturnType<typeof placeFinder>,
+): PlaceOffer | null {
+  const names = namesIn(fields)
+  if (!names) return null
+  const [region, country] = [columnHeaded(fields, heads.region), columnHeaded(fields, heads.country)]
+  const counts = emptyCounts()
   for (const { value } of rows) {
     const text = textAt(value, names.column)
     if (text === undefined) continue
@@ -52,28 +83,14 @@ export function withPlaces(
     const answer = find(text, { kind: names.kind, ...within })
     counts['point' in answer ? 'placed' : answer.kind] += 1
   }
-  const all = counts.placed + counts.ambiguous + counts.unknown
-  if (counts.placed < leastPlaced * all || all - counts.unknown < leastKnown * all || all === 0)
-    return proposal
-  const key = keyGiver(['id', ...Object.keys(proposal.schema)])('location')
+  if (!isEnough(counts)) return null
   const parts: MappingValue[] = [{ field: names.column }, names.kind]
   if (region || country) parts.push(region ? { field: region } : null)
   if (country) parts.push({ field: country })
-  const paths = [names.column, region, country].filter((path) => path !== undefined)
   return {
-    ...proposal,
-    schema: { ...proposal.schema, [key]: { name: 'Location', type: 'point' } },
-    mapping: { ...proposal.mapping, [key]: { transform: 'findPlace', arguments: parts } },
-    fields: [
-      ...proposal.fields,
-      {
-        ...{ key, paths, type: 'point', values: all, parsed: counts.placed, failing: [], missing: [] },
-        reason: `The column “${names.column}” names places: of the first ${all} names ${counts.placed} lead to a point, ${counts.ambiguous} are of several places, ${counts.unknown} are not known.`,
-        notes: [
-          'Points are those of GeoNames (CC BY 4.0) and Natural Earth. A row whose name leads to no one point comes in without, and is listed.',
-        ],
-      },
-    ],
+    value: { transform: 'findPlace', arguments: parts },
+    paths: [names.column, region, country].filter((path) => path !== undefined),
+    ...{ counts, what: 'names places', origin: 'those of GeoNames (CC BY 4.0) and Natural Earth' },
   }
 }
 
@@ -92,14 +109,4 @@ function columnHeaded(fields: Fields, head: RegExp): string | undefined {
     ({ paths: [path = '', ...others] }) =>
       others.length === 0 && head.test(placeKey(keysOf(path).at(-1) ?? '')),
   )?.paths[0]
-}
-
-function textAt(row: unknown, path: string): string | undefined {
-  let value = row
-  for (const key of keysOf(path)) {
-    if (typeof value !== 'object' || value === null) return undefined
-    value = own(value as Record<string, unknown>, key)
-  }
-  if (typeof value === 'number') return String(value)
-  return typeof value === 'string' && !isBlank(value) ? value : undefined
 }
