@@ -218,6 +218,10 @@ describe('a mapping', () => {
       { a: { transform: 'findArea', arguments: [{ field: 'ward' }, { field: 'set' }] } },
       ['mapping.a.arguments.1: Argument "boundarySetId" for "findArea" must be a constant text.'],
     ],
+    [
+      { a: { transform: 'findArea', arguments: [{ field: 'ward' }, ''] } },
+      ['mapping.a.arguments.1: Choose a boundary set.'],
+    ],
     [{ a: { transform: 'split', arguments: 'x' } }, ['mapping.a.arguments: Must be an array.']],
     [
       { a: { transform: 'add', arguments: [1, 'x'] } },

@@ -212,6 +212,7 @@ function checkArguments(name: string, list: MappingValue[], path: Path, report: 
     const { options } = argument
     if (argument.isConstant && typeof value !== 'string')
       return report(at(i), `Argument "${argument.name}" for "${name}" must be a constant text.`)
+    if (argument.isConstant && value === '') return report(at(i), 'Choose a boundary set.')
     if (options && typeof value === 'string' && !options.includes(value))
       return report(at(i), `Argument "${argument.name}" for "${name}" must be one of: ${options.join(', ')}.`)
     if (type === null || argument.types.includes('any') || argument.types.includes(type)) return

@@ -5,6 +5,7 @@ import { PlaceFields, PlacesFound } from './place-fields.tsx'
 import { ColumnSelect } from './column-select.tsx'
 import { shownValue, type SeenColumn, type TrialResult } from './trial.ts'
 import { fieldTypes, type Field, type FieldSchema } from '#functions/shapes/field.ts'
+import type { ChosenSet } from '#app/components/query/set-field.tsx'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 
 export interface MappingFieldsProps {
@@ -15,6 +16,8 @@ export interface MappingFieldsProps {
   paths: SeenColumn[]
   /** The first rows as they would be imported, for examples. */
   rows: TrialResult['rows']
+  /** The boundary sets of the organization; without it they are loaded by scripts. */
+  sets?: readonly ChosenSet[]
 }
 
 const howNames: Record<MappingWay, string> = {
@@ -27,7 +30,7 @@ const howNames: Record<MappingWay, string> = {
 }
 
 /** For each field of a data type: its column or other origin, reading options, and example values. */
-export function MappingFields({ schema, mapping, columns, paths, rows }: MappingFieldsProps) {
+export function MappingFields({ schema, mapping, columns, paths, rows, sets }: MappingFieldsProps) {
   const others = Object.keys(mapping).filter((key) => !Object.hasOwn(schema, key))
   const entries: [string, Field][] = [
     ...Object.entries(schema),
@@ -38,15 +41,20 @@ export function MappingFields({ schema, mapping, columns, paths, rows }: Mapping
       {entries.map(([key, field]) => (
         <MappedField
           key={key}
-          {...{ name: key, field, columns, paths }}
+          {...{ name: key, field, columns, paths, sets }}
           start={fieldMadeOf(mapping[key])}
           examples={examplesOf(rows, key)}
-          placesNote={<PlacesFound rows={rows} name={key} />}
+          placesNote={
+            <PlacesFound {...{ rows, name: key }} isOfGazetteer={fieldMadeOf(mapping[key]).kind !== 'area'} />
+          }
         />
       ))}
     </div>
   )
 }
+
+/** The class of inputs that are not chosen: hidden, except without scripts, where nothing could show them. */
+const unchosen = (isUnchosen: boolean) => (isUnchosen ? 'is-unchosen' : undefined)
 
 interface MappedFieldProps {
   name: string
@@ -55,11 +63,13 @@ interface MappedFieldProps {
   columns: ColumnReadings
   paths: SeenColumn[]
   examples: string[]
+  sets: readonly ChosenSet[] | undefined
   /** How many place names of the first rows were found, if tried. */
   placesNote: ReactNode
 }
 
-function MappedField({ name, field, start, columns, paths, examples, placesNote }: MappedFieldProps) {
+function MappedField(props: MappedFieldProps) {
+  const { name, field, start, columns, paths, examples, sets, placesNote } = props
   const [how, setHow] = useState(start.how)
   const [column, setColumn] = useState(start.column)
   const choices: MappingWay[] = [
@@ -93,21 +103,20 @@ function MappedField({ name, field, start, columns, paths, examples, placesNote 
         </select>
         <MadeOfColumn {...{ name, field, start, paths, how }} onColumn={setColumn} />
         {field.type === 'point' ? (
-          <PlaceFields {...{ name, field, start, paths }} isShown={how === 'place'} />
+          <PlaceFields {...{ name, field, start, paths, sets }} isShown={how === 'place'} />
         ) : null}
         <input
           name={part('constant')}
           aria-label={`Value of ${field.name} in all records`}
           defaultValue={start.constant}
-          hidden={how !== 'constant'}
+          className={unchosen(how !== 'constant')}
         />
         <textarea
           name={part('json')}
           aria-label={`${field.name} as JSON`}
-          className="code"
+          className={`code ${unchosen(how !== 'json') ?? ''}`}
           rows={4}
           defaultValue={start.json}
-          hidden={how !== 'json'}
         />
       </div>
       {how === 'column' || how === 'point' ? (
@@ -144,7 +153,9 @@ function MadeOfColumn({ name, field, start, paths, how, onColumn }: MadeOfColumn
   const isPoint = field.type === 'point'
   const part = (key: keyof FieldMade) => inputName(name, key)
   return (
-    <span className="mapped-inputs" hidden={how !== 'column' && how !== 'point' && how !== 'place'}>
+    <span
+      className={`mapped-inputs ${unchosen(how !== 'column' && how !== 'point' && how !== 'place') ?? ''}`}
+    >
       <ColumnSelect
         name={part('column')}
         label={
@@ -158,7 +169,7 @@ function MadeOfColumn({ name, field, start, paths, how, onColumn }: MadeOfColumn
         onChange={onColumn}
       />
       {isPoint ? (
-        <span hidden={how !== 'point'}>
+        <span className={unchosen(how !== 'point')}>
           <ColumnSelect
             name={part('second')}
             label={`Latitude of ${field.name}`}
@@ -170,7 +181,7 @@ function MadeOfColumn({ name, field, start, paths, how, onColumn }: MadeOfColumn
         name={part('transform')}
         aria-label={`Done with ${field.name}`}
         defaultValue={start.transform}
-        hidden={how !== 'column'}
+        className={unchosen(how !== 'column')}
       >
         <option value="">As it stands</option>
         {plainTransforms.map((each) => (

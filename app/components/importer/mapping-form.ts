@@ -1,4 +1,6 @@
+import type { FormErrors } from '#app/components/form/issues.ts'
 import { columnReadingNames, type ColumnReading, type ColumnReadings } from './column-reading.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Mapping, MappingValue } from '#functions/shapes/importerMapping.ts'
 import { transforms } from '#functions/shapes/importerTransforms.ts'
 
@@ -21,6 +23,9 @@ export interface FieldMade {
   country: string
   inCountry: string
   prefer: string
+  /** For an area: its boundary set, and whether it is found by name or code only; '' for both. */
+  set: string
+  by: string
   constant: string
   json: string
 }
@@ -34,6 +39,7 @@ const isPlain = (name: string) => plainTransforms.some((each) => each.name === n
 const nothing: FieldMade = {
   ...{ how: 'none', column: '', second: '', transform: '', constant: '', json: '' },
   ...{ kind: 'town', region: '', country: '', inCountry: '', prefer: '' },
+  ...{ set: '', by: '' },
 }
 
 /** The kinds of places as options. */
@@ -42,6 +48,14 @@ export const placeChoices = [
   ['region', 'States, provinces, regions'],
   ['country', 'Countries'],
   ['postalCode', 'Postal codes (United States)'],
+  ['area', 'Areas of a boundary set'],
+] as const
+
+/** What texts are compared with to find an area, as options. */
+export const areaChoices = [
+  ['', 'Names and codes'],
+  ['name', 'Names only'],
+  ['code', 'Codes only'],
 ] as const
 
 /** Parses a mapping value. What the form does not support becomes JSON, unchanged. */
@@ -58,6 +72,7 @@ export function fieldMadeOf(value: MappingValue | undefined): FieldMade {
   if (value.transform === 'createPoint' && columns.length === 2 && first !== null && second !== null)
     return { ...nothing, how: 'point', column: first, second, json }
   if (value.transform === 'findPlace') return placeMadeOf(value.arguments, json)
+  if (value.transform === 'findArea') return areaMadeOf(value.arguments, json)
   if (isPlain(value.transform) && columns.length === 1 && first !== null)
     return { ...nothing, how: 'column', column: first, transform: value.transform, json }
   return { ...nothing, how: 'json', json }
@@ -69,6 +84,7 @@ function placeMadeOf(parts: MappingValue[], json: string): FieldMade {
   const [column, ofRegion, ofCountry] = [name, region, country].map((part) => columnOf(part ?? null))
   const isForm =
     column !== null &&
+    kind !== 'area' &&
     placeChoices.some(([choice]) => choice === kind) &&
     (region === null || ofRegion !== null) &&
     (country === null || ofCountry !== null || typeof country === 'string') &&
@@ -79,6 +95,15 @@ function placeMadeOf(parts: MappingValue[], json: string): FieldMade {
     ...{ region: ofRegion ?? '', country: ofCountry ?? '' },
     ...{ inCountry: typeof country === 'string' ? country : '', prefer: prefer === null ? '' : 'largest' },
   }
+}
+
+/** Parses the name of an area; anything but a column in a set becomes JSON. */
+function areaMadeOf(parts: MappingValue[], json: string): FieldMade {
+  const [name = null, set = null, by = null] = parts
+  const column = columnOf(name)
+  const choice = areaChoices.find(([each]) => each === (by ?? ''))
+  if (column === null || typeof set !== 'string' || !choice) return { ...nothing, how: 'json', json }
+  return { ...nothing, how: 'place', kind: 'area', column, set, by: choice[0], json }
 }
 
 /** The column of a plain field value; null for anything else. */
@@ -111,12 +136,13 @@ export function valueOf({
   }
 }
 
-type PlacePart = Pick<FieldMade, 'kind' | 'region' | 'country' | 'inCountry' | 'prefer'>
+type PlacePart = Pick<FieldMade, 'kind' | 'region' | 'country' | 'inCountry' | 'prefer' | 'set' | 'by'>
 
 function placeValue(
   field: MappingValue,
-  { kind, region, country, inCountry, prefer }: PlacePart,
+  { kind, region, country, inCountry, prefer, set, by }: PlacePart,
 ): MappingValue {
+  if (kind === 'area') return { transform: 'findArea', arguments: [field, set, ...(by ? [by] : [])] }
   const within = country ? { field: country } : inCountry || null
   const parts = [field, kind, region ? { field: region } : null, within, prefer || null]
   // Trailing empty arguments are omitted.
@@ -126,6 +152,19 @@ function placeValue(
 
 /** The names of a field's inputs. */
 export const inputName = (key: string, part: keyof FieldMade) => `m.${key}.${part}`
+
+/** The names of the inputs of boundary sets, of the fields of a data type. */
+export const setInputs = (schema: FieldSchema) => Object.keys(schema).map((key) => inputName(key, 'set'))
+
+/** The errors of a form with mappings, those of boundary sets at their inputs. */
+export function atSetInputs(errors: FormErrors): FormErrors {
+  const issues = errors.issues.map((issue) => {
+    const [mapping, key, list, i] = issue.path
+    const isOfSet = mapping === 'mapping' && list === 'arguments' && i === 1 && issue.path.length === 4
+    return isOfSet ? { ...issue, path: [inputName(String(key), 'set')] } : issue
+  })
+  return { ...errors, issues }
+}
 
 /** Parses a mapping and column readings from a form: `target` lists the fields, `read` the columns. */
 export function mappingIn(form: FormData): { mapping: Mapping; columns: ColumnReadings } {
@@ -138,6 +177,7 @@ export function mappingIn(form: FormData): { mapping: Mapping; columns: ColumnRe
       ...{ how, column: part('column'), second: part('second') },
       ...{ kind: part('kind') || 'town', region: part('region'), country: part('country') },
       ...{ inCountry: part('inCountry').trim(), prefer: part('prefer') },
+      ...{ set: part('set'), by: part('by') },
       ...{ transform: part('transform'), constant: part('constant'), json: part('json') },
     })
     return value === undefined ? [] : [[key, value]]

@@ -1,5 +1,7 @@
+import { useState } from 'react'
+import { SetField, type ChosenSet } from '#app/components/query/set-field.tsx'
 import { ColumnSelect } from './column-select.tsx'
-import { inputName, placeChoices, type FieldMade } from './mapping-form.ts'
+import { areaChoices, inputName, placeChoices, type FieldMade } from './mapping-form.ts'
 import type { SeenColumn, TrialResult } from './trial.ts'
 import type { Field } from '#functions/shapes/field.ts'
 
@@ -9,16 +11,24 @@ interface PlaceFieldsProps {
   start: FieldMade
   paths: SeenColumn[]
   isShown: boolean
+  /** The boundary sets of the organization; undefined: they are loaded. */
+  sets: readonly ChosenSet[] | undefined
 }
 
-/** The kind and area of the place names in a column, and the preference among several matches. */
-export function PlaceFields({ name, field, start, paths, isShown }: PlaceFieldsProps) {
+/** What the names in a column are: towns and the like with what they lie in, or the areas of a boundary set. */
+export function PlaceFields({ name, field, start, paths, isShown, sets }: PlaceFieldsProps) {
+  const [kind, setKind] = useState(start.kind)
   const part = (key: keyof FieldMade) => inputName(name, key)
+  const isOfSet = kind === 'area'
   return (
-    <span className="mapped-inputs" hidden={!isShown}>
+    <span className={`mapped-inputs${isShown ? '' : ' is-unchosen'}`}>
       <label className="mapped-reading">
         They name
-        <select name={part('kind')} defaultValue={start.kind}>
+        <select
+          name={part('kind')}
+          defaultValue={start.kind}
+          onChange={(event) => setKind(event.currentTarget.value)}
+        >
           {placeChoices.map(([value, label]) => (
             <option key={value} value={value}>
               {label}
@@ -26,6 +36,46 @@ export function PlaceFields({ name, field, start, paths, isShown }: PlaceFieldsP
           ))}
         </select>
       </label>
+      <AreaFields {...{ name, start, sets }} isShown={isOfSet} />
+      <TownFields {...{ name, field, start, paths }} isShown={!isOfSet} />
+    </span>
+  )
+}
+
+/** The boundary set that a column names areas of, and what they are found by. */
+function AreaFields({ name, start, sets, isShown }: Omit<PlaceFieldsProps, 'field' | 'paths'>) {
+  const [set, setSet] = useState(start.set)
+  return (
+    <span className={`mapped-inputs${isShown ? '' : ' is-unchosen'}`}>
+      <SetField
+        label="Boundary set"
+        name={inputName(name, 'set')}
+        hint="Each row gets a point inside the area that it names."
+        none="Choose a boundary set…"
+        whose="own"
+        {...(sets && { given: sets })}
+        value={set}
+        onChange={(choice) => setSet(choice?.id ?? '')}
+      />
+      <label className="mapped-reading">
+        Found by
+        <select name={inputName(name, 'by')} defaultValue={start.by}>
+          {areaChoices.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+    </span>
+  )
+}
+
+/** What towns, regions and postal codes lie in, and which of several is meant. */
+function TownFields({ name, field, start, paths, isShown }: Omit<PlaceFieldsProps, 'sets'>) {
+  const part = (key: keyof FieldMade) => inputName(name, key)
+  return (
+    <span className={`mapped-inputs${isShown ? '' : ' is-unchosen'}`}>
       <span className="mapped-reading">
         State or region
         <ColumnSelect
@@ -59,8 +109,15 @@ export function PlaceFields({ name, field, start, paths, isShown }: PlaceFieldsP
   )
 }
 
+interface PlacesFoundProps {
+  rows: TrialResult['rows']
+  name: string
+  /** Whether they are of the gazetteer, whose sources are to be named. */
+  isOfGazetteer: boolean
+}
+
 /** How many place names of the first rows were found, and the first misses with the reason. */
-export function PlacesFound({ rows, name }: { rows: TrialResult['rows']; name: string }) {
+export function PlacesFound({ rows, name, isOfGazetteer }: PlacesFoundProps) {
   const misses = rows.flatMap(({ noPlaces }) => (noPlaces ?? []).filter(({ field }) => field === name))
   const placeCount = rows.filter(({ output }) => (output as Record<string, unknown> | null)?.[name]).length
   const count = (kind: 'ambiguous' | 'unknown') => misses.filter((each) => each.kind === kind).length
@@ -71,8 +128,13 @@ export function PlacesFound({ rows, name }: { rows: TrialResult['rows']; name: s
       <p>
         Of the first rows <strong className="num">{placeCount}</strong> get a point,{' '}
         <strong className="num">{count('ambiguous')}</strong> name several places,{' '}
-        <strong className="num">{count('unknown')}</strong> are not known. Names are those of{' '}
-        <a href="https://www.geonames.org/">GeoNames</a> (CC BY 4.0) and Natural Earth.
+        <strong className="num">{count('unknown')}</strong> are not known.
+        {isOfGazetteer ? (
+          <>
+            {' '}
+            Names are those of <a href="https://www.geonames.org/">GeoNames</a> (CC BY 4.0) and Natural Earth.
+          </>
+        ) : null}
       </p>
       {messages.length > 0 ? (
         <ul className="notes">

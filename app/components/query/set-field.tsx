@@ -31,8 +31,13 @@ interface SetFieldProps {
   value: string
   /** The label of the empty choice. */
   none: string
-  /** The offered sets besides built-in ones: public ones of the organization (`usable`); also those of others (`all`), or private ones (`seen`). */
-  whose: 'usable' | 'all' | 'seen'
+  /**
+   * The offered sets besides built-in ones: public ones of the organization (`usable`), of whatever visibility (`own`); also those of
+   * others (`all`), or of others and private ones (`seen`).
+   */
+  whose: 'usable' | 'own' | 'all' | 'seen'
+  /** The sets of the organization from the server, for pages without scripts; otherwise they are loaded. */
+  given?: readonly ChosenSet[]
   onChange(set: ChosenSet | null): void
 }
 
@@ -42,15 +47,18 @@ const general = Object.entries(generalSets).map(([id, name]): ChosenSet => ({ id
  * The choice of a boundary set: from a list of the organization's and the usual ones, or by search for its name, its country or one of
  * its regions.
  */
-export function SetField({ label, name = '', hint, errors, value, none, whose, onChange }: SetFieldProps) {
+export function SetField(props: SetFieldProps) {
+  const { label, name = '', hint, errors, value, none, whose, given, onChange } = props
   const id = useId()
   const frame = useRouteLoaderData<{ main: MainFrame | null }>('root')?.main
   const placeId = frame?.place?.id ?? ''
-  const own = useOwnSets(placeId, whose === 'seen' ? 'seen' : 'public')
+  const isOfAnyVisibility = whose === 'seen' || whose === 'own'
+  const loaded = useOwnSets(given ? '' : placeId, isOfAnyVisibility ? 'seen' : 'public')
+  const own = given ?? loaded.map(([setId, text]) => ({ id: setId, name: text, placeId }))
   const [isSearching, setSearching] = useState(false)
   const [others, setOthers] = useState<ChosenSet[]>([])
   const { error } = useField(name, errors)
-  const choices = [...own.map(([setId, text]) => ({ id: setId, name: text, placeId })), ...general]
+  const choices = [...own, ...general]
   const choice = useChosen(value, placeId, [...choices, ...others])
   const isListed = value === '' || choices.some((set) => set.id === value)
   const sets = isListed ? choices : [...choices, choice]
@@ -148,8 +156,7 @@ function SetSearch({ placeId, whose, onChoose }: SetSearchProps) {
     const ask = async () => {
       const sets = await findSets(placeId, { search }, control.signal)
       const isOffered = (set: SetHit) =>
-        set.placeId === null ||
-        (whose === 'usable' ? set.placeId === placeId : whose === 'all' || whose === 'seen')
+        set.placeId === null || (whose === 'usable' || whose === 'own' ? set.placeId === placeId : true)
       setHits({ of: search, sets: sets.filter(isOffered) })
     }
     // A failed search is repeated with the next input.

@@ -21,6 +21,7 @@ import type { Mapping } from '#functions/shapes/importerMapping.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { madeImporter, modeFor } from '#app/server/importer-make.server.ts'
 import { withSources, type SourcesOutcome } from '#app/server/importer-sources.server.ts'
+import { ownSetsOf } from '#app/server/own-sets.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
 import { again, formValuesIn, readBetter, type Trial } from '#app/server/source-create.server.ts'
@@ -58,7 +59,7 @@ export async function createImporterScreen(args: LoaderFunctionArgs) {
     fillValues: template ? openFills(template).map((_, i) => searchParams.get(`fill.${i}`) ?? '') : [],
     errors: null as FormErrors | null,
   }
-  const nothing = { sources, readingOptions, trial: null, mapping: {} as Mapping }
+  const nothing = { sources, readingOptions, trial: null, mapping: {} as Mapping, sets: [] }
   if (!sources.length) return { ...about, ...nothing, step: 'source' as Step }
   const requestedStep: Step = searchParams.get('step') === 'fields' ? 'fields' : 'read'
   if (requestedStep === 'read') {
@@ -67,9 +68,12 @@ export async function createImporterScreen(args: LoaderFunctionArgs) {
     if (errors) return { ...about, ...nothing, errors, step: 'source' as Step }
     return { ...about, ...nothing, trial, step: requestedStep }
   }
-  const { trial, mapping } = await proposeFields(args, schema, { sources })
+  const [{ trial, mapping }, sets] = await Promise.all([
+    proposeFields(args, schema, { sources }),
+    ownSetsOf(args, source.placeId),
+  ])
   if (!trial.ok) return { ...about, ...nothing, trial, step: 'read' as Step }
-  return { ...about, ...nothing, trial, mapping, step: requestedStep }
+  return { ...about, ...nothing, trial, mapping, sets, step: requestedStep }
 }
 
 function typedAddress(searchParams: URLSearchParams): string {

@@ -82,6 +82,7 @@ export default function CreateImporter() {
             name={screen.template?.name ?? nameOf(label)}
             mode={trialResult.guess.id === null ? 'replace' : 'upsert'}
             {...{ schema, sources, trialResult }}
+            sets={screen.sets}
             mapping={submittedTrial?.mapping ?? screen.mapping}
             columns={submittedTrial?.columns ?? trialResult.guess.columns}
             paths={trialResult.paths}

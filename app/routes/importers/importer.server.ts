@@ -11,6 +11,7 @@ import { broughtFields } from '#functions/shapes/field.ts'
 import { changeByFile, fileSourceOf } from './replace.server.ts'
 import { proposeFields, tryMapping, type MappingTrialOutcome, type MappingTrial } from './create.server.ts'
 import { withSources, type SourcesOutcome } from '#app/server/importer-sources.server.ts'
+import { ownSetsOf } from '#app/server/own-sets.server.ts'
 import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
@@ -121,10 +122,14 @@ export async function modifyImporterScreen(args: LoaderFunctionArgs) {
   const { id, sources } = importer
   // It was created from sources alone, without a mapping yet.
   const isNew = Object.keys(importer.mapping).length === 0
-  const { trial, mapping } = isNew ? await proposeFields(args, schema, { sources, id }) : nothingProposed
+  const [{ trial, mapping }, sets] = await Promise.all([
+    isNew ? proposeFields(args, schema, { sources, id }) : nothingProposed,
+    ownSetsOf(args, source.placeId),
+  ])
   return {
     source: { id: source.id, name: source.name },
     schema,
+    sets,
     proposal: trial?.ok
       ? ({
           trialResult: trial.trialResult,

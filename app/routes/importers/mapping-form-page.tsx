@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { EditForm } from '#app/components/form/edit-form.tsx'
 import { SelectField, TextField } from '#app/components/form/field.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { atSetInputs, setInputs } from '#app/components/importer/mapping-form.ts'
 import { MappingFields, type MappingFieldsProps } from '#app/components/importer/mapping-fields.tsx'
 import { TrialRows } from '#app/components/importer/trial-rows.tsx'
 import type { TrialResult } from '#app/components/importer/trial.ts'
@@ -29,7 +30,8 @@ export function MappingPage({ name, mode, sources, trialResult, ...mapped }: Map
       title="The fields of a new importer"
       className="stack"
       preventScrollReset
-      names={['name']}
+      names={['name', ...setInputs(mapped.schema)]}
+      place={atSetInputs}
       save={{ intent: 'make', label: 'Check all rows', doing: 'Making the importer…' }}
       intents={['try']}
       more={

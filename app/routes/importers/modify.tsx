@@ -8,6 +8,7 @@ import { FormError } from '#app/components/form/form-error.tsx'
 import { readFormErrors } from '#app/components/form/issues.ts'
 import { ScheduleField } from '#app/components/form/schedule-field.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { atSetInputs, setInputs } from '#app/components/importer/mapping-form.ts'
 import { MappingFields } from '#app/components/importer/mapping-fields.tsx'
 import { modeOptions } from './mapping-form-page.tsx'
 import { RemoteFields } from '#app/components/importer/remote-fields.tsx'
@@ -29,7 +30,7 @@ export const meta = placeTitle<{ importer: { name: string } }>(({ importer }) =>
 const names = ['name', 'mode', 'schedule', 'timeoutSeconds', 'retries']
 
 export default function ModifyImporter() {
-  const { source, importer, mayDelete } = useLoaderData<typeof loader>()
+  const { source, importer, schema, mayDelete } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const errors = readFormErrors(outcome)
   const at = `/sources/${source.id}/importers/${importer.id}`
@@ -49,7 +50,8 @@ export default function ModifyImporter() {
         version={importer.version}
         className="stack"
         preventScrollReset
-        names={[...names, ...sourceInputsIn(errors)]}
+        names={[...names, ...setInputs(schema), ...sourceInputsIn(errors)]}
+        place={atSetInputs}
         saved={importer}
         save={{ intent: 'save', label: 'Save', doing: 'Saving…' }}
         intents={['saveAndCheck', 'try', 'delete']}
@@ -94,7 +96,7 @@ export default function ModifyImporter() {
 
 /** The mapping of columns to fields, and its result for the tried rows. */
 function WhatFieldsAreMadeOf() {
-  const { importer, schema, proposal, untried } = useLoaderData<typeof loader>()
+  const { importer, schema, sets, proposal, untried } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const submittedTrial = outcome?.ok && outcome.intent === 'try' ? outcome.result : null
   const mappingTrial = submittedTrial ?? proposal
@@ -108,6 +110,7 @@ function WhatFieldsAreMadeOf() {
       {untried && !submittedTrial ? <FormError errors={untried} names={[]} /> : null}
       <MappingFields
         schema={schema}
+        sets={sets}
         mapping={mappingTrial?.mapping ?? importer.mapping}
         columns={mappingTrial?.columns ?? importer.columns}
         paths={mappingTrial?.trialResult.paths ?? []}
