@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { fieldMadeOf, inputName, mappingIn, valueOf, type FieldMade } from './mapping-form.ts'
+import {
+  atSetInputs,
+  fieldMadeOf,
+  inputName,
+  mappingIn,
+  setInputs,
+  valueOf,
+  type FieldMade,
+} from './mapping-form.ts'
 import { betterHeaderRows, headerRowsIn, sentHeaderRows } from './head-rows.ts'
 import { betterLeaveOut, choiceWith, foundText, isLeftOut, leaveOutIn } from './leave-out.ts'
 import { sentReadAt } from './sent-read-at.ts'
@@ -138,6 +146,24 @@ describe('a mapping in a form', () => {
     form.set(inputName('b', 'how'), 'json')
     form.set(inputName('b', 'json'), '{')
     expect(mappingIn(form).mapping).toEqual({ b: '{' })
+  })
+  it('shows what is wrong about a boundary set at its input, and everything else above', () => {
+    const issue = (...path: (string | number)[]) => ({ path, message: 'Choose a boundary set.' })
+    const errors = {
+      ok: false as const,
+      message: '',
+      issues: [
+        issue('mapping', 'at', 'arguments', 1),
+        issue('mapping', 'at', 'defaultValue', 'arguments', 1),
+        issue('mapping', 'at', 'arguments', 0),
+      ],
+    }
+    expect(atSetInputs(errors).issues.map(({ path }) => path.join('.'))).toEqual([
+      'm.at.set',
+      'mapping.at.defaultValue.arguments.1',
+      'mapping.at.arguments.0',
+    ])
+    expect(setInputs({ at: { name: 'At', type: 'point' } })).toEqual(['m.at.set'])
   })
   it('preserves reading options that the form does not offer', () => {
     const told: [string, string][] = [

@@ -53,7 +53,7 @@ function AreaFields({ name, start, sets, isShown }: Omit<PlaceFieldsProps, 'fiel
         hint="Each row gets a point inside the area that it names."
         none="Choose a boundary set…"
         whose="own"
-        {...(sets && { given: sets })}
+        {...(sets && { ownSets: sets })}
         value={set}
         onChange={(choice) => setSet(choice?.id ?? '')}
       />

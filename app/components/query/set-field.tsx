@@ -37,7 +37,7 @@ interface SetFieldProps {
    */
   whose: 'usable' | 'own' | 'all' | 'seen'
   /** The sets of the organization from the server, for pages without scripts; otherwise they are loaded. */
-  given?: readonly ChosenSet[]
+  ownSets?: readonly ChosenSet[]
   onChange(set: ChosenSet | null): void
 }
 
@@ -48,13 +48,13 @@ const general = Object.entries(generalSets).map(([id, name]): ChosenSet => ({ id
  * its regions.
  */
 export function SetField(props: SetFieldProps) {
-  const { label, name = '', hint, errors, value, none, whose, given, onChange } = props
+  const { label, name = '', hint, errors, value, none, whose, ownSets, onChange } = props
   const id = useId()
   const frame = useRouteLoaderData<{ main: MainFrame | null }>('root')?.main
   const placeId = frame?.place?.id ?? ''
   const isOfAnyVisibility = whose === 'seen' || whose === 'own'
-  const loaded = useOwnSets(given ? '' : placeId, isOfAnyVisibility ? 'seen' : 'public')
-  const own = given ?? loaded.map(([setId, text]) => ({ id: setId, name: text, placeId }))
+  const loaded = useOwnSets(ownSets ? '' : placeId, isOfAnyVisibility ? 'seen' : 'public')
+  const own = ownSets ?? loaded.map(([setId, text]) => ({ id: setId, name: text, placeId }))
   const [isSearching, setSearching] = useState(false)
   const [others, setOthers] = useState<ChosenSet[]>([])
   const { error } = useField(name, errors)

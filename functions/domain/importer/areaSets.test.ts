@@ -193,9 +193,12 @@ describe('a set that an importer names', () => {
       status: 'failed',
       error: `There is no boundary set “${setId}” of the organization, or it may not be used (mapping.at.arguments.1).`,
     })
-    // What else is changed about the importer needs no set, another mapping does.
+    // The form sends the mapping with every change: it is no reason to refuse another name.
     const onImporter = { params: { sourceId: id, importerId: id } }
-    await call(v1.source.importer.updateById, as(), { ...onImporter, data: { name: 'Renamed' } })
+    await call(v1.source.importer.updateById, as(), {
+      ...onImporter,
+      data: { name: 'Renamed', mapping: mappingOf(setId) },
+    })
     const again = { mapping: { zone: found('wards-of-nobody') } }
     await expect(
       call(v1.source.importer.updateById, as(), { ...onImporter, data: again }),
