@@ -108,6 +108,7 @@ function MappedField(props: MappedFieldProps) {
         <input
           name={part('constant')}
           aria-label={`Value of ${field.name} in all records`}
+          placeholder={howNames.constant}
           defaultValue={start.constant}
           className={unchosen(how !== 'constant')}
         />
@@ -173,6 +174,7 @@ function MadeOfColumn({ name, field, start, paths, how, onColumn }: MadeOfColumn
           <ColumnSelect
             name={part('second')}
             label={`Latitude of ${field.name}`}
+            none="Latitude…"
             {...{ paths, start: start.second }}
           />
         </span>

@@ -50,7 +50,7 @@ function AreaFields({ name, start, sets, isShown }: Omit<PlaceFieldsProps, 'fiel
       <SetField
         label="Boundary set"
         name={inputName(name, 'set')}
-        hint="Each row gets a point inside the area that it names."
+        hint="A row gets a point inside the area that it names."
         none="Choose a boundary set…"
         whose="own"
         {...(sets && { ownSets: sets })}
@@ -58,7 +58,7 @@ function AreaFields({ name, start, sets, isShown }: Omit<PlaceFieldsProps, 'fiel
         onChange={(choice) => setSet(choice?.id ?? '')}
       />
       <label className="mapped-reading">
-        Found by
+        Areas are found by
         <select name={inputName(name, 'by')} defaultValue={start.by}>
           {areaChoices.map(([value, label]) => (
             <option key={value} value={value}>

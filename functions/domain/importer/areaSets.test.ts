@@ -146,6 +146,16 @@ test('a run finds points in the wards of a GeoPackage, and lists ambiguous and u
     '4 names of places lead to no one point (2 of several places, 2 not known): those rows came in without it and are listed.',
   )
 
+  // A check of all rows does not find that the points should be texts, as the names of their wards are.
+  const dry = await call(v1.source.importer.run, as(), {
+    ...{ params: { sourceId: id, importerId: id }, options: { dryRun: true } },
+  })
+  await bed.finish(undefined, bed.system({ tiles }))
+  const { type } = await call(v1.source.importer.job.preview, as(), {
+    params: { sourceId: id, importerId: id, jobId: dry.id },
+  })
+  expect(type.fields).toEqual([])
+
   // A trial says the same.
   const fetch = outsideOf(() => bed.net)
   const data = { name: 'Trial', sources, mapping: mappingOf(wardSet) }

@@ -10,7 +10,8 @@ import {
   type FieldEvidence,
   type ProfilerState,
 } from '#functions/engine/import/profile/index.ts'
-import { keysOf } from '#functions/shapes/importerMapping.ts'
+import { isPlainObject } from '#functions/shapes/fields/plain.ts'
+import { keysOf, type MappingValue } from '#functions/shapes/importerMapping.ts'
 import type { JobPreview, TypeChange } from '#functions/shapes/job.ts'
 
 /** Rows named for each field. */
@@ -33,7 +34,7 @@ export async function typeChanges(
   const changes = comparison.fields.flatMap((each): TypeChange[] => {
     const type = fieldAt(schema, keysOf(each.field))?.type ?? null
     const paths = [...new Set(columnsIn(mapping[each.field]))]
-    const like = proposal.find((one) => isSame(one.paths, paths))
+    const like = isFound(mapping[each.field]) ? undefined : proposal.find((one) => isSame(one.paths, paths))
     const about = { field: each.field, paths, type, proposed: like?.type ?? null }
     const { values, refused: failures, missing } = each
     const numbers = { values, refused: failures, missing, failing: each.failing.slice(0, mostFailing) }
@@ -62,5 +63,11 @@ const newField = (each: FieldEvidence): TypeChange => ({
   ...{ values: each.values, refused: each.values - each.parsed, missing: null },
   ...{ reason: each.reason, notes: each.notes, failing: each.failing.slice(0, mostFailing) },
 })
+
+/** Whether a field is the point of a place: the type of the column with its names is another, and right. */
+const isFound = (value: MappingValue | undefined) =>
+  isPlainObject(value) &&
+  'transform' in value &&
+  (value.transform === 'findPlace' || value.transform === 'findArea')
 
 const isSame = (a: string[], b: string[]) => a.length === b.length && a.every((path) => b.includes(path))
