@@ -109,7 +109,7 @@ function anchorIn(largest: string): [number, number] | null {
   return coordinates ? anchorOf({ type: 'Polygon', coordinates }) : null
 }
 
-/** A point in a sliver, which is too narrow for seven decimals or for looking for the best one. */
+/** A point in a sliver, which `anchorOf` leaves out. */
 async function pointOnSurface(
   { db }: Pick<Context, 'db'>,
   { id, edition, number }: { id: string; edition: number; number: number },

@@ -53,6 +53,18 @@ const found = (setId: string, field = 'ward'): MappingValue => ({
 })
 const mappingOf = (setId: string): Mapping => ({ id: { field: 'id' }, at: found(setId) })
 const sources = [{ url: `${origin}/trees.csv`, parser: 'csv' as const }]
+/** As thin as a line: 11 m of a degree. */
+const sliver: Polygon = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [0, 5],
+      [1, 6],
+      [1, 6.0001],
+      [0, 5],
+    ],
+  ],
+}
 /** A source without an importer, which a request creates then. */
 async function newSource(): Promise<string> {
   const sourceId = await bed.importer()
@@ -96,6 +108,7 @@ test('a run finds points in the wards of a GeoPackage, and lists ambiguous and u
       [{ NAME: 'Mill', CODE: '01' }, box(0, 0)],
       [{ NAME: 'Mill', CODE: '02' }, box(1, 0)],
       [{ NAME: 'Hill', CODE: '1' }, box(2, 0)],
+      [{ NAME: 'Bank', CODE: '04' }, sliver],
     ),
   })
   const csv = [
@@ -106,11 +119,12 @@ test('a run finds points in the wards of a GeoPackage, and lists ambiguous and u
     'd,24,hill',
     'e,Atlantis,MILL',
     'f,,Nowhere',
+    'g,,bank',
   ].join('\n')
   bed.files.set('/trees.csv', csv)
   const id = await newImporter({ ...mappingOf(wardSet), zone: found(zones, 'zone') })
   const { job, jobId, log } = await runOf(id)
-  expect(job).toMatchObject({ status: 'succeeded', counts: { read: 6, created: 6, rejected: 0 } })
+  expect(job).toMatchObject({ status: 'succeeded', counts: { read: 7, created: 7, rejected: 0 } })
   const { db } = bed.system()
   const { rows } = await sql<{ id: string; ward: string }>`
     select d.external_id as id, a.name as ward from ${dataTable(tableNameFor('sapling'))} d
@@ -124,7 +138,7 @@ test('a run finds points in the wards of a GeoPackage, and lists ambiguous and u
   ])
   expect(await pointsOf(id, 'zone')).toEqual({
     ...{ a: 'POINT(1.5 0.5)', b: 'POINT(1.5 0.5)', c: null },
-    ...{ d: 'POINT(2.5 0.5)', e: null, f: null },
+    ...{ d: 'POINT(2.5 0.5)', e: null, f: null, g: 'POINT(0.5 5.5)' },
   })
   const asked = {
     params: { sourceId: id, importerId: id, jobId },
@@ -164,7 +178,7 @@ test('a run finds points in the wards of a GeoPackage, and lists ambiguous and u
     data,
   })
   expect(tried.rows.map(({ noPlaces }) => noPlaces.map(({ kind }) => kind))).toEqual([
-    ...[[], [], [], [], ['unknown'], []],
+    ...[[], [], [], [], ['unknown'], [], []],
   ])
 })
 

@@ -2,42 +2,49 @@ import type { FeatureCollection, Geometry, Position } from 'geojson'
 import polylabel from 'polylabel'
 import { areaFinder } from '#functions/engine/region/inside.ts'
 import { polygonsOf } from '#functions/shapes/fields/geometry.ts'
-import { boxOf } from './shapes.ts'
 
-/** The position of each region's circle, by gid: `anchorOf`, or a corner of a region without room for it. */
+/** The position of each region's circle, by gid: in its largest polygon, as far from the border as possible. */
 export function anchorsOf({ features }: FeatureCollection): Map<string, [number, number]> {
   return new Map(
     features.flatMap(({ geometry, properties }) => {
-      const [lon, lat] = anchorOf(geometry) ?? polygonsOf(geometry)[0]?.[0]?.[0] ?? []
-      return lon === undefined || lat === undefined
-        ? []
-        : [[String(properties?.['gid']), [lon, lat] as [number, number]] as const]
+      const largest = largestOf(geometry)
+      return largest ? [[String(properties?.['gid']), farthestIn(largest)] as const] : []
     }),
   )
 }
 
-/** Of these parts of the usual precision the first is used whose result is inside: slivers need a finer one. */
-const precisions = [100, 10_000]
-/** A polygon that is longer in relation to its width takes a search of more steps than its position is worth. */
-const longest = 10_000
+/** Where the square of the border is so many times the area, looking for the best position would take long. */
+const thinnest = 20_000
 
 /**
- * The position inside an area as far from its border as possible, in its largest polygon; null where it has no polygon,
- * or one without width.
+ * The same position of any area, as far as it is inside: null where there is no polygon, and where the largest one is as
+ * thin as a line.
  */
 export function anchorOf(geometry: Geometry): [number, number] | null {
-  const [largest] = polygonsOf(geometry).toSorted((a, b) => sizeOf(b[0]) - sizeOf(a[0]))
-  if (!largest) return null
-  const length = Math.sqrt(sizeOf(largest[0]))
-  const [west, south, east, north] = boxOf({ geometry: { type: 'Polygon', coordinates: largest } })
-  const [short, long] = [east - west, north - south].toSorted((a, b) => a - b) as [number, number]
-  if (length === 0 || long > longest * short) return null
-  const isInside = areaFinder([{ key: true, rings: largest }])
-  for (const parts of precisions) {
-    const [lon, lat] = polylabel(largest, length / parts)
-    if (isInside(lon, lat).length > 0) return [lon, lat]
-  }
-  return null
+  const largest = largestOf(geometry)
+  if (!largest || lengthOf(largest[0]) ** 2 > (thinnest * sizeOf(largest[0])) / 2) return null
+  const at = farthestIn(largest)
+  return areaFinder([{ key: true, rings: largest }])(...at).length > 0 ? at : null
+}
+
+function largestOf(geometry: Geometry): Position[][] | undefined {
+  return polygonsOf(geometry).toSorted((a, b) => sizeOf(b[0]) - sizeOf(a[0]))[0]
+}
+
+function farthestIn(polygon: Position[][]): [number, number] {
+  const precision = Math.sqrt(sizeOf(polygon[0])) / 100
+  const [lon, lat] = polylabel(polygon, precision || undefined)
+  return [lon, lat]
+}
+
+/** In degrees. */
+function lengthOf(ring: Position[] = []): number {
+  let sum = 0
+  ring.forEach(([x = 0, y = 0], i) => {
+    const [bx = 0, by = 0] = ring[(i + 1) % ring.length] ?? []
+    sum += Math.hypot(bx - x, by - y)
+  })
+  return sum
 }
 
 /** Twice the area of a ring, in square degrees. */

@@ -33,7 +33,7 @@ test('a column with names of areas becomes a point, from eight known ones of ten
     'The column “Where” names areas of “Wards 2024”: of the first 10 names 5 lead to a point, 3 are of several places, 2 are not known.',
   )
   expect(evidence?.notes[0]).toContain('inside the areas of the boundary set “Wards 2024”')
-  expect(of([...ten.slice(1), 'Oz', 'Narnia', 'Utopia']).value).toBeUndefined()
+  expect(of([...ten.slice(0, 7), 'Oz', 'Narnia', 'Utopia']).value).toBeUndefined()
   expect(of(['Mill', 'Mill', 'Hill']).value).toBeUndefined()
 })
 
