@@ -206,6 +206,40 @@ describe('a map', () => {
     for (const name of names) expect(svg, name).toContain(`>${name.split(',')[0]}`)
   }, 120_000)
 
+  const towns: [string, number, number][] = [
+    ['Suva', 178.44, -18.14],
+    ['Labasa', 179.37, -16.42],
+    ['Waiyevo', -179.97, -16.79],
+    ['Tubou', -178.81, -18.24],
+  ]
+  const grid = Array.from({ length: 200 }, (_, i): [string, number, number] => [
+    ...([`Place ${i}`, -122.4 + (i % 20) / 100, 47.5 + Math.floor(i / 20) / 100] as const),
+  ])
+  test.each([
+    ['on both sides of the antimeridian', towns, [178.44, -18.24, 181.19, -16.42]],
+    ['of a city, and one at 0, 0', [...grid, ['Nowhere', 0, 0]], [-122.4, 47.5, -122.21, 47.59]],
+  ] as const)('of points %s opens on them, not on the whole earth', async (_, places, box) => {
+    const bodies: string[] = []
+    const attach = async (_type: string, body: string) => `/f/${bodies.push(body)}`
+    await tiles.put(manifestKey, JSON.stringify({ sets: [], boundaries: [] }))
+    const asked = insight('bar', 0)
+    const shown = {
+      ...asked,
+      visualization: { type: 'map' as const, settings: {} },
+      output: {
+        ...asked.output,
+        schema: { name: { name: 'Name', type: 'text' }, at: { name: 'At', type: 'point' } },
+      },
+      rows: places.map(([name, lon, lat]) => ({ name, at: { type: 'Point', coordinates: [lon, lat] } })),
+    } as unknown as AnsweredInsight
+    const { ctx: hub } = ctxOf('hub')
+    await showInsight({ ...hub, tiles, attach } as Context, shown, { locale: 'en', timeZone: 'UTC' })
+    const live = JSON.parse(bodies.find((body) => body.includes('darkStyle')) ?? '') as MapData
+    live.bounds.forEach((degrees, i) => expect(degrees).toBeCloseTo(box[i] ?? NaN, 1))
+    // All of them are listed.
+    expect(live.points).toHaveLength(places.length)
+  })
+
   test('that would be blank says why, and its table is shown instead', async () => {
     const figure = await show([{ kind: 'PR', calls: 1 }])
     expect(figure).toMatchObject({ svg: '', table: { rows: [['PR', '1']] } })

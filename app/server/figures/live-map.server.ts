@@ -5,6 +5,7 @@ import type { MapClass } from '#functions/engine/map/classes.ts'
 import { farPartsOf } from '#functions/engine/map/far-parts.ts'
 import { farRegionsOf } from '#functions/engine/map/far-regions.ts'
 import { choroplethLayer, pointLayer, setSource } from '#functions/engine/map/layer-names.ts'
+import { boxOfMost } from '#functions/engine/map/most-of.ts'
 import { mapStyle, type MapSet } from '#functions/engine/map/style.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
@@ -243,8 +244,6 @@ function boundsOf(keys: MapKeys): Bounds {
   if (far) return far.opens
   if (shapes.tiles) return (isAround(shapes.tiles.bounds) && frameOf(shapes.features)) || shapes.tiles.bounds
   const places = rows.flatMap(({ at }) => (at ? [at] : []))
-  if (places.length === 0) return setId.startsWith('us-') ? [-125, 24, -66, 50] : wholeWorld
-  const lons = places.map(([lon]) => lon)
-  const lats = places.map(([, lat]) => lat)
-  return [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)]
+  const ofSet: Bounds = setId.startsWith('us-') ? [-125, 24, -66, 50] : wholeWorld
+  return boxOfMost(places.map(([lon, lat]) => ({ lon, lat }))) ?? ofSet
 }
