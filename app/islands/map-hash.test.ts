@@ -44,6 +44,25 @@ test('points and boxes are in view inclusive of edges', () => {
   expect(isWithin(view, [11, 0, 12, 1])).toBe(false)
 })
 
+test.each([
+  ['across the antimeridian', [176, -21, 182, -15]],
+  ['with longitudes of the west', [-184, -21, -178, -15]],
+  ['a turn further', [536, -21, 542, -15]],
+] as const)('a view %s shows what lies on both sides of it, and no other', (_, view) => {
+  const isIn = (thing: Parameters<typeof isWithin>[1]) => isWithin([...view], thing)
+  const [suva, tubou, apia]: [number, number][] = [
+    [178.44, -18.14],
+    [-178.81, -18.24],
+    [-171.77, -18],
+  ]
+  expect([suva, tubou, apia].map(isIn)).toEqual([true, true, false])
+  expect(isIn([-179.5, -17, -178.5, -16])).toBe(true)
+  expect(isIn([179.5, -17, 180.5, -16])).toBe(true)
+  expect(isIn([170, -17, 175, -16])).toBe(false)
+  // The whole earth contains the view.
+  expect(isIn([-180, -90, 180, 90])).toBe(true)
+})
+
 test('disabled switches and classes are included, and invalid names are dropped', () => {
   const state = { layers: ['layer-2', 'values'], off: [5, 0] }
   expect(mapHash(state)).toBe('#layers=layer-2,values&off=0,5')

@@ -124,8 +124,13 @@ function asButton(name: HTMLElement): HTMLButtonElement {
   return button
 }
 
-/** Whether a box intersects a point or another box. */
+/**
+ * Whether a box intersects a point or another box. Longitudes may differ by whole turns: a view across the antimeridian, or one that
+ * was moved around the earth, has longitudes beyond 180.
+ */
 export function isWithin([west, south, east, north]: Bounds, thing: [number, number] | Bounds): boolean {
   const [left, bottom, right = left, top = bottom] = thing
-  return left <= east && right >= west && bottom <= north && top >= south
+  // The turn that puts the left edge at or behind the right edge of the view.
+  const turn = 360 * Math.floor((east - left) / 360)
+  return right + turn >= west && bottom <= north && top >= south
 }
