@@ -174,7 +174,6 @@ function choroplethFills(
       paint: {
         'fill-color': ['case', hasValue, fill, land] as never,
         'fill-antialias': false,
-        'fill-opacity': ['case', ['boolean', ['feature-state', 'hover'], false], 0.8, 1],
       },
     },
     {
