@@ -80,6 +80,28 @@ test('the tiles contain every boundary under its id in the database', async () =
   expect(idsIn(world, 'country_label')).toEqual(idsOf('country-'))
 })
 
+test('labels name countries and states in the languages of hubs where they differ from English', async () => {
+  const labelsOf = async (name: string, zoom: number, layer: string) =>
+    new Map(
+      (await tilesOf(name, zoom)).flatMap(({ layers }) =>
+        Array.from({ length: layers[layer]?.length ?? 0 }, (_, i) => {
+          const { gid, ...properties } = layers[layer]?.feature(i).properties ?? {}
+          return [gid, properties] as const
+        }),
+      ),
+    )
+  const countries = await labelsOf('world', 1, 'country_label')
+  expect(countries.get('country-276')).toMatchObject({
+    ...{ name: 'Germany', 'name:es': 'Alemania', 'name:fr': 'Allemagne', 'name:de': 'Deutschland' },
+    ...{ 'name:ar': 'ألمانيا', 'name:ja': 'ドイツ' },
+  })
+  expect(countries.get('country-kosovo')).toMatchObject({ name: 'Kosovo', 'name:ja': 'コソボ' })
+  const translated = [...countries.values()].filter((properties) => 'name:ja' in properties)
+  expect(translated.length).toBeGreaterThan(230)
+  const states = await labelsOf('us', 2, 'state_label')
+  expect(states.get('us-state-36')).toMatchObject({ name: 'New York', 'name:es': 'Nueva York' })
+})
+
 test('no country or border is drawn across the whole world', async () => {
   const [whole] = await tilesOf('world', 0)
   for (const name of ['country', 'country_line']) {

@@ -13,6 +13,7 @@ import { atlasBytes, unitedStates, vintages, world, type Atlas, type Level } fro
 import { boundaryFile } from './tiles/boundary-file.ts'
 import { gazetteerInput, packedGazetteer } from './gazetteer/gazetteer.ts'
 import { groundBytes, groundInput } from './ground/ground.ts'
+import { regionBytes } from './ground/regions.ts'
 import { regionFiles, regionInput } from './tiles/region-files.ts'
 
 export { boundaryRows } from './tiles/boundaries.ts'
@@ -28,7 +29,7 @@ export interface TileStore {
  * The version of the build code: increase it by hand when the code makes other bytes of the same atlas, so
  * that stored archives are rebuilt.
  */
-const recipe = 2
+const recipe = 3
 
 interface SetPlan extends ArchivePlan {
   file: string
@@ -206,8 +207,10 @@ async function makeSet(
 }
 
 function hashOf({ atlas: _, ...settings }: SetPlan): string {
-  const hash = createHash('sha256').update(atlasBytes(settings.file))
-  return hash.update(JSON.stringify({ recipe, settings })).digest('hex').slice(0, 12)
+  const hash = createHash('sha256').update(atlasBytes(settings.file)).update(regionBytes())
+  // Names in other languages are those of ICU and of the base map's regions.
+  const { icu, cldr } = process.versions
+  return hash.update(JSON.stringify({ recipe, settings, icu, cldr })).digest('hex').slice(0, 12)
 }
 
 /** Reads the manifest of a store; null where there is none, or only a half-written one. */

@@ -3,6 +3,7 @@ import polylabel from 'polylabel'
 import { feature, merge, mesh } from 'topojson-client'
 import { presimplify, simplify } from 'topojson-simplify'
 import { allLanguages } from '#functions/shapes/locale.ts'
+import { nameTags } from '#functions/engine/tile/setArchive.ts'
 import { addZoom, openArchive } from '../tiles/archive.ts'
 import { doubleArea } from '../tiles/rings.ts'
 import { readRegions, type GroundRegion, type GroundTopology, type RegionShape } from './regions.ts'
@@ -223,7 +224,9 @@ function regionPlaces(at: GroundTopology): Feature<Point>[] {
     const { at: point, name, names, labelZoom, country } = region
     // The only region of a country would repeat the country's name.
     if (point === null || counts.get(country) === 1) return []
-    const own = Object.fromEntries(Object.entries(names).map(([locale, text]) => [`name:${locale}`, text]))
+    // Readers without a name in their language see the English one; here it is missing where it is the local one.
+    const same = names.en === undefined ? [] : allLanguages.map((locale) => [locale, name] as const)
+    const own = nameTags({ ...Object.fromEntries(same), ...names })
     return [
       place(inSquare(point[0], point[1]), {
         ...{ kind: 'region', kind_detail: 'state', min_zoom: ourZoom(labelZoom, 3), name, ...own },

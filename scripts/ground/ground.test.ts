@@ -78,6 +78,8 @@ test('names countries in all languages of hubs; towns have a population and a zo
   expect(places.get('locality Seattle')).toMatchObject({ kind_detail: 'city', min_zoom: 4 })
   expect(Number(places.get('locality Seattle')?.['population'])).toBeGreaterThan(600_000)
   expect(places.get('region Telangana')?.['name:ja']).toBe('テランガナ')
+  // Its name in German is the local one, not the English.
+  expect(places.get('region Bayern')).toMatchObject({ 'name:de': 'Bayern', 'name:fr': 'Bavière' })
   expect(places.get('locality Suva')).toMatchObject({ capital: 'yes' })
 })
 

@@ -5,7 +5,9 @@ import { presimplify, simplify } from 'topojson-simplify'
 import type { Atlas, Level, Region } from './atlas.ts'
 import { regionsOf } from './boundaries.ts'
 import { toUnitSquare, unitSquare, unrollLine } from '#functions/engine/region/antimeridian.ts'
+import { nameTags } from '#functions/engine/tile/setArchive.ts'
 import { doubleArea, unroll, type Ring } from './rings.ts'
+import { translator } from './translations.ts'
 
 /** The lines of a level: `inner` between two regions, `outer` around all of them. */
 type LineKind = 'inner' | 'outer'
@@ -76,9 +78,11 @@ function largestOf(polygons: Ring[][]): Ring[] | undefined {
 }
 
 /**
- * Returns one point per region, well inside its largest part. `rank` 0 is the region with the largest area.
+ * Returns one point per region, well inside its largest part, with its names in the languages of hubs. `rank` 0 is the
+ * region with the largest area.
  */
 export function labelFeatures(atlas: Atlas, level: Level): Feature<Point>[] {
+  const translations = translator()
   return regionsOf(atlas, level)
     .map(({ region, polygons }) => {
       const all = unroll(polygons, unitSquare)
@@ -89,7 +93,7 @@ export function labelFeatures(atlas: Atlas, level: Level): Feature<Point>[] {
     .sort((a, b) => b.area - a.area)
     .map(({ region, coordinates }, rank) => ({
       type: 'Feature',
-      properties: { ...tagsOf(region), rank },
+      properties: { ...tagsOf(region), ...nameTags(translations(region.gid)), rank },
       geometry: { type: 'Point', coordinates },
     }))
 }

@@ -100,7 +100,7 @@ test('a region held by one country with the code of another is in the sets of bo
   expect(codes('regions-ru')).toContain('UA-43')
 })
 
-test('the archive of a set contains each of its regions by its gid', async () => {
+test('the archive of a set contains each of its regions by its gid, and labels with its names by language', async () => {
   const { tiles } = read('regions-de')
   const bytes = bytesOf(setArchiveKey('regions-de', tiles.hash))
   const source = {
@@ -121,4 +121,10 @@ test('the archive of a set contains each of its regions by its gid', async () =>
       .features.map(({ properties }) => properties.gid)
       .sort(),
   )
+  const labels = layers.area_label
+  const named = Array.from({ length: labels?.length ?? 0 }, (_, i) => labels?.feature(i).properties)
+  const bavaria = named.find((properties) => properties?.gid === 'region-DE-BY')
+  expect(bavaria).toMatchObject({ name: 'Bayern', 'name:en': 'Bavaria', 'name:fr': 'Bavière' })
+  // In German it has the same name.
+  expect(bavaria).not.toHaveProperty('name:de')
 })

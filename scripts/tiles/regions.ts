@@ -24,6 +24,8 @@ export interface CountrySet {
   /** ISO 3166-1, two letters. */
   country: string
   areas: AreaCollection<CountryRegion>
+  /** Names by `gid` and language, where they differ from a region's name. */
+  translations: ReadonlyMap<string, Readonly<Record<string, string>>>
 }
 
 /** The maximum number of corners in a picture; a file with more would be a megabyte. */
@@ -79,7 +81,11 @@ function setOf(topology: GroundTopology, country: string, shapes: RegionShape[])
     return [{ type: 'Feature', id: properties.gid, properties, geometry: area }]
   })
   const byName = features.sort((a, b) => (a.properties.name < b.properties.name ? -1 : 1))
-  return { id: regionsOfCountry(country), country, areas: { type: 'FeatureCollection', features: byName } }
+  const translations = new Map(
+    shapes.map((shape, i) => [`region-${codes[i]}`, (shape.properties as GroundRegion).names]),
+  )
+  const areas = { type: 'FeatureCollection' as const, features: byName }
+  return { id: regionsOfCountry(country), country, areas, translations }
 }
 
 const inDegrees = (rings: Position[][]): Ring[] =>
@@ -121,10 +127,12 @@ function namesOf({ names, name }: GroundRegion, code: string): string[] {
 }
 
 /** Makes the regions of a country as pictures show them, and the archive of their tiles; deterministic. */
-export async function drawnSet({ id, areas }: CountrySet, attribution: string) {
+export async function drawnSet({ id, areas, translations }: CountrySet, attribution: string) {
   const builder = new NetBuilder()
   for (const { geometry } of areas.features) builder.add(plainRings(geometry))
-  const areaNames = areas.features.map(({ properties: { gid, name } }) => ({ gid, name }))
+  const areaNames = areas.features.map(({ properties: { gid, name } }) => ({
+    ...{ gid, name, names: translations.get(gid) ?? {} },
+  }))
   const archive = await makeSetArchive(builder.finish(), areaNames, { name: id, attribution }, { deepest })
   return { archive, areas: simplifyAreas(areas, mostCorners) }
 }

@@ -66,7 +66,8 @@ export async function liveMap(
       dark: theme === 'dark',
       colours: mapColours(theme),
       font,
-      ...(ground ? { ground, locale } : {}),
+      locale,
+      ...(ground ? { ground } : {}),
       ...(own ? {} : { basemap: at.set }),
       ...(keys.kind === 'regions'
         ? { choropleth: { ...at, classes: liveClasses(classes, theme) } }

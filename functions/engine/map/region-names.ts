@@ -119,6 +119,7 @@ export function countryNames(): Map<string, readonly string[]> {
 /** The two-letter code of the country that a `gid` of the atlas stands for; null for any other region. */
 export function countryOfRegion(gid: string): string | null {
   const [, code] = /^country-(\d{3})$/.exec(gid) ?? []
+  if (gid === `country-${kosovo[0]}`) return kosovo[1]
   return (code && countries.find((each) => each.startsWith(code))?.slice(3)) ?? null
 }
 

@@ -80,6 +80,24 @@ test.each([
   expect(shownNames(locale, { ...names, 'name:de': 'Deutschland' })).toEqual([name])
 })
 
+test.each([
+  ['ja', 'フランス'],
+  ['de-DE', 'France'],
+  ['en', 'France'],
+  [undefined, 'France'],
+])('where regions are coloured, a reader of %s sees the country as %s', (locale, name) => {
+  const choropleth = { set: 'world', level: 'country', classes }
+  const { layers } = mapStyle({ ...options, ground, choropleth, ...(locale ? { locale } : {}) })
+  // The set draws its names instead of the ground.
+  expect(layers.map(({ id }) => id)).not.toContain('ground-country-label')
+  const label = layers.find(({ id }) => id === 'world-country-label')
+  const field = label?.type === 'symbol' ? label.layout?.['text-field'] : undefined
+  const { result, value } = createExpression(field, { type: 'string' } as never)
+  if (result === 'error') throw new Error(value.map(({ message }) => message).join())
+  const properties = { name: 'France', 'name:ja': 'フランス' }
+  expect(value.evaluate({ zoom: 4 }, { type: 'Point', properties } as never)).toBe(name)
+})
+
 test('a country without an English name is shown by its local one, in whatever script', () => {
   expect(shownNames('fr', { name: 'Österreich' })).toEqual(['Österreich'])
   expect(shownNames('fr', { name: 'مصر' })).toEqual(['مصر'])

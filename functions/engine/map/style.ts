@@ -6,6 +6,7 @@ import {
   type GroundArchive,
   type GroundKind,
 } from './ground-layers.ts'
+import { localeOf } from '#functions/shapes/locale.ts'
 import { hatchImageName } from './hatch.ts'
 import { choroplethLayer, nameLayer, noDataLayer, pointsSource, setSource } from './layer-names.ts'
 import {
@@ -55,7 +56,7 @@ export interface MapStyleOptions {
   font: string
   /** The archive of the ground under everything: land, water, borders and, over the data, names. */
   ground?: GroundArchive
-  /** The language of base map names; English by default. */
+  /** The language of names on the base map and of built-in regions; English by default. */
   locale?: string
   /** The set whose areas are the land without a base map. */
   basemap?: string
@@ -223,7 +224,11 @@ function lineLayers(
   })
 }
 
-function labelLayers(set: MapSet, { colours, font, borders }: MapStyleOptions): LayerSpecification[] {
+/** The names of regions in the reader's language: sets that everyone has carry those that differ from the name. */
+function labelLayers(
+  set: MapSet,
+  { colours, font, borders, locale = 'en' }: MapStyleOptions,
+): LayerSpecification[] {
   const levels = bordersOf(set, borders)
   return levels.map((level, depth) => ({
     id: nameLayer(set.name, level),
@@ -233,7 +238,7 @@ function labelLayers(set: MapSet, { colours, font, borders }: MapStyleOptions): 
     // close up, the names of the level below are enough
     ...(depth < levels.length - 1 ? { maxzoom: 6.5 } : {}),
     layout: {
-      'text-field': ['get', 'name'],
+      'text-field': ['coalesce', ['get', `name:${localeOf(locale)}`], ['get', 'name'], ''],
       'text-font': [font],
       'text-size': ['interpolate', ['linear'], ['zoom'], 2, depth === 0 ? 11 : 10, 8, depth === 0 ? 15 : 12],
       'text-max-width': 7,

@@ -9,6 +9,8 @@ import { setLayers, setLevel } from './manifest.ts'
 interface NamedArea {
   gid: string
   name: string
+  /** By language where they differ from `name`: on its label as `name:de` and so on. */
+  names?: Readonly<Record<string, string>>
 }
 
 interface SetArchive {
@@ -161,6 +163,10 @@ interface Label {
   width: number
 }
 
+/** Names by language as properties of a label: `name:de` and so on, as base maps have them. */
+export const nameTags = (names: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(names).map(([language, text]) => [`name:${language}`, text]))
+
 /** A point well inside of the largest part of each area, the largest area first. */
 function labelsOf(net: BorderNet, areas: readonly DrawnArea[], names: readonly NamedArea[]): Label[] {
   const order = areas
@@ -168,7 +174,7 @@ function labelsOf(net: BorderNet, areas: readonly DrawnArea[], names: readonly N
     .sort((a, b) => (areas[b] as DrawnArea).area - (areas[a] as DrawnArea).area || a - b)
   return order.flatMap((number, rank) => {
     const { largest, area, box } = areas[number] as DrawnArea
-    const { gid, name } = names[number] as NamedArea
+    const { gid, name, names: translations = {} } = names[number] as NamedArea
     if (largest < 0) return []
     const width = Math.sqrt(area / 2)
     // Enough detail for placing a name.
@@ -181,7 +187,7 @@ function labelsOf(net: BorderNet, areas: readonly DrawnArea[], names: readonly N
       ring.length < 3 ? [box[0], box[1]] : polylabel([[...ring, ring[0] as number[]]], width / 50)
     return [
       {
-        thing: { layer: `${setLevel}_label`, properties: { gid, name, rank } },
+        thing: { layer: `${setLevel}_label`, properties: { gid, name, ...nameTags(translations), rank } },
         at: Float64Array.of(x, y),
         width,
       },
