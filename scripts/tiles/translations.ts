@@ -13,7 +13,7 @@ export function translator(): (gid: string) => Readonly<Record<string, string>> 
     (locale) => [locale, new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })] as const,
   )
   const regions = readRegions().objects.regions.geometries.map(({ properties }) => properties as GroundRegion)
-  const states = new Map(
+  const states = new Map<string, Readonly<Record<string, string>>>(
     stateCodes.flatMap(([letters, fips]) => {
       const region = regions.find(({ code }) => code === `US-${letters}`)
       if (!region) return []
