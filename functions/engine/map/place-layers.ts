@@ -67,7 +67,7 @@ export function recordLayerIds({ key, hasShapes }: Pick<RecordLayer, 'key' | 'ha
 /** Areas, lines, dots and counted circles of one source, in its colour. */
 export function recordLayers(
   { key, points, hasShapes, colour, onColour }: RecordLayer,
-  { colours, font }: { colours: { halo: string; label: string }; font: string },
+  { colours, ...text }: { colours: { halo: string; label: string }; font: string; locale?: string },
   share: Share,
 ): LayerSpecification[] {
   const names = recordLayerNames(key)
@@ -83,5 +83,5 @@ export function recordLayers(
     { id: `line-${key}`, type: 'line', ...at, paint: { 'line-color': colour, 'line-width': 1.5 } },
   ]
   const own = { data: colour, onData: onColour, halo: colours.halo, label: colours.label }
-  return [...(hasShapes ? shapes : []), ...pointLayers(points, { colours: own, font }, names, share)]
+  return [...(hasShapes ? shapes : []), ...pointLayers(points, { colours: own, ...text }, names, share)]
 }

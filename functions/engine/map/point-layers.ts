@@ -1,5 +1,6 @@
 import type { FeatureCollection } from 'geojson'
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl'
+import { countFigure } from './count-figures.ts'
 import { clusterLayer, pointLayer, pointsSource } from './layer-names.ts'
 import type { MapColours } from './style.ts'
 
@@ -74,10 +75,14 @@ function radiusUpTo(most: number): ExpressionSpecification {
 /** The names of a single point layer. */
 const ownNames = { source: pointsSource, point: pointLayer, cluster: clusterLayer }
 
-/** Dots, counted circles and their figures. */
+/** Dots, counted circles and their figures, as numbers are written in `locale` (English by default). */
 export function pointLayers(
   points: Points,
-  { colours, font }: { colours: Pick<MapColours, 'data' | 'onData' | 'halo' | 'label'>; font: string },
+  {
+    colours,
+    font,
+    locale = 'en',
+  }: { colours: Pick<MapColours, 'data' | 'onData' | 'halo' | 'label'>; font: string; locale?: string },
   names = ownNames,
   share: Share = { at: 0, of: 1 },
 ): LayerSpecification[] {
@@ -125,7 +130,7 @@ export function pointLayers(
       source: names.source,
       ...circles,
       layout: {
-        'text-field': ['to-string', ['get', 'point_count_abbreviated']],
+        'text-field': countFigure(locale),
         'text-font': [font],
         'text-size': share.of < 4 ? 12 : 10,
         'text-allow-overlap': true,
