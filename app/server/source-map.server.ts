@@ -13,7 +13,14 @@ import { v1 } from '#functions/v1/index.ts'
 import { placeMapOnGround } from './figures/ground.server.ts'
 import { isTiled, livePlace } from './figures/live-place.server.ts'
 import { landAround, type PlaceArea } from './figures/place-area.server.ts'
-import { layerOf, type Labels, type LayerSource, type PlaceLayer } from './figures/place-layers.server.ts'
+import {
+  layerOf,
+  timeOf,
+  type Labels,
+  type LayerSource,
+  type PlaceLayer,
+} from './figures/place-layers.server.ts'
+import { placeTime } from './figures/place-time.server.ts'
 import { load } from './load.server.ts'
 import { shownLayer } from './place-map.server.ts'
 import { readingOf } from './reading.server.ts'
@@ -72,13 +79,10 @@ export async function recordsFigure(
     fields !== null && isTiled({ source: { isPublic: source.visibility === 'public' }, fields })
   const map = await loadSourceMap(args, source, hasTiles ? 0 : mostNamed)
   if (!map) return null
-  const { area, layer, reading } = map
+  const { layer, reading } = map
   const { svg, sentence, legend, note } = await drawSourceMap(args, map)
   const isWhole = hasTiles || layer.namedPoints.length === layer.pointCount
-  const live =
-    isWhole && ctx.site.mode === 'hub'
-      ? await livePlace(ctx, area, [layer], null, null, reading.locale)
-      : null
+  const live = isWhole && ctx.site.mode === 'hub' ? await liveData(args, map) : null
   return {
     ...{ title: source.name, svg, sentence, locale: reading.locale, ...legend },
     ...(note ? { note } : {}),
@@ -138,7 +142,13 @@ export async function liveSourceMap(args: LoaderFunctionArgs): Promise<MapData |
     source: { endpoint: v1.source.findById, options: { includes: [{ resource: 'dataType' }] } },
   })
   const map = await loadSourceMap(args, source, mostNamed)
-  return map && livePlace(args.context.ctx, map.area, [map.layer], null, null, map.reading.locale)
+  return map && liveData(args, map)
+}
+
+/** Its data, with a time slider where its records have dates. */
+async function liveData(args: LoaderFunctionArgs, { area, layer, reading }: SourceMapData) {
+  const time = await placeTime(args, [layer])
+  return livePlace(args.context.ctx, area, [layer], null, null, reading.locale, time)
 }
 
 interface SourceMapData {
@@ -153,11 +163,14 @@ type MappedSource = LayerSource & { dataType?: unknown }
 
 /** The map fields of a source; null if its data type is unknown. */
 function fieldsOf({ dataType }: MappedSource) {
-  const { schema, mappingLabelSchema } = (dataType ?? {}) as {
+  const { schema, mappingLabelSchema, temporal } = (dataType ?? {}) as {
     schema?: FieldSchema
     mappingLabelSchema?: Labels
+    temporal?: { primary: string } | null
   }
-  return schema ? { ...mapFields(schema, mappingLabelSchema ?? null), schema } : null
+  if (!schema) return null
+  const time = timeOf({ schema, temporal })
+  return { ...mapFields(schema, mappingLabelSchema ?? null), schema, ...(time && { time }) }
 }
 
 async function loadSourceMap(
@@ -170,8 +183,11 @@ async function loadSourceMap(
   const fields = fieldsOf(source)
   if (!extent || !fields) return null
   const around = (box: Bounds) => landAround(args.context.ctx, landOf(box), box)
-  const layerIn = (box: PlaceArea['box']) =>
-    layerOf(args, { source, fields, at: 0, namedCount: mostPoints, boxes: [box] }, reading)
+  const { time, schema } = fields
+  const layerIn = async (box: PlaceArea['box']) => ({
+    ...(await layerOf(args, { source, fields, at: 0, namedCount: mostPoints, boxes: [box] }, reading)),
+    ...(time && { time }),
+  })
   const whole = await around(extent)
   const first = await layerIn(whole.box)
   // A wide map is narrowed to most of the records: a few outliers, or the antimeridian, would otherwise show the whole earth.
@@ -180,7 +196,6 @@ async function loadSourceMap(
   // A narrower area has finer clusters.
   const isFiner = area.box !== null && area.box !== whole.box
   const layer = isFiner ? await layerIn(area.box) : first
-  const { schema } = fields
   const chartSource = { id: source.id, dataTypeId: source.dataTypeId, schema, primary: null }
   return { area, layer, reading, draft: mapDraft(chartSource, extent) }
 }

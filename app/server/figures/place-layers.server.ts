@@ -150,7 +150,8 @@ interface LayerType {
   temporal?: { primary: string } | null
 }
 
-function timeOf({ schema, temporal }: LayerType): PlaceLayer['time'] {
+/** The date field of a data type's records: the temporal one, else the only one; undefined without. */
+export function timeOf({ schema, temporal }: Pick<LayerType, 'schema' | 'temporal'>): PlaceLayer['time'] {
   const dates = Object.entries(schema).filter(([, { type }]) => type === 'date')
   const [key, field] =
     dates.find(([each]) => each === temporal?.primary) ?? (dates.length === 1 ? dates[0]! : [])
