@@ -6,6 +6,7 @@ import { readable } from '#functions/engine/chart/readable.ts'
 import type { SliceResult } from '#functions/engine/chart/slice.ts'
 import { paintSvg } from '#functions/engine/picture/paint.ts'
 import { sheetSvg } from '#functions/engine/picture/sheet.ts'
+import { fileName, saveFile } from './save-file.ts'
 
 interface FigureContent {
   sliced: SliceResult
@@ -26,10 +27,10 @@ export async function saveFigure(kind: 'csv' | 'svg' | 'png', figure: FigureCont
   const name = `${fileName([figure.title, figure.part].filter(Boolean).join(' '))}.${kind}`
   const { input } = figure.sliced
   if (kind === 'csv')
-    return save(new Blob([answerCsv(input, input.timeZone)], { type: 'text/csv;charset=utf-8' }), name)
+    return saveFile(new Blob([answerCsv(input, input.timeZone)], { type: 'text/csv;charset=utf-8' }), name)
   const picture = await pictureOf(figure)
-  if (kind === 'svg') return save(new Blob([picture.svg], { type: 'image/svg+xml' }), name)
-  save(await pngOf(picture), name)
+  if (kind === 'svg') return saveFile(new Blob([picture.svg], { type: 'image/svg+xml' }), name)
+  saveFile(await pngOf(picture), name)
 }
 
 async function pictureOf({ sliced, title, part, credit, other }: FigureContent) {
@@ -108,15 +109,3 @@ function dataUrl(blob: Blob): Promise<string> {
     reader.readAsDataURL(blob)
   })
 }
-
-function save(blob: Blob, name: string) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}
-
-/** A file name made from a text: its letters and digits, at most 80. */
-const fileName = (text: string): string =>
-  [...text.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-|-$/g, '')].slice(0, 80).join('') || 'figure'

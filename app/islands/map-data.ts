@@ -50,6 +50,8 @@ export interface MapData {
   records?: MapRecords[]
   /** For records with dates: the periods from first to last, and the style's sources whose tiles can be filtered. */
   time?: MapTime
+  /** Source and date of the data, for pictures: all of it, or by `data-map-switch`. */
+  credits?: { of?: string; text: string }[]
   /** The style's layers by `data-map-switch`. */
   switches?: Record<string, string[]>
 }

@@ -2,6 +2,8 @@ import type { Map as LiveMap } from 'maplibre-gl'
 import { hatchColour, hatchOpacity, hatchSign } from '#functions/engine/map/hatch.ts'
 import { islandWords } from './island-words.ts'
 import { make } from './make.ts'
+import type { MapData } from './map-data.ts'
+import { fileName, saveFile } from './save-file.ts'
 import type { Report } from './search.ts'
 import { currentTheme, type Theme } from './theme.ts'
 
@@ -100,9 +102,34 @@ interface Sign {
   isHatched: boolean
 }
 
-/** The enabled entries of a figure's legend. */
-function signsOf(figure: HTMLElement): Sign[] {
-  return [...figure.querySelectorAll<HTMLElement>('.legend li')].flatMap((sign) => {
+/** The figure of a map, with its switches and list where it has them. */
+const partOfPage = (figure: HTMLElement) => figure.closest<HTMLElement>('[data-map-split]') ?? figure
+
+/** Whether a switch is on; true without one. */
+const isOn = (figure: HTMLElement, key: string) =>
+  partOfPage(figure).querySelector<HTMLInputElement>(`[data-map-switch="${key}"]`)?.checked ?? true
+
+/** Signs below a picture, with the title of what they stand for; '' for none. */
+interface Key {
+  title: string
+  signs: Sign[]
+}
+
+/** The colours of the enabled layers, and the enabled entries of the figure's legend if it is shown. */
+function keysOf(figure: HTMLElement): Key[] {
+  const layers = [...partOfPage(figure).querySelectorAll<HTMLElement>('.map-switches label')]
+  const legend = figure.querySelector<HTMLElement>('.legend')
+  const isShown = legend !== null && getComputedStyle(legend).display !== 'none'
+  const title = legend?.querySelector('p')?.textContent ?? ''
+  const keys = [
+    { title: '', signs: signsIn(layers.filter((label) => label.querySelector('input')?.checked)) },
+    ...(isShown ? [{ title, signs: signsIn([...legend.querySelectorAll<HTMLElement>('li')]) }] : []),
+  ]
+  return keys.filter(({ signs }) => signs.length > 0)
+}
+
+function signsIn(entries: readonly HTMLElement[]): Sign[] {
+  return entries.flatMap((sign) => {
     const isOff = sign.querySelector('[aria-pressed="false"]') !== null
     const shape = sign.querySelector('svg > :is(rect, circle)')
     const isHatched = sign.querySelector('svg > path') !== null
@@ -112,27 +139,37 @@ function signsOf(figure: HTMLElement): Sign[] {
   })
 }
 
-/** Adds a button below a live map that saves it as a picture, with title, legend, attribution and URL. */
-export function addPicture(
-  figure: HTMLElement,
-  title: string,
-  still: () => HTMLCanvasElement,
-  report: Report,
-) {
+/** The lines below a picture: the shown periods, source and date of the shown data, who made the map, and its URL. */
+function notesOf(figure: HTMLElement, { credits = [] }: MapData): string[] {
+  const time = figure.querySelector<HTMLElement>('.map-time:not([hidden]) [data-span]')?.dataset['span']
+  const credit = figure.querySelector('.maplibregl-ctrl-attrib-inner')?.textContent.trim()
+  const shownCredits = credits.filter(({ of }) => of === undefined || isOn(figure, of))
+  const lines = [time, ...shownCredits.map(({ text }) => text), credit, location.href]
+  return lines.flatMap((line) => (line ? [line] : []))
+}
+
+interface PictureSource {
+  title: string
+  data: MapData
+  still: () => HTMLCanvasElement
+  report: Report
+}
+
+/**
+ * Adds a button below a live map that saves it as a picture of its state, with title, the colours of what is enabled, the shown
+ * periods, source and date of the data, attribution and URL.
+ */
+export function addPicture(figure: HTMLElement, { title, data, still, report }: PictureSource) {
   const button = make('button', {
     type: 'button',
     className: 'figure-explore',
     textContent: islandWords().mapPicture,
   })
   button.addEventListener('click', () => {
-    const credit = figure.querySelector('.maplibregl-ctrl-attrib-inner')?.textContent.trim() ?? ''
-    const unit = figure.querySelector('.legend > p')?.textContent ?? ''
-    const sheet = drawSheet(still(), { title, unit, signs: signsOf(figure), notes: [credit, location.href] })
+    const sheet = drawSheet(still(), { title, keys: keysOf(figure), notes: notesOf(figure, data) })
     sheet.toBlob((blob) => {
       if (!blob) return report(new Error('A picture of the map could not be made.'))
-      const href = URL.createObjectURL(blob)
-      make('a', { href, download: 'map.png' }).click()
-      setTimeout(() => URL.revokeObjectURL(href), 10_000)
+      saveFile(blob, `${fileName(title, 'map')}.png`)
     }, 'image/png')
   })
   figure.querySelector('.figure-foot')?.appendChild(button)
@@ -140,15 +177,14 @@ export function addPicture(
 
 interface SheetTexts {
   title: string
-  unit: string
-  signs: readonly Sign[]
+  keys: readonly Key[]
   notes: readonly string[]
 }
 
 const gap = 16
 const rowHeight = 24
 
-function drawSheet(map: HTMLCanvasElement, { title, unit, signs, notes }: SheetTexts): HTMLCanvasElement {
+function drawSheet(map: HTMLCanvasElement, { title, keys, notes }: SheetTexts): HTMLCanvasElement {
   const ratio = Math.max(1, devicePixelRatio)
   const [width, height] = [map.width / ratio + 2 * gap, map.height / ratio]
   const style = getComputedStyle(document.documentElement)
@@ -158,20 +194,11 @@ function drawSheet(map: HTMLCanvasElement, { title, unit, signs, notes }: SheetT
   if (!pen) return sheet
   const isRight = document.documentElement.dir === 'rtl'
   const font = (weight: number, size: number) => `${weight} ${size}px "Public Sans Variable", sans-serif`
-  // Legend entries wrap into rows.
   pen.font = font(400, 14)
-  const rows: (Sign & { at: number })[][] = [[]]
-  let at = 0
-  for (const sign of signs) {
-    const wide = pen.measureText(sign.label).width + 44
-    if (at > 0 && at + wide > width - 2 * gap) {
-      rows.push([])
-      at = 0
-    }
-    rows[rows.length - 1]?.push({ ...sign, at })
-    at += wide
-  }
-  const lines = [...(unit ? [unit] : []), ...rows.flatMap((row) => (row.length > 0 ? [row] : []))]
+  const lines = keys.flatMap(({ title: heading, signs }) => [
+    ...(heading ? [heading] : []),
+    ...rowsOf(pen, signs, width - 2 * gap),
+  ])
   const total = gap + 32 + height + gap + lines.length * rowHeight + notes.length * 20 + gap
   sheet.width = Math.round(width * ratio)
   sheet.height = Math.round(total * ratio)
@@ -208,6 +235,22 @@ function drawSheet(map: HTMLCanvasElement, { title, unit, signs, notes }: SheetT
     y += 20
   }
   return sheet
+}
+
+/** Signs in rows of a width, each with its distance from the start of its row. */
+function rowsOf(pen: CanvasRenderingContext2D, signs: readonly Sign[], width: number) {
+  const rows: (Sign & { at: number })[][] = []
+  let at = Infinity
+  for (const sign of signs) {
+    const wide = pen.measureText(sign.label).width + 44
+    if (at + wide > width) {
+      rows.push([])
+      at = 0
+    }
+    rows.at(-1)?.push({ ...sign, at })
+    at += wide
+  }
+  return rows
 }
 
 /** The hatch of "no data" in a legend entry. */

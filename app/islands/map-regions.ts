@@ -2,6 +2,7 @@ import type { Feature, FeatureCollection } from 'geojson'
 import { islandWords } from './island-words.ts'
 import { make } from './make.ts'
 import type { MapData } from './map-data.ts'
+import { fileName, saveFile } from './save-file.ts'
 import type { Report } from './search.ts'
 
 /** The metadata of the file. */
@@ -48,9 +49,7 @@ export function addRegions(figure: HTMLElement, title: string, data: MapData, re
     const about = { title, measure, address: location.href }
     const file = regionsWithValues((await response.json()) as Outlines, values.byKey, about)
     const blob = new Blob([JSON.stringify(file)], { type: 'application/geo+json' })
-    const href = URL.createObjectURL(blob)
-    make('a', { href, download: 'regions.geojson' }).click()
-    setTimeout(() => URL.revokeObjectURL(href), 10_000)
+    saveFile(blob, `${fileName(title, 'regions')}.geojson`)
   }
   button.addEventListener('click', () => void save().catch(report))
   figure.querySelector('.figure-foot')?.appendChild(button)

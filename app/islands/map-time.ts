@@ -93,6 +93,8 @@ export function addTime(
     // Hidden while no layer with dates is enabled.
     group.hidden = names.length === 0
     if (group.hidden) stop()
+    // For pictures, which have no list.
+    shownLine.dataset['span'] = `${span} (${names.join(', ')})`
     shownLine.textContent = words.shown
       .replace('{span}', () => span)
       .replace('{names}', () => names.join(', '))

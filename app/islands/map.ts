@@ -56,7 +56,7 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
         mapHandle.filter(off)
         view.filter(off)
       })
-      tools.addPicture(figure, label, mapHandle.still, report)
+      tools.addPicture(figure, { title: label, data, still: mapHandle.still, report })
       tools.addRegions(figure, label, data, report)
       // Only map pages offer an embed of their view, as the frame is that of the page.
       if (split) tools.addEmbed(figure, report)

@@ -138,6 +138,13 @@ test('the hub’s map has the boundary and the public sources with their records
   expect(depends).toEqual(expect.arrayContaining(['place:oakton', 'sources:oakton', 'source:parks']))
 })
 
+test('the data that hydrate a map say where the data of each layer are from, and of when', async () => {
+  const { live } = await visit()
+  expect(live.credits).toEqual([
+    { of: 'layer-1', text: expect.stringMatching(/^Source: The parks · data of \w+ \d+, \d{4}$/) as string },
+  ])
+})
+
 test('the layer colour is the stored one, adjusted to be visible in each theme', async () => {
   const { live } = await visit()
   const colourOf = (style: MapData['style']) =>

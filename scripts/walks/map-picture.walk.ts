@@ -13,7 +13,7 @@ const within = { timeout: 20_000 }
 const state = '#bbox=-100,30,-80,45&layers=values,names&off=0'
 
 /** Opens the map of a hub in a state, live, with a print dialog that keeps what would be on paper. */
-async function openMap(scheme: 'light' | 'dark', hash: string) {
+async function openMap(scheme: 'light' | 'dark', hash = '') {
   const window = await openWindow(browser, { scheme })
   const { page } = window
   await page.addInitScript(() => {
@@ -22,6 +22,13 @@ async function openMap(scheme: 'light' | 'dark', hash: string) {
       const canvas = document.querySelector<HTMLCanvasElement>('.map-printed')
       document.documentElement.dataset.printed = canvas?.toDataURL('image/png') ?? 'nothing'
       dispatchEvent(new Event('afterprint'))
+    }
+    // Texts in a picture are pixels: those that are drawn are kept.
+    const { fillText } = CanvasRenderingContext2D.prototype
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...at) {
+      const { dataset } = document.documentElement
+      if (text.length > 1) dataset.drawn = `${dataset.drawn ?? ''}${text}\n`
+      fillText.call(this, text, ...at)
     }
   })
   await page.goto(`http://${hubs.usa.host}:${inject('port')}/map${hash}`, { waitUntil: 'networkidle' })
@@ -80,7 +87,7 @@ test('the live view is saved as a PNG of its state, with title and legend', asyn
     const coming = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save this view as a picture' }).press('Enter')
     const download = await coming
-    expect(download.suggestedFilename()).toBe('map.png')
+    expect(download.suggestedFilename()).toMatch(/^Map-of-.*United-States.*\.png$/)
     return readFileSync(await download.path())
   }
   const bytes = await save()
@@ -96,6 +103,32 @@ test('the live view is saved as a PNG of its state, with title and legend', asyn
   const hrefOf = (file: Buffer) => `data:image/png;base64,${file.toString('base64')}`
   expect((await compare(page, [hrefOf(bytes), hrefOf(again)])).apart).toBeLessThan(1)
   expect((await compare(page, [hrefOf(bytes), hrefOf(closer)])).apart).toBeGreaterThan(1)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a saved view says which layers and periods it has, and where its data are from and of when', async () => {
+  const { page, complaints, context } = await openMap('light')
+  const flights = page.getByRole('checkbox', { name: /flights/i })
+  await flights.check()
+  const begin = page.locator('.map-time').getByRole('slider', { name: 'From' })
+  await begin.press('End')
+  await untilDrawn(page)
+  await page.evaluate(() => delete document.documentElement.dataset.drawn)
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save this view as a picture' }).press('Enter')
+  await coming
+  const drawn = ((await page.locator('html').getAttribute('data-drawn')) ?? '').split('\n')
+  const switches = page.locator('.map-switches label:has(svg)')
+  for (const label of await switches.all()) {
+    const isOn = await label.locator('input').isChecked()
+    expect(drawn.includes((await label.innerText()).trim())).toBe(isOn)
+  }
+  const period = String(await begin.getAttribute('aria-valuetext'))
+  expect(drawn.filter((line) => line.startsWith(`${period} (`))).toHaveLength(1)
+  const name = (await flights.locator('..').locator('span').first().innerText()).split(/\s+\d/)[0] ?? ''
+  expect(drawn.find((line) => line.startsWith(`Source: ${name}`))).toMatch(/ · data of \w+ \d+, \d{4}$/)
+  expect(drawn).toContain(page.url())
   expect(complaints).toEqual([])
   await context.close()
 })

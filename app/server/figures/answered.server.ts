@@ -4,6 +4,7 @@ import type { AnswerRow, Output, Visualization } from '#functions/shapes/analyti
 import type { Issue } from '#functions/shapes/issue.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from '../load.server.ts'
+import type { CreditedSource } from './credit.server.ts'
 import type { Question } from './map-tiles.server.ts'
 
 /** An insight with its result: the input of a figure. */
@@ -17,6 +18,8 @@ export interface AnsweredInsight {
   rows: AnswerRow[]
   /** The query and what it reads. */
   question: Question
+  /** The sources of the data; only for maps. */
+  sources?: CreditedSource[]
   /** The time zone of its dates, if the query sets one; else that of the page. */
   timeZone?: string
 }
@@ -29,6 +32,7 @@ async function loadAnswer(args: LoaderFunctionArgs, insightId: string): Promise<
     answer: { endpoint: v1.place.insight.analytics, params },
   })
   const { timezone } = insight.query
+  const isMap = insight.visualization.type === 'map'
   return {
     id: insight.id,
     placeId: insight.placeId,
@@ -38,8 +42,23 @@ async function loadAnswer(args: LoaderFunctionArgs, insightId: string): Promise<
     output: answer.output,
     rows: answer.results,
     question: insight,
+    ...(isMap ? { sources: await sourcesOf(args, insight) } : {}),
     ...(typeof timezone === 'string' && timezone !== '' ? { timeZone: timezone } : {}),
   }
+}
+
+/** The visible sources that an insight reads. */
+async function sourcesOf(
+  args: LoaderFunctionArgs,
+  question: Omit<Question, 'query'>,
+): Promise<CreditedSource[]> {
+  const { placeId, dataTypeId, sourceId, visibility } = question
+  const which = sourceId === null ? { dataTypeId } : { id: sourceId }
+  const options = { filters: which, limit: '200', maxVisibility: visibility }
+  const { sources } = await load(args, {
+    sources: { endpoint: v1.place.source.find, params: { placeId }, options },
+  })
+  return sources.results
 }
 
 /**

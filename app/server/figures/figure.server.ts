@@ -77,7 +77,7 @@ export async function showInsight(
   const { missing, ...drawing } = isDrawn
     ? { ...(await chart(ctx, input, names)), missing: '' }
     : kind === 'map'
-      ? await mapFigure(ctx, input, names, insight.question)
+      ? await mapFigure(ctx, input, names, insight)
       : { svg: '', missing: '' }
   const chartText = chartSentence(input)
   // A map without any region or point has no sentence besides the missing values.

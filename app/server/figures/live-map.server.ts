@@ -41,14 +41,14 @@ export const mostListed = 500
 
 /**
  * The data file that hydrates a map: its styles and its features; null if the basemap tiles were not built. With record tiles
- * (`tiles`) it holds only the records in the list.
+ * (`tiles`) it holds only the records in the list. `credit`: where the data are from, and their date; '' if unknown.
  */
 export async function liveMap(
   ctx: Context,
   keys: MapKeys,
   input: Pick<ChartInput, 'visualization' | 'output' | 'locale' | 'timeZone'>,
   classes: MapClass[],
-  tiles: MapTiles | null,
+  { tiles, credit }: { tiles: MapTiles | null; credit: string },
 ): Promise<MapData | null> {
   const { locale } = input
   const { labels, zoom } = input.visualization.settings ?? {}
@@ -80,6 +80,7 @@ export async function liveMap(
     bounds: boundsOf(keys),
     ...(zoom ? { zoom } : {}),
     points: pointsOf(keys, input, tiles),
+    ...(credit === '' ? {} : { credits: [{ text: credit }] }),
     ...(keys.kind === 'regions'
       ? {
           ...regionState(keys),

@@ -93,6 +93,10 @@ export async function livePlace(
       }
     }),
     ...(time && { time }),
+    credits: [
+      ...(live && values?.credit ? [{ of: valuesSwitch, text: values.credit }] : []),
+      ...layers.map(({ key, credit }) => ({ of: key, text: credit })),
+    ],
     switches: {
       ...Object.fromEntries(layers.map((layer) => [layer.key, recordLayerIds(idsOf(layer)).all])),
       ...(live ? { [valuesSwitch]: [choroplethLayer, noDataLayer] } : {}),

@@ -13,7 +13,9 @@ import {
 import { groundOf } from './ground.server.ts'
 import { liveMap } from './live-map.server.ts'
 import { ownRegions } from './own-regions.server.ts'
-import { mapTiles, type Question } from './map-tiles.server.ts'
+import type { AnsweredInsight } from './answered.server.ts'
+import { dataCredit } from './credit.server.ts'
+import { mapTiles } from './map-tiles.server.ts'
 
 const size = { width: 640, height: 420 }
 
@@ -25,7 +27,7 @@ export async function mapFigure(
   ctx: Context,
   input: ChartInput,
   names: { id: string; description: string },
-  question: Question,
+  { question, sources = [] }: Pick<AnsweredInsight, 'question' | 'sources'>,
 ) {
   const keys = await mapKeys(ctx.tiles, input, ownRegions(ctx))
   if (input.rows.length > 0 && blankOf(keys) !== null)
@@ -37,7 +39,9 @@ export async function mapFigure(
   )
   // Files beside a figure are stored only for hubs, so only those have live maps.
   const tiles = ctx.site.mode === 'hub' ? await mapTiles(ctx, question, keys, popupOf(keys, input)) : null
-  const live = await liveMap(ctx, keys, input, legend.classes, tiles)
+  const live = await liveMap(ctx, keys, input, legend.classes, {
+    ...{ tiles, credit: dataCredit(sources, input) },
+  })
   return {
     svg,
     legend,

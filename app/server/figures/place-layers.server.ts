@@ -11,6 +11,7 @@ import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from '../load.server.ts'
+import { dataCredit, type CreditedSource } from './credit.server.ts'
 import type { ReaderSettings } from './figure.server.ts'
 
 /** Maximum number of sources on a map: more colours are indistinguishable. The style sheet has as many switches. */
@@ -36,6 +37,8 @@ export interface PlaceLayer {
     extent: Bounds | null
   }
   fields: MapFields
+  /** Where its data are from, and their date. */
+  credit: string
   /** The date field of its records; absent without one, or if it is ambiguous. */
   time?: { key: string; field: Field }
   /** The positions of its records, clustered. */
@@ -87,7 +90,8 @@ export async function placeLayers(
 export type LayerSource = Pick<
   PlaceLayer['source'],
   'id' | 'placeId' | 'dataTypeId' | 'name' | 'dataVersion'
-> & { count: unknown; visibility: string; extent: unknown }
+> &
+  CreditedSource & { count: unknown; visibility: string; extent: unknown }
 
 interface PlacedSource {
   source: LayerSource
@@ -136,6 +140,7 @@ export async function layerOf(
       extent: source.extent as Bounds | null,
     },
     fields,
+    credit: dataCredit([source], reading),
     dots: dotsOf(clusters.flatMap(({ features }) => features)),
     pointCount: clusters.reduce((sum, { meta }) => sum + meta.total, 0),
     namedPoints: records

@@ -18,6 +18,7 @@ import { mapAnswer } from '#functions/engine/picture/cluster-by-region.ts'
 import { hasRegions, mapInsights } from '../insight-map.server.ts'
 import { toHub } from '../reading.server.ts'
 import { firstAnswered, type AnsweredInsight } from './answered.server.ts'
+import { dataCredit } from './credit.server.ts'
 import type { ReaderSettings } from './figure.server.ts'
 import { regionPoints, regionState } from './live-map.server.ts'
 import type { PlaceArea } from './place-area.server.ts'
@@ -32,6 +33,8 @@ export interface PlaceValues {
   classes: MapClass[]
   /** The result in one sentence; '' if there is nothing to say. */
   sentence: string
+  /** Where its data are from, and their date. */
+  credit: string
   unit: string
   format(value: number): string
 }
@@ -54,7 +57,8 @@ export async function placeValues(
   const { unit, format } = measureOf(keys, input)
   const classes = regionClasses(keys, input)
   const sentence = [chartSentence(input), tellMissingOf(keys, nothingLeft, input)].filter(Boolean).join(' ')
-  return classes.length > 0 ? { insight, keys, classes, unit, format, sentence } : null
+  const credit = dataCredit(insight.sources ?? [], reading)
+  return classes.length > 0 ? { insight, keys, classes, unit, format, sentence, credit } : null
 }
 
 /** The first of some insights that has a result with values for the regions of a set; not every insight names its set. */
