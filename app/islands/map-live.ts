@@ -65,7 +65,7 @@ export interface MapHooks {
 export { wireLegend } from './map-classes.ts'
 export { addParts } from './map-parts.ts'
 export { addTime } from './map-time.ts'
-export { addPicture } from './map-picture.ts'
+export { addPicture, addPrint } from './map-picture.ts'
 export { addEmbed } from './map-embed.ts'
 export { addRegions } from './map-regions.ts'
 export { viewOf } from './map-view.ts'

@@ -54,6 +54,12 @@ function printByKeys(event: KeyboardEvent) {
   const isPrint = isWithCommand && event.key.toLowerCase() === 'p'
   if (!isPrint || currentTheme() !== 'dark' || preparations.size === 0) return
   event.preventDefault()
+  printView()
+}
+
+/** Prints the page, from the dark theme when its maps are redrawn in light colours. */
+function printView() {
+  if (currentTheme() !== 'dark') return print()
   if (isPreparing) return
   isPreparing = true
   void Promise.allSettled([...preparations].map((prepare) => prepare())).then(() => {
@@ -64,7 +70,7 @@ function printByKeys(event: KeyboardEvent) {
 
 /**
  * Prints the map in its current state, in light colours, as paper and legend are light. From the dark theme it is redrawn
- * for that after the keys for printing; a menu of the browser does not wait, and prints the page's static picture.
+ * for that after the keys for printing and the button; a menu of the browser does not wait, and prints the page's static picture.
  * `restyle`: draws the map in a theme. Gives the function that undoes it.
  */
 export function printAsShown(box: HTMLElement, map: LiveMap, restyle: (theme: Theme) => void): () => void {
@@ -146,6 +152,18 @@ function notesOf(figure: HTMLElement, { credits = [] }: MapData): string[] {
   const shownCredits = credits.filter(({ of }) => of === undefined || isOn(figure, of))
   const lines = [time, ...shownCredits.map(({ text }) => text), credit, location.href]
   return lines.flatMap((line) => (line ? [line] : []))
+}
+
+/** Adds a button below a live map that prints the page with the map in its current state. */
+export function addPrint(figure: HTMLElement) {
+  const properties = {
+    type: 'button',
+    className: 'figure-explore',
+    textContent: islandWords().mapPrint,
+  } as const
+  const button = make('button', properties)
+  button.addEventListener('click', printView)
+  figure.querySelector('.figure-foot')?.appendChild(button)
 }
 
 interface PictureSource {

@@ -57,6 +57,7 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
         view.filter(off)
       })
       tools.addPicture(figure, { title: label, data, still: mapHandle.still, report })
+      tools.addPrint(figure)
       tools.addRegions(figure, label, data, report)
       // Only map pages offer an embed of their view, as the frame is that of the page.
       if (split) tools.addEmbed(figure, report)

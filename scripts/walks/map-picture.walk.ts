@@ -135,7 +135,8 @@ test('a saved view says which layers and periods it has, and where its data are 
 
 test('printed from the dark theme by keys, a live map has its state in light colours, and stays dark on screen', async () => {
   const light = await openMap('light', state)
-  const fromLight = await printed(light.page, () => light.page.evaluate(() => print()))
+  const press = () => light.page.getByRole('button', { name: 'Print this view' }).press('Enter')
+  const fromLight = await printed(light.page, press)
   expect(fromLight).toMatch(/^data:image\/png/)
 
   const { page, complaints, context } = await openMap('dark', state)
@@ -151,6 +152,13 @@ test('printed from the dark theme by keys, a live map has its state in light col
   const screen = await page.locator('canvas.maplibregl-canvas').screenshot()
   const screenPicture = `data:image/png;base64,${screen.toString('base64')}`
   expect((await compare(page, [screenPicture, screenPicture])).light).toBeLessThan(120)
+
+  // The button prints the same, however often it is pressed meanwhile.
+  await page.evaluate(() => delete document.documentElement.dataset.printed)
+  const button = page.getByRole('button', { name: 'Print this view' })
+  const byButton = await printed(page, () => button.press('Enter').then(() => button.press('Enter')))
+  expect((await compare(page, [byButton, fromDark])).apart).toBeLessThan(1)
+  await expect.poll(() => page.locator('.map-cover, .map-printed').count(), within).toBe(0)
 
   // Without preparation, as from a menu, the page's own picture is printed: no copy of the live map.
   await page.evaluate(() => delete document.documentElement.dataset.printed)

@@ -34,6 +34,7 @@ export interface IslandWords {
   mapTime: Record<'label' | 'from' | 'to' | 'play' | 'pause' | 'next' | 'all' | 'span' | 'shown', string>
   /** Saves the view of a live map as a picture, with title and legend. */
   mapPicture: string
+  mapPrint: string
   /** Opens the code of an iframe that starts with the view of a live map. */
   mapEmbed: string
   /** Saves the geometries of the regions of a live map with their values. */

@@ -32,6 +32,7 @@ export const island: IslandWords = {
     shown: 'المعروض: {span} ({names}). تتضمن القائمة كل التواريخ.',
   },
   mapPicture: 'حفظ هذا العرض كصورة',
+  mapPrint: 'طباعة هذا العرض',
   mapEmbed: 'تضمين هذا العرض',
   mapRegions: 'المناطق مع قيمها (GeoJSON)',
   mapControls: {

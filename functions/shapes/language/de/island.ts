@@ -31,6 +31,7 @@ export const island: IslandWords = {
     shown: 'Gezeigt: {span} ({names}). Die Liste hat alle Zeiten.',
   },
   mapPicture: 'Diese Ansicht als Bild speichern',
+  mapPrint: 'Diese Ansicht drucken',
   mapEmbed: 'Diese Ansicht einbetten',
   mapRegions: 'Regionen mit ihren Werten (GeoJSON)',
   mapControls: {

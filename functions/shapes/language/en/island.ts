@@ -25,6 +25,7 @@ export const island: IslandWords = {
     shown: 'Shown: {span} ({names}). The list has all times.',
   },
   mapPicture: 'Save this view as a picture',
+  mapPrint: 'Print this view',
   mapEmbed: 'Embed this view',
   mapRegions: 'Regions with their values (GeoJSON)',
   mapControls: {

@@ -26,6 +26,7 @@ export const island: IslandWords = {
     shown: 'Se muestra: {span} ({names}). La lista tiene todas las fechas.',
   },
   mapPicture: 'Guardar esta vista como imagen',
+  mapPrint: 'Imprimir esta vista',
   mapEmbed: 'Insertar esta vista',
   mapRegions: 'Regiones con sus valores (GeoJSON)',
   mapControls: {

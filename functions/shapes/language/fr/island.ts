@@ -32,6 +32,7 @@ export const island: IslandWords = {
     shown: 'Affiché : {span} ({names}). La liste contient toutes les dates.',
   },
   mapPicture: 'Enregistrer cette vue comme image',
+  mapPrint: 'Imprimer cette vue',
   mapEmbed: 'Intégrer cette vue',
   mapRegions: 'Régions avec leurs valeurs (GeoJSON)',
   mapControls: {

@@ -26,6 +26,7 @@ export const island: IslandWords = {
     shown: '表示中: {span}（{names}）。リストにはすべての期間が含まれます。',
   },
   mapPicture: 'この表示を画像として保存',
+  mapPrint: 'この表示を印刷',
   mapEmbed: 'この表示を埋め込む',
   mapRegions: '地域とその値（GeoJSON）',
   mapControls: {
