@@ -44,8 +44,8 @@ test('a person without an organization asks to join one, and its admin answers',
   await join.getByLabel('Which organization').fill('no-such-place-anywhere')
   await join.getByRole('button', { name: 'Ask to join' }).click()
   await join.locator('.field-error', { hasText: 'There is no organization with this id.' }).waitFor()
-  // The address of its hub works like its id.
-  await join.getByLabel('Which organization').fill(`http://seattle-wa.localhost:${inject('port')}/`)
+  // The address of its hub works like its id, also on a host of its own.
+  await join.getByLabel('Which organization').fill(`http://data.seattle.localhost:${inject('port')}/`)
   await join.getByLabel('Who you are').fill('I count trees.')
   await join.getByRole('button', { name: 'Ask to join' }).click()
   const requests = page.locator('section[aria-labelledby=requests]')

@@ -19,7 +19,7 @@ export function JoinForm({ publicHost }: { publicHost: string }) {
         <TextField
           label="Which organization"
           name="placeId"
-          hint={`Its id, or the address of its hub: oakton, or oakton.${publicHost}.`}
+          hint={`Its id, or the address of its public hub: oakton, oakton.${publicHost}, or a host of its own.`}
           required
           maxLength={200}
           autoComplete="off"

@@ -3,6 +3,8 @@ import { actKeeping, textOrNull, type KeptRefusal } from '#app/server/keeping.se
 import { answerOf, load, orNull } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { chosenPlace } from '#functions/shapes/place-cookie.ts'
+import { call } from '#functions/api/call.ts'
+import { aliasOf } from '#functions/domain/hostname/domainAlias.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** The ways to get an organization, and the person's requests so far. */
@@ -30,8 +32,9 @@ export async function newOrganizationScreen(args: LoaderFunctionArgs) {
 export async function actOnOrganization(args: ActionFunctionArgs) {
   guard(args, 'signedIn')
   const form = await args.request.clone().formData()
-  const placeId = placeIdIn(form.get('placeId'))
-  if (form.get('intent') === 'join' && !(await isThere(args, placeId))) return noSuchPlace(form)
+  const named = form.get('intent') === 'join' ? await placeNamed(args, form.get('placeId')) : { placeId: '' }
+  if ('why' in named) return noSuchPlace(form, named.why)
+  const { placeId } = named
   const outcome = await actKeeping(args, (formValues) => ({
     start: {
       endpoint: v1.place.start,
@@ -68,20 +71,44 @@ const startIn = (form: FormData) => ({
   timeZone: textOrNull(form, 'timeZone') ?? undefined,
 })
 
-/** The id of an organization in the typed text: its id, or the URL of its hub. */
-function placeIdIn(text: FormDataEntryValue | null): string {
-  const address = typeof text === 'string' ? text.trim().toLowerCase() : ''
-  return address.replace(/^https?:\/\//, '').split(/[./:?#]/)[0] ?? ''
+type NamedPlace = { placeId: string } | { why: string }
+
+/**
+ * The organization in the typed text: its id, or the address of its hub on any of its hosts. An unknown one is an error
+ * at the input, not a 404.
+ */
+async function placeNamed(args: ActionFunctionArgs, typed: FormDataEntryValue | null): Promise<NamedPlace> {
+  const text = typeof typed === 'string' ? typed.trim().toLowerCase() : ''
+  if (/[.:/]/.test(text)) {
+    const placeId = await placeOfAddress(args, text)
+    return placeId === null ? { why: noHub } : { placeId }
+  }
+  const isThere =
+    text !== '' &&
+    (await orNull(args, answerOf(args, v1.place.findById, { params: { placeId: text } }))) !== null
+  return isThere ? { placeId: text } : { why: 'There is no organization with this id.' }
 }
 
-/** Whether the organization exists: an unknown one is an error at the input, not a 404. */
-async function isThere(args: ActionFunctionArgs, placeId: string): Promise<boolean> {
-  if (placeId === '') return false
-  return (await orNull(args, answerOf(args, v1.place.findById, { params: { placeId } }))) !== null
+const noHub =
+  'No organization has a public hub at this address. If you know the id of the organization, type that.'
+
+/**
+ * The organization whose hub answers on the host of an address, with or without `www.`; null for every other host. The
+ * whole host decides: its first label alone may be the id of another organization.
+ */
+async function placeOfAddress({ context: { ctx } }: ActionFunctionArgs, address: string) {
+  const url = /^https?:\/\//.test(address) ? address : `http://${address}`
+  if (!URL.canParse(url)) return null
+  const { hostname } = new URL(url)
+  for (const host of [hostname, aliasOf(hostname)]) {
+    if (host === null) continue
+    const { hub } = await call(v1.core.auth.state, ctx, { data: { hostname: host } })
+    if (hub?.place) return hub.place.id
+  }
+  return null
 }
 
-function noSuchPlace(form: FormData): KeptRefusal {
-  const message = 'There is no organization with this id.'
+function noSuchPlace(form: FormData, message: string): KeptRefusal {
   return {
     ...{ ok: false, intent: 'join', status: 400, message, issues: [{ path: ['placeId'], message }] },
     formValues: { placeId: String(form.get('placeId')), joinNote: String(form.get('joinNote') ?? '') },
