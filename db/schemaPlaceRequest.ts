@@ -22,6 +22,8 @@ export interface PlaceRequestTable {
   /** Null: not answered, or by a deleted account. */
   answeredBy: string | null
   answeredAt: TimeOrNull
+  /** When those who answer were told by email; null: not yet. */
+  toldAt: TimeOrNull
   createdAt: Time
   updatedAt: Time
 }

@@ -72,6 +72,7 @@ import * as placeImport from './0094_place_import.ts'
 import * as ownBoundary from './0095_own_boundary.ts'
 import * as closedFiles from './0097_closed_files.ts'
 import * as naturalOrderEverywhere from './0098_natural_order_everywhere.ts'
+import * as toldRequests from './0099_told_requests.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -148,4 +149,5 @@ export const migrations: Record<string, Migration> = {
   '0095_own_boundary': ownBoundary,
   '0097_closed_files': closedFiles,
   '0098_natural_order_everywhere': naturalOrderEverywhere,
+  '0099_told_requests': toldRequests,
 }

@@ -73,6 +73,8 @@ export async function onMinute(env: Env): Promise<void> {
     await tellOfErrorReports(ctx).catch((error: unknown) =>
       ctx.report(error, { during: 'tellOfErrorReports' }),
     )
+    const { tellOfRequests } = await import('#functions/domain/placeRequest/digest.ts')
+    await tellOfRequests(ctx).catch((error: unknown) => ctx.report(error, { during: 'tellOfRequests' }))
     await deliver(own)
     const { tendFiles } = await import('#functions/domain/file/filesSweep.ts')
     await tendFiles(whole).catch((error: unknown) => ctx.report(error, { during: 'tendFiles' }))

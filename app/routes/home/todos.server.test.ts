@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { homeScreen } from './home.server.ts'
 import { todosOf } from './todos.server.ts'
+import { loader as adminLoader } from '#app/routes/admin/admin.tsx'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Person, type TestWorld } from '#db/worlds/world.ts'
 import { grantsOf } from '#functions/domain/access/grants.ts'
@@ -91,6 +92,31 @@ test('requests to join and error reports are one item each, for those who may an
   })
   const ofViewer = await itemsOf('viewer')
   expect(['join-requests', 'error-reports', 'invites'].filter((id) => ofViewer.has(id))).toEqual([])
+})
+
+test('requests for an organization wait on the home of super admins alone, and are counted on their tab', async () => {
+  const { db } = world.as('system')
+  const counted = async (person: Person) => (await adminLoader(await argsOf(person))).waiting
+  expect((await itemsOf('super_admin')).has('place-requests')).toBe(false)
+  expect(await counted('super_admin')).toBe(0)
+  const request = (userId: string, status: 'pending' | 'refused') => ({
+    ...{ id: `new-${userId}`, kind: 'new' as const, userId, placeId: null, status },
+    ...{ wantedId: `of-${userId}`, name: 'Riverton', timeZone: null, answeredBy: null, answeredAt: null },
+  })
+  await db
+    .insertInto('placeRequest')
+    .values([request('none', 'pending'), request('viewer', 'refused')])
+    .execute()
+  expect((await itemsOf('super_admin')).get('place-requests')).toMatchObject({
+    ...{ title: 'Someone asks for an organization', to: '/admin/requests?status=pending' },
+  })
+  await db.insertInto('placeRequest').values(request('stranger', 'pending')).execute()
+  expect((await itemsOf('super_admin')).get('place-requests')?.title).toBe('2 people ask for an organization')
+  expect(await counted('super_admin')).toBe(2)
+  for (const person of ['organization_admin', 'support'] as const) {
+    expect((await itemsOf(person)).has('place-requests')).toBe(false)
+    expect(await counted(person)).toBe(0)
+  }
 })
 
 test('pending invitations wait, and ended ones ask to be sent again', async () => {

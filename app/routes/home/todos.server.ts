@@ -19,12 +19,16 @@ const expired = { filters: { status: 'expired' }, limit: 1 }
 /** What needs the person's attention in the place, broken things first; the number of further ones, and why its hub is outdated. */
 export async function todosOf(args: LoaderFunctionArgs) {
   const { ctx } = args.context
-  const [followed, alerts, unpublished, joining, invited] = await Promise.all([
+  const [followed, alerts, unpublished, joining, asking, invited] = await Promise.all([
     may(ctx, 'activity.read') ? load(args, { attention: v1.place.attention }) : null,
     may(ctx, 'observer.read') ? alertsOf(args) : [],
     may(ctx, 'page.update') ? load(args, { pages: { endpoint: v1.place.page.find, options: drafts } }) : null,
     may(ctx, 'joinRequest.read')
       ? load(args, { requests: { endpoint: v1.place.joinRequest.find, options: pending } })
+      : null,
+    // Of the whole product, not of the place: for super admins.
+    may(ctx, 'placeRequest.read', null)
+      ? load(args, { requests: { endpoint: v1.placeRequest.find, options: pending } })
       : null,
     may(ctx, 'invite.read')
       ? load(args, {
@@ -40,6 +44,7 @@ export async function todosOf(args: LoaderFunctionArgs) {
     ...importedIn(attention?.imported ?? null),
     ...errorReportsIn(attention?.openErrorReports ?? 0),
     ...joinRequestsIn(joining?.requests.meta.total ?? 0),
+    ...placeRequestsIn(asking?.requests.meta.total ?? 0),
     ...(attention ? lateIn(attention, dateLocaleOf(args.request)) : []),
     ...invitesIn(invited?.waiting.meta.total ?? 0, invited?.expired.meta.total ?? 0),
     ...(unpublished?.pages.results ?? []).filter(isOwn).map((page) => ({
@@ -167,6 +172,19 @@ function joinRequestsIn(count: number): ToDo[] {
       title: count === 1 ? 'Someone asks to join' : `${count} people ask to join`,
       note: 'They wait for an answer.',
       ...{ to: '/team', action: 'Answer' },
+    },
+  ]
+}
+
+/** Requests for an organization as one item; none without any. */
+function placeRequestsIn(count: number): ToDo[] {
+  if (count === 0) return []
+  return [
+    {
+      ...{ id: 'place-requests', level: 'warning', at: null },
+      title: count === 1 ? 'Someone asks for an organization' : `${count} people ask for an organization`,
+      note: 'They wait for an answer of a super admin.',
+      ...{ to: '/admin/requests?status=pending', action: 'Answer' },
     },
   ]
 }

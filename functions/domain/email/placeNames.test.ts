@@ -7,6 +7,7 @@ import { tellOfLateData } from '#functions/domain/source/lateDigest.ts'
 import { invitationEmail, ssoConnectedEmail } from '#functions/domain/identity/emails.ts'
 import { openBed, type Bed } from '#functions/domain/observer/testing.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
+import { tellOfRequests } from '#functions/domain/placeRequest/digest.ts'
 import { letInEmail, notLetInEmail, placeMadeEmail } from '#functions/domain/placeRequest/emails.ts'
 import type { Mail } from '#functions/context.ts'
 import { settings } from '#db/worlds/world.ts'
@@ -69,6 +70,19 @@ describe('an organization whose name is not like its id', () => {
       data: answer === 'accept' ? { role: 'viewer' } : { reply: 'Not now.' },
     })
   }
+  /** Asks to join the place, or for one with its name, and emails those who answer. */
+  async function askFor(kind: 'join' | 'new') {
+    const wanted = { placeId: null, wantedId: `${id}-2`, name, timeZone: null }
+    const joined = { placeId: id, wantedId: null, name: null, timeZone: null }
+    await system()
+      .db.insertInto('placeRequest')
+      .values({
+        ...{ id: `${kind}-request`, kind, userId: 'support', answeredBy: null, answeredAt: null },
+        ...(kind === 'new' ? wanted : joined),
+      })
+      .execute()
+    return tellOfRequests(system())
+  }
   async function bringTooMany() {
     await bed.made({ channels: ['email'], recipients: ['organization_admin'] })
     const minutes = [1, 2, 3, 4, 5, 6]
@@ -90,6 +104,8 @@ describe('an organization whose name is not like its id', () => {
       'invites someone',
       () => call(v1.invite.create, admin(), { data: { email: to, role: 'viewer', placeId: id } }),
     ],
+    ['is asked by someone to join', () => askFor('join')],
+    ['is asked for', () => askFor('new')],
     ['lets someone in', () => answerJoining('none', 'accept')],
     ['does not let someone in', () => answerJoining('stranger', 'refuse')],
     ['has an alert', bringTooMany],
