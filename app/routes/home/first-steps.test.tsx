@@ -10,18 +10,27 @@ const shown = (props: FirstStepsProps) =>
     </StaticRouter>,
   )
 
-test.each([
-  [{ hasData: false, hasChart: false, isHub: false }, 1, '/sources/create'],
-  [{ hasData: true, hasChart: false, isHub: false }, 2, '/insights/create'],
-  [{ hasData: true, hasChart: true, isHub: false }, 3, '/org/manage/hub'],
+const none: FirstStepsProps = {
+  ...{ hasData: false, hasChart: false, hasPage: false, hasPublished: false, isHub: false },
+}
+const charted = { hasData: true, hasChart: true }
+
+test.each<[Partial<FirstStepsProps>, number, string]>([
+  [{}, 1, '/sources/create'],
+  [{ hasData: true }, 2, '/insights/create'],
+  // Data and charts are the organization's own until something is published: the hub would be empty.
+  [charted, 3, '/pages/create'],
+  [{ ...charted, hasPage: true }, 3, '/pages'],
+  [{ ...charted, hasPublished: true }, 4, '/org/manage/hub'],
   // A hub may be opened before it has anything: the step that is left is the first.
-  [{ hasData: false, hasChart: false, isHub: true }, 2, '/sources/create'],
+  [{ isHub: true }, 2, '/sources/create'],
+  [{ ...charted, isHub: true }, 4, '/pages/create'],
 ])('%j: %i steps are done, and the one action leads to %s', (props, done, to) => {
-  const html = shown(props)
+  const html = shown({ ...none, ...props })
   expect(html.match(/>Done</g)?.length ?? 0).toBe(done)
   expect([...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([to])
 })
 
 test('an organization with everything sees no introduction', () => {
-  expect(shown({ hasData: true, hasChart: true, isHub: true })).toBe('')
+  expect(shown({ ...charted, hasPage: true, hasPublished: true, isHub: true })).toBe('')
 })

@@ -13,6 +13,16 @@ const latest = { orderings: [{ value: { field: 'updatedAt' }, direction: 'desc' 
 const newestFirst = [{ value: { field: 'at' }, direction: 'desc' }]
 const mostLines = 12
 
+/** What the first steps are counted from. */
+const ofSteps = {
+  insights: { endpoint: v1.place.insight.find, options: { limit: 1 } },
+  published: {
+    endpoint: v1.place.page.find,
+    options: { filters: { visibility: 'public', publish: 'published' }, limit: 1 },
+  },
+  open: { endpoint: v1.place.source.find, options: { filters: { visibility: 'public' }, limit: 1 } },
+}
+
 /** The home screen of a place: what needs attention, changes since the last visit, hub usage, recent work. */
 export async function homeScreen(args: LoaderFunctionArgs) {
   const { placeId } = guard(args, 'withPlace')
@@ -24,7 +34,7 @@ export async function homeScreen(args: LoaderFunctionArgs) {
     ...{ orderings: newestFirst, limit: mostLines },
     ...(since && { filters: { at: { $gt: since.toISOString() } } }),
   }
-  const [recent, opened, followed, work, charts, readers, sample] = await Promise.all([
+  const [recent, opened, followed, work, setUp, readers, sample] = await Promise.all([
     load(args, {
       pages: { endpoint: v1.place.page.find, options: latest },
       sources: { endpoint: v1.place.source.find, options: latest },
@@ -38,7 +48,7 @@ export async function homeScreen(args: LoaderFunctionArgs) {
         })
       : null,
     todosOf(args),
-    maySetUp ? load(args, { insights: { endpoint: v1.place.insight.find, options: { limit: 1 } } }) : null,
+    maySetUp ? load(args, ofSteps) : null,
     may(ctx, 'place.usage') ? readersOf(args) : null,
     mayFollow ? sampleOf(args) : null,
   ])
@@ -48,10 +58,13 @@ export async function homeScreen(args: LoaderFunctionArgs) {
     opened: opened.slice(0, 8),
     invite: ctx.actor.invite ?? null,
     /** The progress of the first steps; null without permission. */
-    begun: charts && {
+    begun: setUp && {
       // Sample data do not count.
       hasData: recent.sources.meta.total > ofSample('source'),
-      hasChart: charts.insights.meta.total > ofSample('insight'),
+      hasChart: setUp.insights.meta.total > ofSample('insight'),
+      hasPage: recent.pages.meta.total > ofSample('page'),
+      // These never are sample data.
+      hasPublished: setUp.published.meta.total + setUp.open.meta.total > 0,
     },
     /** Null without permission to read the audit log. */
     sample,

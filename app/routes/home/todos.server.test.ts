@@ -150,6 +150,25 @@ test('sources are late after the expected day, and grow old without one', async 
   })
 })
 
+test('the first steps know whether anything is published: a public source or a published public page', async () => {
+  const begun = async () => (await homeScreen(await argsOf('organization_admin'))).begun
+  expect(await begun()).toMatchObject({ hasPage: true, hasPublished: true })
+  const { db } = world.as('system')
+  const setPublic = (from: 'public' | 'place', to: 'public' | 'place', table: 'source' | 'page') =>
+    db
+      .updateTable(table)
+      .set({ visibility: to })
+      .where('placeId', '=', 'oakton')
+      .where('visibility', '=', from)
+  await setPublic('public', 'place', 'source').execute()
+  expect(await begun()).toMatchObject({ hasPublished: true })
+  await db.updateTable('page').set({ publish: 'draft' }).where('id', '=', 'story').execute()
+  // What is published for the organization alone is on no hub.
+  expect(await begun()).toMatchObject({ hasData: true, hasPage: true, hasPublished: false })
+  await db.updateTable('source').set({ visibility: 'public' }).where('id', '=', 'open').execute()
+  expect(await begun()).toMatchObject({ hasPublished: true })
+})
+
 test('the readers of the hub are shown with the page read most, and not before there are any', async () => {
   const readers = async () => (await homeScreen(await argsOf('organization_admin'))).readers
   expect(await readers()).toBe(null)

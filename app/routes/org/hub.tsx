@@ -1,15 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { OrgTabs } from '#app/components/org/org-tabs.tsx'
-import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { ActionError } from '#app/components/form/form-error.tsx'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { HostLights } from './host-lights.tsx'
 import { HostRow } from './host-row.tsx'
 import { HubLanguages } from './hub-languages.tsx'
 import { HubSections } from './hub-sections.tsx'
+import { PublicSite } from './public-site.tsx'
 import { HubTroubles } from '#app/components/org/hub-troubles.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
@@ -122,6 +121,7 @@ export default function Hub() {
   const {
     place,
     hubUrl,
+    ownUrl,
     troubles,
     counts,
     sections,
@@ -149,7 +149,7 @@ export default function Hub() {
       <ActionError besides={['verify', 'languages']} />
       <HubTroubles troubles={troubles} mayRetry />
       <div className="settings">
-        <PublicSite />
+        <PublicSite {...{ place, hubUrl, ownUrl }} isEmpty={counts.sources + counts.stories === 0} />
         <section aria-labelledby="home">
           <h2 id="home">First page</h2>
           <HubSections visibleSections={sections} notes={notesOf({ counts, charts, hasMap: place.hasMap })} />
@@ -162,48 +162,6 @@ export default function Hub() {
         <OwnHosts />
       </div>
     </Screen>
-  )
-}
-
-/** Whether the hub is public, its URL, and the button that opens or closes it. */
-function PublicSite() {
-  const { place, hubUrl, ownUrl } = useLoaderData<typeof loader>()
-  return (
-    <section aria-labelledby="public">
-      <h2 id="public">Public site</h2>
-      <div className="stack">
-        <p>
-          {place.isHub ? (
-            <>
-              Everyone can read your hub at <a href={hubUrl}>{hubUrl}</a>.
-            </>
-          ) : (
-            <>
-              Nobody sees a hub yet. When you open it, published stories and public sources can be read at{' '}
-              <b>{ownUrl}</b>.
-            </>
-          )}
-        </p>
-        <Form method="post" preventScrollReset>
-          <input type="hidden" name="version" value={place.version} />
-          {place.isHub ? (
-            <ConfirmButton
-              intent="hide"
-              question="Close the hub?"
-              text="Its addresses stop answering within seconds. Nothing is deleted, and you can open it again."
-              answer="Close the hub"
-              className="button is-danger"
-            >
-              Close the hub
-            </ConfirmButton>
-          ) : (
-            <SubmitButton intent="show" doing="Opening…">
-              Open the hub
-            </SubmitButton>
-          )}
-        </Form>
-      </div>
-    </section>
   )
 }
 
