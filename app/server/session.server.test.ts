@@ -58,8 +58,13 @@ describe('signed in', () => {
     expect(ask('signedIn', actor, '/hello?redirectTo=/pages')).toBeNull()
     expect(ask('signedIn', actor, '/account', null)).toBeNull()
   })
-  test('screens that need a place redirect to /explore without one', () => {
-    expect(ask('withPlace', signedIn(), '/home', null)).toEqual({ to: '/explore' })
+  test('screens that need a place redirect to choosing one, which remembers the screen', () => {
+    const chosen = '/organization/new?redirectTo='
+    expect(ask('withPlace', signedIn(), '/home', null)).toEqual({ to: `${chosen}%2Fhome` })
+    expect(ask('withPlace', signedIn(), '/insights/create?source=a', null)).toEqual({
+      to: `${chosen}%2Finsights%2Fcreate%3Fsource%3Da`,
+    })
+    expect(ask('withPlace', signedIn({ role: 'support' }), '/home', null)).toEqual({ to: '/explore' })
     expect(ask('signedIn', signedIn(), '/sources', null)).toBeNull()
   })
   test('people without an organization are redirected to creating or joining one, except staff', () => {

@@ -48,7 +48,7 @@ export function sentTo(guard: Guard, actor: Actor, placeId: string | null, url: 
   if (placeId && !user.welcomed && url.pathname !== '/hello')
     return { to: isStart(url.pathname) ? '/hello' : `/hello?redirectTo=${here}` }
   if (guard === 'superadmin') return user.role === 'super_admin' ? null : 'forbidden'
-  if (guard !== 'signedIn' && guard !== 'working' && !placeId) return { to: withoutPlace(actor) }
+  if (guard !== 'signedIn' && guard !== 'working' && !placeId) return { to: toPlace(actor, here) }
   if (guard !== 'signedIn' && placeId && needsReason(actor, placeId)) return { to: reasonFor(url) }
   return null
 }
@@ -59,6 +59,15 @@ const isStart = (path: string) => path === '/' || path === '/home'
 /** Where people without an active place are redirected: to making or joining an organization, or to what is public. */
 export function withoutPlace({ user, memberships }: Actor): string {
   return user?.role === null && memberships.length === 0 ? '/organization/new' : '/explore'
+}
+
+/**
+ * Where people without an active place are redirected from a screen that needs one: to their organizations, from where it opens in the
+ * chosen one, and to making or joining one; staff, who may work in all of them, to what is public.
+ */
+function toPlace(actor: Actor, here: string): string {
+  const isOwner = actor.user?.role === null && actor.memberships.length > 0
+  return isOwner ? `/organization/new?redirectTo=${here}` : withoutPlace(actor)
 }
 
 /** Whether the person may manage the place: its organization admins, and super admins everywhere. */

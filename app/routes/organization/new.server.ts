@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { actKeeping, textOrNull, type KeptRefusal } from '#app/server/keeping.server.ts'
 import { answerOf, load, orNull } from '#app/server/load.server.ts'
-import { guard } from '#app/server/session.server.ts'
+import { goOnTo, guard } from '#app/server/session.server.ts'
 import { chosenPlace } from '#functions/shapes/place-cookie.ts'
 import { call } from '#functions/api/call.ts'
 import { aliasOf } from '#functions/domain/hostname/domainAlias.ts'
@@ -25,6 +25,8 @@ export async function newOrganizationScreen(args: LoaderFunctionArgs) {
     email: user.email,
     supportUrl: ctx.settings.supportUrl,
     publicHost: ctx.settings.publicHost,
+    /** The screen from which the person was redirected here. */
+    wanted: goOnTo(args),
   }
 }
 

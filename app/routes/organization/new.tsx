@@ -3,10 +3,12 @@ import { actOnOrganization, newOrganizationScreen } from './new.server.ts'
 import { ClosedPlaces } from './closed-places.tsx'
 import { JoinForm } from './join-form.tsx'
 import { OpenPlaces } from './open-places.tsx'
+import { OwnPlaces } from './own-places.tsx'
 import { OwnRequests } from './own-requests.tsx'
 import { StartForm } from './start-form.tsx'
 import { WaitingInvite } from '#app/components/list/waiting-invite.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
+import { useRoot } from '#app/root.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 
 export const loader = newOrganizationScreen
@@ -23,8 +25,11 @@ const done = {
 
 /** For people without an organization: create one, request one, or request to join one. */
 export default function NewOrganization() {
-  const { terms, requests, closed, isWaiting, invite, email, supportUrl, publicHost } =
+  const { terms, requests, closed, isWaiting, invite, email, supportUrl, publicHost, wanted } =
     useLoaderData<typeof loader>()
+  const main = useRoot()?.main
+  // Staff may work in every organization: these are no list to choose from.
+  const isChoosing = main && main.place === null && !main.isPrivileged
   return (
     <Screen
       isNarrow
@@ -33,6 +38,7 @@ export default function NewOrganization() {
       done={done}
     >
       <WaitingInvite invite={invite} />
+      {isChoosing ? <OwnPlaces places={main.places} to={wanted} /> : null}
       {closed.length ? (
         <section className="stack" aria-labelledby="closed">
           <h2 id="closed">Closed</h2>

@@ -9,13 +9,14 @@ import { List } from '#app/components/list/list.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
 import { byName, lastChanged, newest, type ListOffer } from '#app/components/list/list-query.ts'
 import { Count, Day } from '#app/components/list/time.tsx'
-import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { useRoot } from '#app/root.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { actionsOffered } from '#app/server/many-ways.server.ts'
+import { NoPlace } from './no-place.tsx'
 import { guard, isOrgAdmin, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -68,7 +69,13 @@ export const meta = placeTitle('Data')
 export default function Sources() {
   useToast(useActionData<typeof action>(), { restore: 'The source is back with its records.' })
   const screen = useLoaderData<typeof loader>()
-  return screen ? <PlaceSources {...screen} /> : <NoPlace />
+  const main = useRoot()?.main
+  if (screen) return <PlaceSources {...screen} />
+  return (
+    <Screen title="Data">
+      <NoPlace isSuperAdmin={main?.isSuperAdmin ?? false} hasOwn={(main?.places.length ?? 0) > 0} />
+    </Screen>
+  )
 }
 
 type Screen = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>>
@@ -161,21 +168,5 @@ function SourceItem({ source, freshness, completeness }: SourceItemProps) {
         </>
       }
     />
-  )
-}
-
-function NoPlace() {
-  return (
-    <Screen title="Data">
-      <EmptyState
-        title="Your personal account has no data"
-        text="Data belong to organizations. Choose one in the switcher, or look at what others have made public."
-        action={
-          <Link className="button is-primary" to="/explore">
-            Explore public data
-          </Link>
-        }
-      />
-    </Screen>
   )
 }
