@@ -68,7 +68,7 @@ export function ScheduleField(props: ScheduleFieldProps) {
       </div>
       {plan.every === 'onData' ? null : (
         <p className="field-hint" role="status">
-          {sentence(scheduleOf(plan))}, {timeZone}
+          {sentence(scheduleOf(plan), timeZone)}
         </p>
       )}
       {plan.every === 'custom' ? null : <ScheduleErrors errors={errors} name={name} />}
@@ -156,7 +156,7 @@ function ScheduleErrors({ errors, name }: { errors: FormErrors | undefined; name
   return error ? <p className="field-error">{error}</p> : null
 }
 
-function sentence(schedule: string): string {
-  const words = scheduleWords(schedule)
+function sentence(schedule: string, timeZone: string): string {
+  const words = scheduleWords(schedule, timeZone)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

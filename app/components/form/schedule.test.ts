@@ -20,12 +20,13 @@ const rows: [string, string][] = [
 
 describe('a schedule', () => {
   it.each(rows)('%s is %s, and is written the same again', (schedule, words) => {
-    expect(scheduleWords(schedule)).toBe(words)
+    const zone = schedule === 'onData' ? '' : ', Asia/Kolkata'
+    expect(scheduleWords(schedule, 'Asia/Kolkata')).toBe(`${words}${zone}`)
     expect(scheduleOf(planIn(schedule))).toBe(schedule)
   })
   it('may use names, and both numbers of Sunday', () => {
-    expect(scheduleWords('@daily')).toBe('every day at 00:00')
-    expect(scheduleWords('0 6 * * 7')).toBe(scheduleWords('0 6 * * 0'))
+    expect(scheduleWords('@daily', 'UTC')).toBe('every day at 00:00, UTC')
+    expect(scheduleWords('0 6 * * 7', 'UTC')).toBe(scheduleWords('0 6 * * 0', 'UTC'))
   })
   it('of each kind is valid in the API, and keeps the time of the previous kind', () => {
     const before = planIn('5 7 * * *')

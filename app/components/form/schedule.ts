@@ -87,9 +87,13 @@ export function changePlan(every: Plan['every'], before: Plan): Plan {
   }
 }
 
-/** A schedule in words: `every Monday at 06:00`; cron for a custom one. */
-export function scheduleWords(schedule: string): string {
+/** A schedule in words with its time zone: `every Monday at 06:00, Europe/Paris`; cron for a custom one. */
+export function scheduleWords(schedule: string, timeZone: string): string {
   const plan = planIn(schedule)
+  return plan.every === 'onData' ? planWords(plan) : `${planWords(plan)}, ${timeZone}`
+}
+
+function planWords(plan: Plan): string {
   switch (plan.every) {
     case 'onData':
       return 'whenever the data change'

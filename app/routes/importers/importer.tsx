@@ -141,10 +141,7 @@ function ImporterFacts({ importer, times, timeZone }: Pick<Screen, 'importer' | 
   return (
     <Facts
       facts={[
-        [
-          'Runs',
-          importer.schedule === null ? 'by hand only' : `${scheduleWords(importer.schedule)}, ${timeZone}`,
-        ],
+        ['Runs', importer.schedule === null ? 'by hand only' : scheduleWords(importer.schedule, timeZone)],
         [
           times.length > 1 ? 'Next times' : 'Next time',
           times.length

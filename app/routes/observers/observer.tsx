@@ -1,4 +1,5 @@
 import { Form, Link, useLoaderData } from '@remix-run/react'
+import { useContext } from 'react'
 import { OpenAlert } from './open-alert.tsx'
 import { ActionError } from '#app/components/form/form-error.tsx'
 import { scheduleWords } from '#app/components/form/schedule.ts'
@@ -8,6 +9,7 @@ import { ShownInsight } from '#app/components/insight/shown-insight.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { List } from '#app/components/list/list.tsx'
 import { Moment } from '#app/components/list/time.tsx'
+import { TimeZone } from '#app/components/list/time-zone.ts'
 import { AlertList, alertOffer } from './alert-list.tsx'
 import { DeadWebhooks } from './dead-webhooks.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -84,6 +86,7 @@ type Screen = ReturnType<typeof useLoaderData<typeof loader>>
 
 /** Condition, schedule and recipients. */
 function ObserverFacts({ observer, words, sourceName }: Pick<Screen, 'observer' | 'words' | 'sourceName'>) {
+  const timeZone = useContext(TimeZone)
   return (
     <Facts
       facts={[
@@ -99,7 +102,7 @@ function ObserverFacts({ observer, words, sourceName }: Pick<Screen, 'observer' 
           ),
         ],
         ['Last value', seenWords(observer.lastValue)],
-        ['Looks', scheduleWords(observer.schedule)],
+        ['Looks', scheduleWords(observer.schedule, timeZone)],
         ['Looked at', <Moment key="at" date={observer.evaluatedAt} never="not yet" />],
         ['Next look', observer.dueAt ? <Moment key="due" date={observer.dueAt} /> : null],
         ['Waits after an alert', observer.cooldown ? durationWords(observer.cooldown) : null],

@@ -1,9 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
+import { useContext } from 'react'
 import { List } from '#app/components/list/list.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
 import { byName, lastChanged, newest, type ListOffer } from '#app/components/list/list-query.ts'
 import { Day } from '#app/components/list/time.tsx'
+import { TimeZone } from '#app/components/list/time-zone.ts'
 import { StateBadge, UnreadBadge } from './state-badge.tsx'
 import { whyBlind } from '#app/components/observer/blind.ts'
 import { conditionIn, conditionWords, seenWords } from '#app/components/observer/words.ts'
@@ -60,6 +62,7 @@ export const meta = placeTitle<{ dataType: { name: string } }>(
 
 export default function Observers() {
   const { list, rows, rights, mayCreate, dataType } = useLoaderData<typeof loader>()
+  const timeZone = useContext(TimeZone)
   const url = `/types/${dataType.id}/observers`
   const create = (
     <Link className="button is-primary" to={`${url}/create`}>
@@ -94,7 +97,7 @@ export default function Observers() {
               key={row.id}
               to={`${url}/${row.id}`}
               title={row.name}
-              note={`${row.words}; looks ${scheduleWords(row.schedule)}${row.blind ? `. ${row.blind}` : ''}`}
+              note={`${row.words}; looks ${scheduleWords(row.schedule, timeZone)}${row.blind ? `. ${row.blind}` : ''}`}
               meta={
                 <>
                   <UnreadBadge count={row.unreadCount} />

@@ -1,8 +1,10 @@
 import { Link, useLoaderData } from '@remix-run/react'
+import { useContext } from 'react'
 import { scheduleWords } from '#app/components/form/schedule.ts'
 import { JobBadge } from '#app/components/importer/job-badge.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
 import { Moment } from '#app/components/list/time.tsx'
+import { TimeZone } from '#app/components/list/time-zone.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { importersScreen } from './source.server.ts'
 
@@ -11,6 +13,7 @@ export const loader = importersScreen
 
 export default function SourceImporters() {
   const { sourceId, importers, mayImport } = useLoaderData<typeof loader>()
+  const timeZone = useContext(TimeZone)
   const at = `/sources/${sourceId}/importers`
   const create = mayImport ? (
     <Link className={importers.length ? 'button' : 'button is-primary'} to={`${at}/create`}>
@@ -34,7 +37,7 @@ export default function SourceImporters() {
             key={id}
             to={`${at}/${id}`}
             title={name}
-            note={schedule === null ? 'Runs by hand only' : `Runs ${scheduleWords(schedule)}`}
+            note={schedule === null ? 'Runs by hand only' : `Runs ${scheduleWords(schedule, timeZone)}`}
             meta={
               <>
                 {enabled && nextRunAt ? (
