@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { HandOver } from './hand-over.tsx'
+import { heirsOf } from './heirs.server.ts'
 import { Invitations } from './invitations.tsx'
 import { JoinRequests } from './join-requests.tsx'
 import { MemberRow } from './member-row.tsx'
@@ -38,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   const { options, ...list } = await listRequest(args, offer)
   const mayInvite = may(ctx, 'invite.create')
-  const [{ people, roles }, invites, requests] = await Promise.all([
+  const [{ people, roles }, invites, requests, heirs] = await Promise.all([
     load(args, {
       people: { endpoint: v1.place.user.find, options },
       roles: { endpoint: v1.role.find, options: { filters: { scope: 'place' }, limit: 200 } },
@@ -49,6 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
     may(ctx, 'joinRequest.read')
       ? load(args, { found: { endpoint: v1.place.joinRequest.find, options: unanswered } })
       : Promise.resolve(null),
+    heirsOf(args),
   ])
   return {
     list: { ...list, total: people.meta.total },
@@ -59,9 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
     invites: invites?.found.results ?? null,
     requests: requests?.found.results ?? [],
     mayChange: may(ctx, 'placeUser.update'),
-    isAdmin: ctx.actor.memberships.some(
-      ({ placeId, role }) => placeId === ctx.placeId && role === 'organization_admin',
-    ),
+    heirs,
     userId: user.id,
   }
 }
@@ -110,7 +110,7 @@ const done = {
 }
 
 export default function Team() {
-  const { list, people, roles, explained, ownRole, invites, requests, mayChange, isAdmin, userId } =
+  const { list, people, roles, explained, ownRole, invites, requests, mayChange, heirs, userId } =
     useLoaderData<typeof loader>()
   return (
     <Screen
@@ -149,11 +149,8 @@ export default function Team() {
       </List>
       {invites ? <Invitations invites={invites} roles={roles} /> : null}
       <RolesExplained roles={explained} own={ownRole} />
-      {isAdmin ? (
-        <HandOver
-          people={people.filter(({ id }) => id !== userId)}
-          roles={roles.filter(({ value }) => value !== 'organization_admin')}
-        />
+      {heirs ? (
+        <HandOver heirs={heirs} roles={roles.filter(({ value }) => value !== 'organization_admin')} />
       ) : null}
     </Screen>
   )
