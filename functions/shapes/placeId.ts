@@ -8,8 +8,25 @@ export const reservedIds: ReadonlySet<string> = new Set(
   personal-account`.split(/\s+/),
 )
 
-/** An id with similar-looking characters unified: `0` and `o`, `1` and `l`, `rn` and `m`. */
-const seenAs = (id: string) => id.replaceAll('rn', 'm').replaceAll('0', 'o').replaceAll('1', 'l')
+/** Similar-looking single characters, then pairs that look like one character, with what they look like. */
+export const lookAlikes = {
+  characters: { from: '015', to: 'ols' },
+  pairs: [
+    ['rn', 'm'],
+    ['vv', 'w'],
+    ['cl', 'd'],
+  ],
+} as const
+
+/** An id with similar-looking single characters unified. */
+function lettersOf(id: string): string {
+  const { from, to } = lookAlikes.characters
+  return id.replace(/[015]/g, (digit) => to.charAt(from.indexOf(digit)))
+}
+
+/** An id with similar-looking characters and pairs unified. */
+const seenAs = (id: string): string =>
+  lookAlikes.pairs.reduce((seen, [pair, character]) => seen.replaceAll(pair, character), lettersOf(id))
 
 const reservedAsSeen = new Set([...reservedIds].map(seenAs))
 
@@ -19,11 +36,24 @@ export const isReserved = (id: string): boolean => reservedAsSeen.has(seenAs(id)
 /** Minimum length of ids for which one edit is too similar: `parks` and `marks` are different enough. */
 const longEnough = 6
 
-/** Whether two ids can be confused: similar-looking, or, from six characters on, one edit apart. Equal ids count. */
+/**
+ * Whether two ids can be confused: similar-looking, or, from six characters on, one edit apart. Equal ids count. Ids that
+ * end with different numbers cannot: sister organizations are called `ward-1` and `ward-2`.
+ */
 export function isLookAlike(one: string, other: string): boolean {
   const [a, b] = [seenAs(one), seenAs(other)]
   if (a === b) return true
-  return Math.min(one.length, other.length) >= longEnough && isOneEditApart(a, b)
+  const [number, otherNumber] = [numberAtEnd(one), numberAtEnd(other)]
+  if (number !== null && otherNumber !== null && number !== otherNumber) return false
+  if (Math.min(one.length, other.length) < longEnough) return false
+  // Also letter by letter: an edit may make a pair, as in `city` and `c1ty`.
+  return isOneEditApart(a, b) || isOneEditApart(lettersOf(one), lettersOf(other))
+}
+
+/** The number at the end of an id without leading zeros; null without one. */
+function numberAtEnd(id: string): string | null {
+  const digits = /\d+$/.exec(id)?.[0]
+  return digits === undefined ? null : digits.replace(/^0+(?=\d)/, '')
 }
 
 /** Whether two texts are at most one insertion, deletion or replacement apart. */

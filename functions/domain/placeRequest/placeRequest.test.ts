@@ -98,6 +98,21 @@ describe('creating an organization', () => {
     expect((await memberships('oakton')).map(({ userId }) => userId)).not.toContain('none')
   })
 
+  test('sister organizations have ids with different numbers, none that only looks like another', async () => {
+    const [actor, other] = [await newcomer('rob'), await newcomer('sue')]
+    expect(await refusal(start(actor, 'ward-1'))).toBe('done')
+    expect(await refusal(start(actor, 'ward-2'))).toBe('done')
+    expect(await refusal(start(actor, 'ward-l'))).toMatch(/^conflict: id This is too much like/)
+    expect(await refusal(start(actor, 'west'))).toBe('done')
+    // Shorter by as many characters as it has pairs: those count as one.
+    expect(await refusal(start(actor, 'clovvclovv'))).toBe('done')
+    expect(await refusal(start(actor, 'dowdow'))).toMatch(/^conflict: id This is too much like/)
+    // A character less makes a pair, which counts as one.
+    expect(await refusal(start(other, 'har-nest'))).toBe('done')
+    expect(await refusal(start(other, 'harnest'))).toMatch(/^conflict: id This is too much like/)
+    expect(await refusal(start(other, 'vvest'))).toMatch(/^conflict: id This is too much like/)
+  })
+
   test('the id of a deleted organization is never reused', async () => {
     const { db } = world.as('system')
     const actor = await newcomer('bea')

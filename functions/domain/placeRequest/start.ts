@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { record } from '#functions/domain/activity/activity.ts'
 import { limits, spend } from '#functions/domain/identity/attempts.ts'
@@ -9,7 +9,7 @@ import { actIn } from '#functions/domain/place/placeUsers.ts'
 import { Failure } from '#functions/errors.ts'
 import { mailDomainOf } from '#functions/shapes/domain.ts'
 import { placesOpenTo } from './byAddress.ts'
-import { isLookAlike } from '#functions/shapes/placeId.ts'
+import { isLookAlike, lookAlikes } from '#functions/shapes/placeId.ts'
 import { mostStarted, type NewStart, type StartTerms } from '#functions/shapes/placeRequest.ts'
 import type { Db, Tx } from '#db/schema.ts'
 
@@ -105,13 +105,25 @@ export async function requireFreeId(db: Db | Tx, id: string): Promise<void> {
   const near = await db
     .selectFrom(takenIds.as('known'))
     .select('id')
-    .where(sql<boolean>`abs(length(replace(id, 'rn', 'm')) - length(replace(${id}, 'rn', 'm'))) <= 1`)
+    .where(
+      sql<boolean>`(abs(length(id) - length(${id}::text)) <= 1
+        or abs(length(${seenInSql(sql.ref('id'))}) - length(${seenInSql(sql`${id}::text`)})) <= 1)`,
+    )
     .execute()
   const alike = near.find((place) => isLookAlike(place.id, id))
   if (!alike) return
   const message =
     alike.id === id ? 'This is or was the id of another organization.' : 'This is too much like another id.'
   throw new Failure('conflict', { say: message, issues: [{ path: ['id'], value: id, message }] })
+}
+
+/** An id as `isLookAlike` sees it, for its length. */
+function seenInSql(id: RawBuilder<unknown>): RawBuilder<string> {
+  const { characters, pairs } = lookAlikes
+  return pairs.reduce(
+    (seen, [pair, character]) => sql<string>`replace(${seen}, ${pair}, ${character})`,
+    sql<string>`translate(${id}, ${characters.from}, ${characters.to})`,
+  )
 }
 
 /** Serialises the creation of organizations, so that no two ids are similar and nobody exceeds the limit. */
