@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { mappingIn } from '#app/components/importer/mapping-form.ts'
 import {
-  betterReadAt,
   parserNamed,
   parserOfUrl,
   sourceOf,
-  type ReadAt,
+  tryBetter,
+  type Reading,
 } from '#app/components/importer/parser-guess.ts'
 import { sentReadAt } from '#app/components/importer/sent-read-at.ts'
 import { triedOf, type Guess, type TrialResult } from '#app/components/importer/trial.ts'
@@ -14,7 +14,6 @@ import { call } from '#functions/api/call.ts'
 import { usableAmong } from '#functions/domain/dataType/visibility.ts'
 import { failureInWords } from './failure-words.server.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import type { ParserName } from '#functions/shapes/parser/index.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { madeImporter, modeFor } from './importer-make.server.ts'
@@ -41,7 +40,7 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
     typeId
       ? load(args, { found: { endpoint: v1.dataType.find, options: { filters: { id: typeId }, limit: 1 } } })
       : null,
-    url ? tryAddress(args, placeId, { url, parser, ...at }) : null,
+    url ? tryAddress(args, placeId, url, { parser, ...at }) : null,
   ])
   const offers = offerTypes(dataTypes.results, namedType?.found.results[0])
   // Some are visible but unusable here: of another place of the person, or of a source that kept its data type.
@@ -56,10 +55,10 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
     dataTypes: offers.filter(({ id }) => usable.has(id)),
     wantedTypeId: offer?.id ?? null,
     mayMakeType: may(args.context.ctx, 'dataType.create'),
-    address: url ? { url, parser, ...at, ...trial?.at } : null,
+    address: url ? { url, parser, ...at, ...trial?.reading } : null,
     /** An address that requires more than a URL. */
     remote: searchParams.get('remote') ?? '',
-    trial: trial?.trial ?? null,
+    trial: trial?.tried ?? null,
   }
 }
 
@@ -81,40 +80,24 @@ interface OfferedType {
 /** The outcome of a trial read. */
 export type Trial = { ok: true; trialResult: TrialResult } | { ok: false; message: string; issues: Issue[] }
 
-/** A trial read, and where its rows and header were expected. */
-interface TriedAt {
-  trial: Trial
-  at: ReadAt
-}
-
-/** Reads a URL on trial, detecting rows and header if not given; `at`: where they were. */
-async function tryAddress(
-  args: LoaderFunctionArgs,
-  placeId: string,
-  { url, parser, ...where }: { url: string; parser: ParserName } & ReadAt,
-): Promise<TriedAt> {
-  return readBetter(where, async (at) => {
+/** Reads a URL on trial, detecting format within an archive, rows and header if not given. */
+function tryAddress(args: LoaderFunctionArgs, placeId: string, url: string, reading: Reading) {
+  return tryReading(reading, async ({ parser, ...at }) => {
     try {
       const data = { sources: [sourceOf(url, parser, at)] }
       const answer = await call(v1.place.source.test, args.context.ctx, { params: { placeId }, data })
-      return { trial: { ok: true, trialResult: triedOf(answer) }, at }
+      return { ok: true, trialResult: triedOf(answer) }
     } catch (error) {
       const { kind, message, issues } = failureInWords(error)
       if (kind === 'broken' || kind === 'notFound') throw responseOf(error, args)
-      return { trial: { ok: false, message, issues }, at }
+      return { ok: false, message, issues }
     }
   })
 }
 
-/** Retries a trial read if rows or header seem to be elsewhere than expected; returns the better of the two. */
-export async function readBetter(at: ReadAt, attempt: (at: ReadAt) => Promise<TriedAt>): Promise<TriedAt> {
-  const first = await attempt(at)
-  if (!first.trial.ok) return first
-  const better = betterReadAt(at, first.trial.trialResult)
-  if (better === null) return first
-  const next = await attempt(better)
-  return next.trial.ok && next.trial.trialResult.rows.length > 0 ? next : first
-}
+/** Retries a trial read if format, rows or header seem to be others than expected; the best one, and how it read. */
+export const tryReading = (reading: Reading, attempt: (reading: Reading) => Promise<Trial>) =>
+  tryBetter(reading, attempt, (trial) => (trial.ok ? trial.trialResult : null))
 
 /** A source whose file is still to be uploaded. */
 export interface AwaitedSource {

@@ -285,6 +285,7 @@ describe('the format', () => {
     ['trees', 'csv'],
     ['a.b.geojson', 'geojson'],
     ['book.xlsx', 'excel'],
+    ['book.xlsm', 'excel'],
   ])('of the file %s is %s', (name, parser) => expect(parserOfName(name)).toBe(parser))
   it.each([
     ['https://a.example/x.json?limit=5', 'json'],

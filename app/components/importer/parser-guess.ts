@@ -51,21 +51,31 @@ export function takesOption(parser: string, option: string): 'no' | 'optional' |
 /** Whether a format takes a selector for its rows. */
 export const takesSelector = (parser: ParserName) => takesOption(parser, 'selector') !== 'no'
 
-/** Selector, header and left-out rows of a source; '' without a choice. */
+/** Selector, header and left-out rows of a source; '' without a choice. `zip`: 'yes' for an archive of such files. */
 export interface ReadAt {
+  zip: string
   selector: string
   headerRows: string
   leaveOut: string
 }
 
+/** Without a choice. */
+export const unsaid: ReadAt = { zip: '', selector: '', headerRows: '', leaveOut: '' }
+
+/** A format, and how it is read. */
+export interface Reading extends ReadAt {
+  parser: ParserName
+}
+
 /** A source with those options of `at` that its format has. Where a selector is required, the default selects all members of the root. */
 export function sourceOf(url: string, parser: ParserName, at: Partial<ReadAt>) {
-  const { selector = '', headerRows = '', leaveOut = '' } = at
+  const { zip = '', selector = '', headerRows = '', leaveOut = '' } = at
   const isRequired = takesOption(parser, 'selector') === 'required'
   const chosenSelector = takesSelector(parser) ? selector || (isRequired ? '*' : '') : ''
   const head = takesOption(parser, 'headerRows') === 'no' ? null : headerRowsIn(headerRows)
   const out = takesOption(parser, 'leaveOut') === 'no' ? null : leaveOutIn(leaveOut)
   const parserOptions = {
+    ...(zip === 'yes' && takesOption(parser, 'zip') !== 'no' && { zip: true }),
     ...(chosenSelector && { selector: chosenSelector }),
     ...(head && { headerRows: head }),
     ...(out?.leaveOut.length && { leaveOut: out.leaveOut }),
@@ -74,18 +84,59 @@ export function sourceOf(url: string, parser: ParserName, at: Partial<ReadAt>) {
   return { url, parser, ...(Object.keys(parserOptions).length > 0 && { parserOptions }) }
 }
 
+/**
+ * Tries a reading, and again with what the trial shows to be better: first another format, for an archive of other files, then rows
+ * and header. Gives the last trial that is not worse than the one before. `trialOf`: the trial's result; null if it failed.
+ */
+export async function tryBetter<Tried>(
+  reading: Reading,
+  attempt: (reading: Reading) => Promise<Tried>,
+  trialOf: (tried: Tried) => TrialResult | null,
+): Promise<{ tried: Tried; reading: Reading }> {
+  let best = { tried: await attempt(reading), reading }
+  for (const better of [betterFormat, betterReadAt]) {
+    const trial = trialOf(best.tried)
+    const next = trial && better(best.reading, trial)
+    if (!next) continue
+    const tried = await attempt(next)
+    const result = trialOf(tried)
+    if (result && isBetter(result, trial, better === betterFormat)) best = { tried, reading: next }
+  }
+  return best
+}
+
+/** Whether a trial shows more than the one before: where lists or a grid were shown, any row is enough. */
+function isBetter(next: TrialResult, before: TrialResult, isOtherFormat: boolean): boolean {
+  const isShown = before.lists.length > 0 || before.grids.some((grid) => grid !== null)
+  if (isOtherFormat || isShown) return next.rows.length > 0
+  return next.rows.length > before.rows.length
+}
+
+/** The format in which an archive can be read, the given one if its files have it; null if it is read so, or is no archive. */
+export function betterFormat(
+  { parser, zip }: Reading,
+  { archives }: Pick<TrialResult, 'archives'>,
+): Reading | null {
+  const formats = archives.length === 1 ? (archives[0] ?? []) : []
+  const isZip = zip === 'yes'
+  if (formats.some((each) => each.parser === parser && each.zip === isZip)) return null
+  const best = formats.find((each) => each.parser === parser) ?? formats[0]
+  return best ? { ...unsaid, parser: best.parser, zip: best.zip ? 'yes' : '' } : null
+}
+
 /** The detected options for those without a choice; null if they equal the tried ones. */
-export function betterReadAt(at: ReadAt, trial: TrialResult): ReadAt | null {
+export function betterReadAt(reading: Reading, trial: TrialResult): Reading | null {
   const better = {
-    selector: betterSelector(at.selector, trial),
-    headerRows: betterHeaderRows(at.headerRows, trial),
-    leaveOut: betterLeaveOut(at.leaveOut, trial),
+    selector: betterSelector(reading.selector, trial),
+    headerRows: betterHeaderRows(reading.headerRows, trial),
+    leaveOut: betterLeaveOut(reading.leaveOut, trial),
   }
   if (Object.values(better).every((each) => each === null)) return null
   return {
-    selector: better.selector ?? at.selector,
-    headerRows: better.headerRows ?? at.headerRows,
-    leaveOut: better.leaveOut ?? at.leaveOut,
+    ...reading,
+    selector: better.selector ?? reading.selector,
+    headerRows: better.headerRows ?? reading.headerRows,
+    leaveOut: better.leaveOut ?? reading.leaveOut,
   }
 }
 

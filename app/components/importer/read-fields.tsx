@@ -1,26 +1,35 @@
-import { SelectField } from '../form/field.tsx'
-import { parserOptions, takesSelector } from './parser-guess.ts'
+import { CheckField, SelectField } from '../form/field.tsx'
+import { parserName, parserOptions, takesOption, takesSelector } from './parser-guess.ts'
+import type { ArchiveFormat } from '#functions/engine/import/parse/archiveLook.ts'
 import type { SeenList } from './trial.ts'
 import type { ParserName } from '#functions/shapes/parser/index.ts'
 
 interface ReadFieldsProps {
   parser: ParserName
+  /** 'yes' for an archive of such files. */
+  zip: string
+  /** The formats in which a zip archive can be read; null if it is none. */
+  archive?: ArchiveFormat[] | null
   selector: string
   /** The detected selectors. */
   selectors: string[]
   /** For counted lists, the number of rows and the first keys. */
   lists?: SeenList[]
   onParser?(parser: string): void
+  onZip?(zip: string): void
   onSelector?(selector: string): void
 }
 
 /** Format and selector of a file. */
 export function ReadFields({
   parser,
+  zip,
+  archive = null,
   selector,
   selectors,
   lists = [],
   onParser,
+  onZip,
   onSelector,
 }: ReadFieldsProps) {
   const listBySelector = new Map(lists.map((list) => [list.selector, list]))
@@ -31,6 +40,7 @@ export function ReadFields({
         label="Format"
         name="parser"
         key={`p-${parser}`}
+        hint={archive?.length ? `In the archive: ${archive.map(formatWords).join(', ')}.` : undefined}
         options={parserOptions}
         defaultValue={parser}
         onChange={(event) => onParser?.(event.currentTarget.value)}
@@ -49,9 +59,23 @@ export function ReadFields({
           onChange={(event) => onSelector?.(event.currentTarget.value)}
         />
       ) : null}
+      {(zip || archive) && takesOption(parser, 'zip') !== 'no' ? (
+        <CheckField
+          label="It is a zip archive of such files"
+          name="zip"
+          value="yes"
+          key={`z-${zip}`}
+          defaultChecked={zip === 'yes'}
+          onChange={(event) => onZip?.(event.currentTarget.checked ? 'yes' : '')}
+        />
+      ) : null}
     </div>
   )
 }
+
+/** A format within an archive: "2 CSV files". */
+const formatWords = ({ parser, count, zip }: ArchiveFormat) =>
+  zip ? `${count} ${parserName(parser)} ${count === 1 ? 'file' : 'files'}` : parserName(parser)
 
 function hintOf(parser: ParserName, lists: SeenList[]): string {
   if (parser === 'gpkg') return 'A layer of the GeoPackage.'

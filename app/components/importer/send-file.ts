@@ -22,7 +22,7 @@ export async function tryFile(
   progress: Progress,
 ): Promise<TrialResult> {
   const most = parser === 'json' ? listBytes : sampleBytes
-  const isWhole = isArchive(parser) || file.size <= most
+  const isWhole = isArchive(parser) || /\.zip$/i.test(file.name) || file.size <= most
   if (isWhole && file.size > maxFormFileBytes)
     throw new UploadRefusal(
       'Files of this kind are looked at whole, up to 25 MB. Add this one to a source that is there already.',

@@ -6,6 +6,7 @@ import type { ReadAt } from './parser-guess.ts'
 export function sentReadAt(values: Pick<URLSearchParams, 'get' | 'getAll'>, parser: string): ReadAt {
   const selector = values.get('selector')?.trim() ?? ''
   return {
+    zip: values.get('zip') === 'yes' ? 'yes' : '',
     selector,
     headerRows: sentHeaderRows((name) => values.get(name), { parser, selector }),
     leaveOut: sentLeaveOut(

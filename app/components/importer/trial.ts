@@ -1,6 +1,7 @@
 import type { FieldSchema, FieldType } from '#functions/shapes/field.ts'
 import type { ColumnReadings } from '#functions/shapes/importerColumns.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
+import type { ArchiveFormat } from '#functions/engine/import/parse/archiveLook.ts'
 import type { LeftOutKind } from '#functions/shapes/parser/parser.ts'
 
 /** Why a field is proposed as it is. `parsed` of `values` fit. */
@@ -80,6 +81,8 @@ export interface TrialResult {
   lists: SeenList[]
   /** One per source; null if no header can be chosen. */
   grids: (Grid | null)[]
+  /** One per source: the formats in which a zip archive can be read, best first; null if it is none. */
+  archives: (ArchiveFormat[] | null)[]
   paths: SeenColumn[]
   guess: Guess
   notices: { level: 'info' | 'warn'; message: string }[]

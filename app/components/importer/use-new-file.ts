@@ -1,17 +1,13 @@
 import { useRef, useState } from 'react'
 import { UploadRefusal, tryFile, uploadFile } from './send-file.ts'
 import { bytesWords } from '#functions/shapes/bytesWords.ts'
-import { betterReadAt, parserNamed, parserOfName, sourceOf, type ReadAt } from './parser-guess.ts'
+import { parserNamed, parserOfName, sourceOf, tryBetter, unsaid, type Reading } from './parser-guess.ts'
 import type { TrialResult } from './trial.ts'
-import type { ParserName } from '#functions/shapes/parser/index.ts'
 
 /** A chosen file and its reading options. */
-interface ChosenFile extends ReadAt {
+interface ChosenFile extends Reading {
   file: File
-  parser: ParserName
 }
-
-const unsaid: ReadAt = { selector: '', headerRows: '', leaveOut: '' }
 
 /** A running upload and its progress. */
 export interface UploadProgress {
@@ -45,8 +41,8 @@ export function useNewFile(placeId: string) {
     try {
       const result = await firstRows(placeId, request, progress(`Looking at ${file.name}`))
       if (turn.current !== ownTurn) return
-      setChosenFile({ ...request, ...result.at })
-      setTrialResult(result.trialResult)
+      setChosenFile({ ...request, ...result.reading })
+      setTrialResult(result.tried)
     } catch (cause) {
       if (turn.current === ownTurn) setError(sentenceOf(cause))
     }
@@ -58,7 +54,9 @@ export function useNewFile(placeId: string) {
     take: (file: File) => look({ file, parser: parserOfName(file.name), ...unsaid }),
     readAs: (parser: string) =>
       chosenFile && look({ ...chosenFile, parser: parserNamed(parser) ?? chosenFile.parser, ...unsaid }),
-    selectRows: (selector: string) => chosenFile && look({ ...chosenFile, ...unsaid, selector }),
+    readZip: (zip: string) => chosenFile && look({ ...chosenFile, ...unsaid, zip }),
+    selectRows: (selector: string) =>
+      chosenFile && look({ ...chosenFile, ...unsaid, zip: chosenFile.zip, selector }),
     readHeader: (headerRows: string) => chosenFile && look({ ...chosenFile, headerRows }),
     leaveOut: (leaveOut: string) => chosenFile && look({ ...chosenFile, leaveOut }),
     leave() {
@@ -83,23 +81,15 @@ export function useNewFile(placeId: string) {
   }
 }
 
-/** Tries again with the detected selector and header if these differ from the defaults. */
-async function firstRows(
+/** Tries a file, again where it shows that it is to be read otherwise. */
+function firstRows(
   placeId: string,
-  { file, parser, ...reading }: ChosenFile,
+  { file, ...reading }: ChosenFile,
   progress: (sentBytes: number, total: number) => void,
-): Promise<{ trialResult: TrialResult; at: ReadAt }> {
-  const attempt = async (at: ReadAt) => {
-    const trial = await tryFile(placeId, file, sourceOf('file:sent', parser, at), parser, progress)
-    return { trialResult: trial, at }
-  }
-  const first = await attempt(reading)
-  const better = betterReadAt(reading, first.trialResult)
-  if (better === null) return first
-  const next = await attempt(better)
-  const isShown = first.trialResult.lists.length > 0 || first.trialResult.grids.some((grid) => grid !== null)
-  const isBetter = isShown
-    ? next.trialResult.rows.length > 0
-    : next.trialResult.rows.length > first.trialResult.rows.length
-  return isBetter ? next : first
+) {
+  return tryBetter(
+    reading,
+    ({ parser, ...at }) => tryFile(placeId, file, sourceOf('file:sent', parser, at), parser, progress),
+    (trial) => trial,
+  )
 }

@@ -6,7 +6,7 @@ import {
   parserOfUrl,
   sourceOf,
   takesOption,
-  type ReadAt,
+  type Reading,
 } from '#app/components/importer/parser-guess.ts'
 import type { FormErrors } from '#app/components/form/issues.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
@@ -24,7 +24,7 @@ import { withSources, type SourcesOutcome } from '#app/server/importer-sources.s
 import { ownSetsOf } from '#app/server/own-sets.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
-import { again, formValuesIn, readBetter, type Trial } from '#app/server/source-create.server.ts'
+import { again, formValuesIn, tryReading, type Trial } from '#app/server/source-create.server.ts'
 import { requireMayIn } from '#app/server/require-may.server.ts'
 import { guard } from '#app/server/session.server.ts'
 
@@ -123,7 +123,7 @@ function readIn(searchParams: URLSearchParams) {
 function sourcesIn(
   searchParams: URLSearchParams,
   template: Template | null,
-  at: ReadAt = readIn(searchParams),
+  { parser, ...at }: Reading = readIn(searchParams),
 ): object[] {
   if (template) {
     const texts = openFills(template).map((_, i) => searchParams.get(`fill.${i}`) ?? '')
@@ -131,7 +131,6 @@ function sourcesIn(
       ? filledSources(template, texts)
       : []
   }
-  const { parser } = readIn(searchParams)
   const urls = searchParams.getAll('url').flatMap((text) => text.split(/\s+/))
   return urls.filter(Boolean).map((url) => sourceOf(url, parser, at))
 }
@@ -146,20 +145,16 @@ async function lookAtSources(
   const sources = sourcesIn(searchParams, template)
   const isSelectorOpen =
     urlOptions.selector === '' && takesOption(urlOptions.parser, 'selector') === 'required'
-  // The mapping step gets the header explicitly, so it is detected before.
-  const isHeaderOpen =
-    urlOptions.headerRows === '' &&
-    searchParams.get('step') !== 'fields' &&
-    takesOption(urlOptions.parser, 'headerRows') !== 'no'
-  const isOpen = !template && (isSelectorOpen || isHeaderOpen)
+  // The mapping step gets format and header explicitly, so they are detected before.
+  const isOpen = !template && (isSelectorOpen || searchParams.get('step') !== 'fields')
   if (!isOpen || !sources.length) return { sources, readingOptions: urlOptions, firstTrial: null }
-  const { trial: firstTrial, at } = await readBetter(urlOptions, async (each) => ({
-    trial: await attempt(args, { sources: sourcesIn(searchParams, template, each) }),
-    at: { selector: each.selector, headerRows: each.headerRows, leaveOut: each.leaveOut },
-  }))
+  const { url, ...open } = urlOptions
+  const { tried: firstTrial, reading } = await tryReading(open, (each) =>
+    attempt(args, { sources: sourcesIn(searchParams, template, each) }),
+  )
   return {
-    sources: sourcesIn(searchParams, template, at),
-    readingOptions: { ...urlOptions, ...at },
+    sources: sourcesIn(searchParams, template, reading),
+    readingOptions: { url, ...reading },
     firstTrial,
   }
 }

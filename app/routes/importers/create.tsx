@@ -40,7 +40,7 @@ export default function CreateImporter() {
     else params.delete('step')
     // Passes the detected options on, so that the next step need not detect them again.
     for (const name of ['foundOut', 'leftOut']) params.delete(name)
-    for (const name of ['selector', 'headerRows', 'leaveOut'] as const)
+    for (const name of ['parser', 'zip', 'selector', 'headerRows', 'leaveOut'] as const)
       if (screen.readingOptions[name]) params.set(name, screen.readingOptions[name])
     return `${here}?${params.toString()}`
   }
@@ -151,6 +151,7 @@ function ReadStep({ trialResult, label, here, fieldsTo }: ReadStepProps) {
           <input type="hidden" name="url" value={readingOptions.url} />
           <ReadFields
             {...readingOptions}
+            archive={trialResult?.archives.length === 1 ? (trialResult.archives[0] ?? null) : null}
             selectors={trialResult?.selectors ?? []}
             lists={trialResult?.lists ?? []}
           />

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { parserNamed, parserOfName } from '#app/components/importer/parser-guess.ts'
+import { parserNamed, parserOfName, sourceOf } from '#app/components/importer/parser-guess.ts'
 import { jsonOrText } from '#app/components/importer/remote-sources.ts'
 import { triedOf, type TrialResult } from '#app/components/importer/trial.ts'
 import { call } from '#functions/api/call.ts'
@@ -14,7 +14,7 @@ import { again } from '#app/server/source-create.server.ts'
 interface FileSource {
   url: string
   parser: string
-  parserOptions?: object
+  parserOptions?: { zip?: boolean }
 }
 
 interface StoredImporter {
@@ -65,8 +65,9 @@ export async function changeByFile(
   const url = searchParams.get('url') ?? ''
   if (!old || !/^file:/i.test(url)) return null
   const name = searchParams.get('named') ?? 'the new file'
-  const source = sourceFor(old, url, parserNamed(searchParams.get('parser')) ?? parserOfName(name))
-  const [before, after] = [await attempt(args, importer, old), await attempt(args, importer, source)]
+  const parser = parserNamed(searchParams.get('parser')) ?? parserOfName(name)
+  const before = await attempt(args, importer, old)
+  const { source, after } = await tryNewFile(args, importer, sourceFor(old, url, parser), old)
   const nothing = { source, name, missing: [], newPaths: [], rows: 0, badRows: 0, isCompared: false }
   if (typeof after === 'string') return { ...nothing, error: after }
   const fieldsOf = new Map<string, string[]>()
@@ -88,6 +89,26 @@ export async function changeByFile(
     rows: after.rows.length,
     badRows: after.rows.filter(({ errors }) => errors.length).length,
   }
+}
+
+/** Tries the new file, in an archive of other files in their format, with the settings before if that is the same. */
+async function tryNewFile(
+  args: LoaderFunctionArgs,
+  importer: StoredImporter,
+  source: FileSource,
+  old: FileSource,
+): Promise<{ source: FileSource; after: TrialResult | string }> {
+  const after = await attempt(args, importer, source)
+  const formats = typeof after === 'string' ? [] : (after.archives[0] ?? [])
+  const best = formats.find(({ parser }) => parser === old.parser) ?? formats[0]
+  const isSo = best?.parser === source.parser && best.zip === Boolean(source.parserOptions?.zip)
+  if (!best || isSo) return { source, after }
+  const { zip: _, ...options } = old.parserOptions ?? {}
+  const next =
+    best.parser === old.parser
+      ? { ...old, url: source.url, parserOptions: best.zip ? { ...options, zip: true } : options }
+      : sourceOf(source.url, best.parser, { zip: best.zip ? 'yes' : '' })
+  return { source: next, after: await attempt(args, importer, next) }
 }
 
 /** The first rows of a source as the importer would read them; an error message if it fails. */

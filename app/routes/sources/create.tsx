@@ -40,6 +40,7 @@ export default function CreateSource() {
     ? {
         label: chosenFile.file.name,
         parser: chosenFile.parser,
+        zip: chosenFile.zip,
         selector: chosenFile.selector,
         headerRows: chosenFile.headerRows,
         leaveOut: chosenFile.leaveOut,
@@ -64,7 +65,7 @@ export default function CreateSource() {
       {of && (trialResult || chosenFile) ? <FileSummary label={of.label} {...{ trialResult, file }} /> : null}
       {of && trialResult?.rows.length ? (
         <NewSourceForm
-          key={`${of.label} ${of.parser} ${of.selector} ${of.headerRows} ${of.leaveOut}`}
+          key={`${of.label} ${of.parser} ${of.zip} ${of.selector} ${of.headerRows} ${of.leaveOut}`}
           {...{ of, trialResult, dataTypes, wantedTypeId, mayMakeType, formValues }}
           errors={formValues.intent === 'empty' || submittedSources ? undefined : errors}
           isWaiting={awaitedSource !== null}
@@ -190,10 +191,13 @@ function FileSummary({ label, trialResult, file }: FileSummaryProps) {
       {chosenFile ? (
         <ReadFields
           parser={chosenFile.parser}
+          zip={chosenFile.zip}
+          archive={trialResult?.archives[0] ?? null}
           selector={chosenFile.selector}
           selectors={trialResult?.selectors ?? []}
           lists={trialResult?.lists ?? []}
           onParser={(parser) => void file.readAs(parser)}
+          onZip={(zip) => void file.readZip(zip)}
           onSelector={(selector) => void file.selectRows(selector)}
         />
       ) : address ? (
@@ -202,6 +206,7 @@ function FileSummary({ label, trialResult, file }: FileSummaryProps) {
           <OfType id={wantedTypeId} />
           <ReadFields
             {...address}
+            archive={trialResult?.archives[0] ?? null}
             selectors={trialResult?.selectors ?? []}
             lists={trialResult?.lists ?? []}
           />
@@ -280,10 +285,10 @@ function useAttach(file: ReturnType<typeof useNewFile>, awaitedSource: AwaitedSo
     if (!awaitedSource || !file.chosenFile) return
     const fileId = await file.upload(awaitedSource.sourceId)
     if (fileId === null) return
-    const { parser, selector, headerRows, leaveOut } = file.chosenFile
+    const { parser, zip, selector, headerRows, leaveOut } = file.chosenFile
     const { sourceId, isKeyed, mapping, columns } = awaitedSource
     const name = file.chosenFile.file.name.slice(0, 200)
-    const read = { parser, selector, headerRows, leaveOut }
+    const read = { parser, zip, selector, headerRows, leaveOut }
     const values = { fileId, sourceId, mapping, columns, name, isKeyed: String(isKeyed) }
     submit({ intent: 'attach', ...read, ...values }, { method: 'post' })
   }

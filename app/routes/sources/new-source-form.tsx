@@ -12,6 +12,7 @@ export interface NewSourceOf {
   label: string
   url?: string
   parser: string
+  zip: string
   selector: string
   headerRows: string
   leaveOut: string
@@ -46,6 +47,7 @@ export function NewSourceForm({ of, ...fields }: NewSourceFormProps) {
       <FormError errors={fields.errors} names={newSourceInputs(fields.trialResult)} />
       <input type="hidden" name="url" value={of.url ?? ''} />
       <input type="hidden" name="parser" value={of.parser} />
+      <input type="hidden" name="zip" value={of.zip} />
       <input type="hidden" name="selector" value={of.selector} />
       <input type="hidden" name="headerRows" value={of.headerRows} />
       <input type="hidden" name="leaveOut" value={of.leaveOut} />

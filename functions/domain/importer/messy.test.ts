@@ -3,12 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { bringIn } from './messy.testing.ts'
 import { odsOf, odsRow, xlsxOf, type Cell } from '#functions/engine/import/parse/files.testing.ts'
 import { bytesOf, utf16, utf8 } from '#functions/engine/import/parse/reading.testing.ts'
-import type { ParserName } from '#functions/shapes/parser/index.ts'
 
 /** A file as a public body publishes it, and what its records are. */
 interface MessyFile {
   has: string
-  parser: ParserName
+  name: string
   bytes: Uint8Array
   /** The first record and the last one. */
   first?: Record<string, unknown>
@@ -19,6 +18,8 @@ interface MessyFile {
   /** The number of rows that a run reports as left out. */
   leftOut?: number
   selector?: string
+  /** What a run says besides. */
+  says?: string
   /** How it is refused. */
   refusal?: string
 }
@@ -72,7 +73,7 @@ function coveredBook(): Uint8Array {
 const files: MessyFile[] = [
   {
     has: 'a title, German numbers and units, windows-1252, a total and a source',
-    parser: 'csv',
+    name: 'table.csv',
     bytes: bytesOf(
       'Gebiet und Bev\xf6lkerung;;;\nStand: 31.12.2024;;;\n\nGemeinde;Einwohner;Fl\xe4che in km\xb2;Stichtag\n' +
         'M\xfcllheim;1.234;12,50;31.12.2024\nKirchdorf;2.500;7,25;31.12.2024\nAu;17.000;20,00;31.12.2024\n' +
@@ -85,7 +86,7 @@ const files: MessyFile[] = [
   },
   {
     has: 'heads of merged cells, and footnotes',
-    parser: 'excel',
+    name: 'book.xlsx',
     bytes: xlsxOf({
       Births: [
         ['Births and deaths'],
@@ -106,7 +107,7 @@ const files: MessyFile[] = [
   },
   {
     has: 'words among numbers',
-    parser: 'excel',
+    name: 'book.xlsx',
     bytes: xlsxOf({
       S: [
         ['Station', 'Nitrate (mg/l)'],
@@ -122,7 +123,7 @@ const files: MessyFile[] = [
   },
   {
     has: 'two tables in a sheet',
-    parser: 'excel',
+    name: 'book.xlsx',
     bytes: xlsxOf({
       Both: [
         ['City', 'People', 'Area'],
@@ -149,7 +150,7 @@ const files: MessyFile[] = [
     ] as const
   ).map(([language, days]): MessyFile => ({
     has: `dates in ${language}`,
-    parser: 'csv',
+    name: 'table.csv',
     bytes: utf8(`what,day,n\n${days.map((day, i) => `x${i},${day},${i}`).join('\n')}\n`),
     records: 3,
     first: { what: 'x0', day: '2024-03-03', n: 0 },
@@ -157,7 +158,7 @@ const files: MessyFile[] = [
   })),
   {
     has: 'French numbers between narrow blanks, and their sum',
-    parser: 'csv',
+    name: 'table.csv',
     bytes: utf8(
       'Commune;Population;Part\nBrest;139 456;50,5\nLyon;522 250;30,5\nNice;348 085;19,0\nEnsemble;1 009 791;100,0\nSource : Insee, recensement;;\n',
     ),
@@ -167,21 +168,21 @@ const files: MessyFile[] = [
   },
   {
     has: 'UTF-16 and tabs, as Excel saves text',
-    parser: 'tsv',
+    name: 'table.tsv',
     bytes: Uint8Array.from([0xff, 0xfe, ...utf16('Straße\tZahl\r\nMühlweg\t1\r\nŁódź\t2\r\nŻary\t4\r\n')]),
     records: 3,
     last: { strasse: 'Żary', zahl: 4 },
   },
   {
     has: 'Shift-JIS with a sum and a note',
-    parser: 'csv',
+    name: 'table.csv',
     bytes: bytesOf(shiftJis),
     records: 20,
     leftOut: 2,
   },
   {
     has: 'a cover in front and a hidden sheet behind',
-    parser: 'excel',
+    name: 'book.xlsx',
     bytes: coveredBook(),
     selector: 'Data',
     records: 3,
@@ -189,7 +190,7 @@ const files: MessyFile[] = [
   },
   {
     has: '200 columns',
-    parser: 'csv',
+    name: 'table.csv',
     bytes: utf8(
       `${Array.from({ length: 200 }, (_, i) => `c${i}`).join()}\n${Array.from({ length: 5 }, (_, r) => Array.from({ length: 200 }, (__, i) => r * 1000 + i).join()).join('\n')}\n`,
     ),
@@ -197,14 +198,14 @@ const files: MessyFile[] = [
   },
   {
     has: '65,000 empty rows below',
-    parser: 'csv',
+    name: 'table.csv',
     bytes: utf8(`a,b,c\nx,1,2\ny,3,4\nz,5,7\n${',,\n'.repeat(65_000)}`),
     last: { a: 'z', b: 5, c: 7 },
     records: 3,
   },
   {
     has: '65,000 rows below that are only coloured, and columns beside without a word',
-    parser: 'excel',
+    name: 'book.xlsx',
     bytes: xlsxOf({
       S: [
         ['Licences by ward'],
@@ -221,7 +222,7 @@ const files: MessyFile[] = [
   },
   {
     has: 'a title and a total in an OpenDocument sheet, behind a hidden one',
-    parser: 'ods',
+    name: 'book.ods',
     bytes: odsOf(
       {
         ...hidden(
@@ -251,14 +252,69 @@ const files: MessyFile[] = [
     leftOut: 2,
   },
   {
+    has: 'a workbook with programs (.xlsm)',
+    name: 'book.xlsm',
+    bytes: coveredBook(),
+    selector: 'Data',
+    records: 3,
+    last: { place: 'C', visitors: 6 },
+  },
+  {
+    has: 'a table with a title in a zip archive, beside what systems and offices add',
+    name: 'areas.zip',
+    bytes: zipSync({
+      'areas/': new Uint8Array(),
+      'areas/areas.csv': utf8('Areas of the city;\n;\nQuarter;Area (km²)\nNorth;7,5\nSouth;4,5\nEast;1,25\n'),
+      'areas/notes.pdf': utf8('%PDF-1.7'),
+      '__MACOSX/areas/._areas.csv': utf8('x'),
+    }),
+    records: 3,
+    first: { quarter: 'North', areaKm2: 7.5 },
+  },
+  {
+    has: 'a nested list of JSON in a zip archive',
+    name: 'feed.zip',
+    bytes: zipSync({ 'feed.json': utf8('{"links":[{"a":1}],"data":{"rows":[{"n":1},{"n":2},{"n":3}]}}') }),
+    selector: 'data.rows.*',
+    records: 3,
+    last: { n: 3 },
+  },
+  {
+    has: 'a workbook in a zip archive',
+    name: 'book.zip',
+    bytes: zipSync({ 'book.xlsx': coveredBook() }),
+    selector: 'Data',
+    records: 3,
+  },
+  {
+    has: 'a workbook under the name of another kind of file',
+    name: 'book.csv',
+    bytes: coveredBook(),
+    selector: 'Data',
+    records: 3,
+  },
+  {
+    has: 'two tables in a zip archive, which become one',
+    name: 'years.zip',
+    bytes: zipSync({ '2023.csv': utf8('a,b\nx,1\ny,2\n'), '2024.csv': utf8('a,b\nz,3\nw,4\n') }),
+    records: 4,
+    says: 'The archive has 2 files of type CSV, read one after another: 2023.csv, 2024.csv.',
+  },
+  {
+    has: 'nothing but a picture and a layer in a zip archive',
+    name: 'layer.zip',
+    bytes: zipSync({ 'map.png': utf8('x'), 'layer.gpkg': utf8('y') }),
+    refusal: 'it has map.png, layer.gpkg. Unpack it and choose layer.gpkg itself.',
+  },
+  {
     has: 'a password',
-    parser: 'excel',
+    name: 'book.xlsx',
     bytes: lockedBook(),
     refusal: 'The workbook is protected by a password: save it without one.',
   },
   {
     has: 'the format of old Excel',
-    parser: 'excel',
+    name: 'book.xlsx',
     bytes: oldBook(),
     refusal: 'To make one, open it in Excel or LibreOffice',
   },
@@ -284,6 +340,7 @@ describe('a messy file', () => {
     if (file.first) expect(records[0]).toMatchObject(file.first)
     if (file.last) expect(records.at(-1)).toMatchObject(file.last)
     if (file.fields) expect(schema).toMatchObject(file.fields)
+    if (file.says) expect(notices.join('\n')).toContain(file.says)
     const said = notices.find((message) => message.includes('left out, as was chosen'))
     expect(said?.split(' ')[0]).toBe(file.leftOut === undefined ? undefined : String(file.leftOut))
   })

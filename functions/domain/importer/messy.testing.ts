@@ -1,20 +1,21 @@
 import { expect } from 'vitest'
-import { betterReadAt, sourceOf, type ReadAt } from '#app/components/importer/parser-guess.ts'
+import { parserOfName, sourceOf, tryBetter, unsaid } from '#app/components/importer/parser-guess.ts'
+import type { TrialResult } from '#app/components/importer/trial.ts'
 import { mapper } from '#functions/engine/import/map/index.ts'
 import { readAll } from '#functions/engine/import/parse/reading.testing.ts'
 import { profiler, propose } from '#functions/engine/import/profile/index.ts'
-import type { ParserName } from '#functions/shapes/parser/index.ts'
 import { sampleOfFile } from './sample.ts'
 
-/** Analyses a file as the wizard does, accepts its proposal, and reads all of it as a run does. */
-export async function bringIn({ parser, bytes }: { parser: ParserName; bytes: Uint8Array }) {
-  const look = (at: ReadAt) =>
-    sampleOfFile(sourceOf('file:sent', parser, at), new File([Uint8Array.from(bytes)], 'a'))
-  let at: ReadAt = { selector: '', headerRows: '', leaveOut: '' }
-  let sample = await look(at)
-  const better = betterReadAt(at, { ...sample, grids: [sample.grid], rows: [] } as never)
-  if (better) sample = await look((at = better))
-  if (sample.error) return { error: sample.error, at, records: [], notices: [], schema: {} }
+/** Analyses a file of this name as the wizard does, accepts its proposal, and reads all of it as a run does. */
+export async function bringIn({ name, bytes }: { name: string; bytes: Uint8Array }) {
+  const { tried: sample, reading } = await tryBetter(
+    { ...unsaid, parser: parserOfName(name) },
+    ({ parser, ...at }) =>
+      sampleOfFile(sourceOf('file:sent', parser, at), new File([Uint8Array.from(bytes)], name)),
+    (sample) => ({ ...sample, grids: [sample.grid], archives: [sample.archive] }) as unknown as TrialResult,
+  )
+  const { parser, ...at } = reading
+  if (sample.error) return { error: sample.error, at: reading, records: [], notices: [], schema: {} }
   const profile = profiler()
   profile.add(sample.rows)
   const { mapping, schema, columns } = propose(profile.result(), { name: '' })
@@ -25,5 +26,5 @@ export async function bringIn({ parser, bytes }: { parser: ParserName; bytes: Ui
   const mapped = rows.map((row) => map(row)).filter((row) => row !== null)
   expect(mapped.flatMap((row) => ('rejects' in row ? row.rejects : []))).toEqual([])
   const records = mapped.flatMap((row) => ('rejects' in row ? [] : [row.value as Record<string, unknown>]))
-  return { error: undefined, at, records, notices: notices.map(({ message }) => message), schema }
+  return { error: undefined, at: reading, records, notices: notices.map(({ message }) => message), schema }
 }

@@ -5,7 +5,6 @@ import { expect, test } from 'vitest'
 import { bringIn } from './messy.testing.ts'
 import { odsOf, odsRow, xlsxOf, type Cell } from '#functions/engine/import/parse/files.testing.ts'
 import { bytesOf, utf16, utf8 } from '#functions/engine/import/parse/reading.testing.ts'
-import type { ParserName } from '#functions/shapes/parser/index.ts'
 
 /** The value of a cell: numbers as such, days as YYYY-MM-DD, null for none. */
 type Value = string | number | null
@@ -20,7 +19,7 @@ interface Table {
  */
 interface PublishedTable {
   as: string
-  parser: ParserName
+  name: string
   table: Table
   bytes: Uint8Array
 }
@@ -120,7 +119,7 @@ const german1252 = renamed(disasters, 'Ereignis', 'Jahr', 'Tote (Zahl der Fälle
 const tables: PublishedTable[] = [
   {
     as: 'German numbers below a title, in windows-1252, with a sum and a source',
-    parser: 'csv',
+    name: 'table.csv',
     table: german1252,
     bytes: bytesOf(
       `Naturkatastrophen weltweit;;\nStand: 31.12.2017;;\n\n${lines(german1252, ';', writeGerman)
@@ -133,7 +132,7 @@ const tables: PublishedTable[] = [
   },
   {
     as: 'a day as Germans write it, and numbers with a comma',
-    parser: 'csv',
+    name: 'table.csv',
     table: weather,
     bytes: utf8(lines(weather, ';', writeGerman)),
   },
@@ -144,14 +143,14 @@ const tables: PublishedTable[] = [
     }
     return {
       as: `days in words of ${locale}`,
-      parser: 'csv',
+      name: 'table.csv',
       table,
       bytes: utf8(lines(table, ',', inWords(locale))),
     }
   }),
   {
     as: 'French numbers between narrow blanks',
-    parser: 'csv',
+    name: 'table.csv',
     table: incomes,
     bytes: utf8(
       lines(incomes, ';', (value) =>
@@ -163,7 +162,7 @@ const tables: PublishedTable[] = [
   },
   {
     as: 'UTF-16 and tabs, as Excel saves text',
-    parser: 'tsv',
+    name: 'table.tsv',
     table: strikes,
     bytes: Uint8Array.from([
       0xff,
@@ -173,13 +172,13 @@ const tables: PublishedTable[] = [
   },
   {
     as: 'heads in two rows below a title, with a sum and a source',
-    parser: 'excel',
+    name: 'book.xlsx',
     table: electricityBySource.table,
     bytes: xlsxOf({ Electricity: electricityBySource.sheet }),
   },
   {
     as: 'a workbook with a cover, units in heads and a footnote',
-    parser: 'excel',
+    name: 'book.xlsx',
     table: renamed(carbon, 'Month', 'CO2 (ppm)', 'adjusted CO2 (ppm)'),
     bytes: xlsxOf({
       Cover: [['Carbon dioxide at Mauna Loa'], ['Contact: the observatory']],
@@ -193,7 +192,7 @@ const tables: PublishedTable[] = [
   },
   {
     as: 'words among numbers for what is not known',
-    parser: 'excel',
+    name: 'book.xlsx',
     table: films,
     bytes: xlsxOf({
       // A dash may be the name of a distributor: only in a number column it means a missing value.
@@ -205,7 +204,7 @@ const tables: PublishedTable[] = [
   },
   {
     as: 'two tables below each other in a sheet',
-    parser: 'excel',
+    name: 'book.xlsx',
     table: employment,
     bytes: xlsxOf({
       Both: [
@@ -219,19 +218,19 @@ const tables: PublishedTable[] = [
   },
   {
     as: '200 columns',
-    parser: 'csv',
+    name: 'table.csv',
     table: wideTable,
     bytes: utf8(lines(wideTable, ',', (value) => String(value ?? ''))),
   },
   {
     as: '65,000 empty rows below',
-    parser: 'csv',
+    name: 'table.csv',
     table: carbon,
     bytes: utf8(`${lines(carbon, ',', (value) => String(value ?? ''))}\n${',,\n'.repeat(65_000)}`),
   },
   {
     as: 'an OpenDocument sheet with a title, a sum and a source',
-    parser: 'ods',
+    name: 'book.ods',
     table: incomes,
     bytes: odsOf({
       Countries: [
@@ -246,8 +245,8 @@ const tables: PublishedTable[] = [
 
 test.each(tables)(
   'real data with $as are imported unchanged, value by value',
-  async ({ parser, bytes, table }) => {
-    const { error, records, schema } = await bringIn({ parser, bytes })
+  async ({ name, bytes, table }) => {
+    const { error, records, schema } = await bringIn({ name, bytes })
     expect(error).toBeUndefined()
     const keys = Object.keys(schema)
     expect(keys).toHaveLength(table.heads.length)

@@ -4,6 +4,7 @@ import { fileIdOf, goneFile, openStored } from './stored.ts'
 import type { Context } from '#functions/context.ts'
 import { FetchError, pages, type Page } from '#functions/engine/import/fetch/index.ts'
 import { gridOf, parse, rowsOf, selectorsOf, type RowList } from '#functions/engine/import/parse/index.ts'
+import { lookIntoArchive, type ArchiveFormat } from '#functions/engine/import/parse/archiveLook.ts'
 import type { Grid } from '#functions/engine/import/parse/findHead.ts'
 import { rangesOfFile, type Ranges } from '#functions/engine/import/parse/ranges.ts'
 import { selectorsIn } from '#functions/engine/import/parse/reading.ts'
@@ -29,6 +30,8 @@ export interface Sample {
   lists: ShownRows[]
   /** The first raw rows of a format whose header can be chosen. */
   grid: Grid | null
+  /** The formats in which a zip archive can be read, best first; null for a source that is none. */
+  archive: ArchiveFormat[] | null
   error?: string
 }
 
@@ -73,7 +76,10 @@ export async function sampleOf(
   }
 }
 
-const nothing = (): Sample => ({ rows: [], rejects: [], notices: [], selectors: [], lists: [], grid: null })
+const nothing = (): Sample => ({
+  ...{ rows: [], rejects: [], notices: [], selectors: [], lists: [] },
+  ...{ grid: null, archive: null },
+})
 
 /** `ranges`: an archive is read by ranges, whatever its size. */
 type ReadablePage = Pick<Page, 'headers' | 'bytes'> & { ranges?: Ranges }
@@ -93,16 +99,16 @@ async function readSample(source: ImporterSource, page: ReadablePage, bytes: num
   const { parser: name, parserOptions: options } = source
   const ranges = isArchive(name) || options?.zip ? page.ranges : undefined
   const { pieces, isCut } = await beginningOf(page, ranges ? 1 : bytes)
+  const look = isCut && !page.ranges ? null : await lookIntoArchive(yieldAll(pieces), page.ranges)
+  sample.archive = look?.formats ?? null
   // By ranges all of it can be read.
   const goesOn = isCut && !ranges
-  const again = async function* () {
-    yield* pieces
-  }
+  const again = () => yieldAll(pieces)
   const parser: Parser = parsers[name]
   const lists = await rowsOf(name, again(), options, ranges).catch(() => null)
   if (lists) sample.selectors = lists.map(({ selector }) => selector)
   else if (parser.options.includes('selector'))
-    sample.selectors = await selectorsOf(name, again(), ranges).catch(() => [])
+    sample.selectors = await selectorsOf(name, again(), ranges, options).catch(() => [])
   sample.lists = (lists ?? []).map(({ isWhole = true, ...each }) => ({
     ...each,
     isWhole: isWhole && !goesOn,
@@ -132,6 +138,7 @@ async function readSample(source: ImporterSource, page: ReadablePage, bytes: num
     if (!isCut || ranges) sample.error = error.message
     else if (sample.rows.length === 0) sample.error = `${withFullStop(error.message)} ${onlyBeginning(bytes)}`
   }
+  if (look?.refusal) sample.error = look.refusal
   if (sample.error === undefined)
     sample.notices.push(...elsewhere(sample.lists, name === 'json' ? selectorsIn(options ?? {}) : []))
   const last = sample.rows.at(-1)?.at.row ?? most.rows
@@ -162,6 +169,10 @@ function elsewhere([best, ...others]: ShownRows[], selectors: string[]): Notice[
   return [
     { level: 'info', message: `Rows were looked for at “${selectors.join('”, “')}”. A list is at ${where}.` },
   ]
+}
+
+async function* yieldAll(pieces: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* pieces
 }
 
 const onlyBeginning = (bytes: number) =>

@@ -123,6 +123,7 @@ function describeTry(samples: Sample[], profileResult: Profile, proposal: Propos
     selectors: [...new Set(samples.flatMap(({ selectors }) => selectors))],
     lists: samples.flatMap(({ lists }) => lists),
     grids: samples.map(({ grid }) => grid),
+    archives: samples.map(({ archive }) => archive),
     paths: profileResult.columns.map(({ path, values, missing, distinct, examples, fits, looksLikeId }) => ({
       ...{ path, values, missing, distinct, examples, looksLikeId },
       types: Object.fromEntries(Object.entries(fits).map(([name, { ratio }]) => [name, ratio])),

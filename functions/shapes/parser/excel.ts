@@ -2,9 +2,10 @@ import type { Parser } from './parser.ts'
 
 export const excel = {
   label: 'Excel',
-  notes: 'Workbooks of type .xlsx; the first row with text heads each sheet, or what headerRows says.',
+  notes:
+    'Workbooks of type .xlsx or .xlsm; the first row with text heads each sheet, or what headerRows says.',
   options: ['autoFormat', 'zip', 'selector', 'headerRows', 'leaveOut', 'takeIn'],
-  endings: ['xlsx'],
+  endings: ['xlsx', 'xlsm'],
   content: 'archive',
-  zipped: /\.xlsx$/i,
+  zipped: /\.xls[xm]$/i,
 } as const satisfies Parser

@@ -3,7 +3,7 @@ import { Unreadable } from '../row.ts'
 import { concatBytes } from '#functions/platform/bytes.ts'
 import { bytesText, type Caps } from './caps.ts'
 import { crc32 } from './crc.ts'
-import { readDirectory, type Entry } from './directory.ts'
+import { isSystemFile, readDirectory, type Entry } from './directory.ts'
 import { collectRanges, type Ranges } from './ranges.ts'
 import type { ParsedSource } from './reading.ts'
 import { archiveRefusal } from './sniff.ts'
@@ -41,9 +41,7 @@ export class Archive {
 
   /** Entries with matching names, without metadata that systems add to archives. */
   find(pattern: RegExp): Entry[] {
-    return this.entries.filter(
-      ({ name }) => pattern.test(name) && !/(^|\/)(__MACOSX\/|\._|\.DS_Store)/.test(name),
-    )
+    return this.entries.filter(({ name }) => pattern.test(name) && !isSystemFile(name))
   }
 
   /** The bytes of an entry, unpacked while they are read. */

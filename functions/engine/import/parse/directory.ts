@@ -13,6 +13,9 @@ export interface Entry {
   offset: number
 }
 
+/** Whether an entry is metadata that systems add to archives. */
+export const isSystemFile = (name: string) => /(^|\/)(__MACOSX\/|\._|\.DS_Store)/.test(name)
+
 const endMark = 0x06054b50
 const locatorMark = 0x07064b50
 const entryMark = 0x02014b50

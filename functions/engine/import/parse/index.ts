@@ -111,16 +111,18 @@ export async function selectorsOf(
   name: ParserName,
   bytes: AsyncIterable<Uint8Array>,
   ranges?: Ranges,
+  options: Pick<ReadingOptions, 'zip'> = {},
 ): Promise<string[]> {
   const find = Object.hasOwn(finders, name) ? finders[name as keyof typeof finders] : null
   if (!find) throw new Unreadable('Invalid parser - does not support selectors')
   const findSelectors = await find()
-  return findSelectors(sampleOf(name, bytes, {}, ranges))
+  const file = await firstFileOf(sampleOf(name, bytes, options, ranges))
+  return file ? findSelectors(file.reading) : []
 }
 
 /**
  * Possible positions of rows in a source with their number and a sample, best first: lists of JSON, sheets of workbooks.
- * Null for other formats, and for an archive of files.
+ * Null for other formats. Of an archive of files those of its first one.
  */
 export async function rowsOf(
   name: ParserName,
@@ -129,14 +131,17 @@ export async function rowsOf(
   ranges?: Ranges,
 ): Promise<RowList[] | null> {
   const find = Object.hasOwn(listFinders, name) ? listFinders[name as keyof typeof listFinders] : null
-  if (!find || options.zip) return null
+  if (!find) return null
   const findLists = await find()
-  return findLists(sampleOf(name, bytes, {}, ranges))
+  const file = await firstFileOf(sampleOf(name, bytes, { zip: options.zip === true }, ranges))
+  if (!file) return null
+  const lists = await findLists(file.reading)
+  return lists.map((list) => (file.isOnly ? list : { ...list, isWhole: false }))
 }
 
 /**
  * The first raw rows of a source, including titles and notes, its detected header, and rows that do not look like
- * records. Null for formats without a header choice, and for an archive of files. `isCut`: `bytes` are truncated.
+ * records. Null for formats without a header choice, and for an archive of several files. `isCut`: `bytes` are truncated.
  */
 export async function gridOf(
   name: ParserName,
@@ -145,9 +150,17 @@ export async function gridOf(
   { isCut = false, ranges }: { isCut?: boolean; ranges?: Ranges } = {},
 ): Promise<Grid | null> {
   const find = Object.hasOwn(grids, name) ? grids[name as keyof typeof grids] : null
-  if (!find || options.zip) return null
+  if (!find) return null
   const reader = await find()
-  return reader(sampleOf(name, bytes, options, ranges), isCut)
+  const file = await firstFileOf(sampleOf(name, bytes, options, ranges))
+  return file?.isOnly ? reader(file.reading, options.zip ? false : isCut) : null
+}
+
+/** A source itself, or of an archive of files the first one of its format; null without one. */
+async function firstFileOf(reading: ParsedSource) {
+  if (!reading.options.zip) return { reading, isOnly: true }
+  const { firstFile } = await import('./zipped.ts')
+  return firstFile(reading)
 }
 
 /** A source that is only inspected. */

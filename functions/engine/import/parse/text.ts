@@ -1,5 +1,6 @@
 import { unsupportedEndings } from '#functions/shapes/importerParsers.ts'
 import { parsers } from '#functions/shapes/parser/index.ts'
+import type { Parser } from '#functions/shapes/parser/parser.ts'
 import { Unreadable } from '../row.ts'
 import { concatBytes } from '#functions/platform/bytes.ts'
 import { blocks } from './blocks.ts'
@@ -66,8 +67,12 @@ export async function openText(
   return { encoding: choice.encoding, bom: choice.bom, head: text, isWhole: head.length < headBytes, pieces }
 }
 
-function hintOf(kind: string, { options }: ParsedSource): string {
-  if (kind === 'a zip archive' && !options.zip) return ' Set the option zip if it holds such files.'
+function hintOf(kind: string, { name, options }: ParsedSource): string {
+  const parser: Parser = parsers[name]
+  if (kind === 'a zip archive')
+    return parser.options.includes('zip') && !options.zip
+      ? ' If it is a zip archive of such files, say so.'
+      : ' Unpack it first.'
   if (kind === 'an old Office file') return ` ${unsupportedEndings.xls}`
   return kind === 'a gzip file' ? ' Unpack it first.' : ''
 }

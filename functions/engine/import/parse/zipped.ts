@@ -1,4 +1,4 @@
-import { parsers } from '#functions/shapes/parser/index.ts'
+import { parsers, type ParserName } from '#functions/shapes/parser/index.ts'
 import { NothingSelected, Unreadable, type Batch, type Notice } from '../row.ts'
 import { Archive } from './archive.ts'
 import type { Entry } from './directory.ts'
@@ -29,7 +29,7 @@ export async function* readZipped(
   const begin = placeOf(from)
   let rows = begin.before
   // A KMZ contains pictures, and on resuming this was already reported.
-  let toSay = inner !== name || from ? [] : skippedIn(archive, entries)
+  let toSay = inner !== name || from ? [] : [...skippedIn(archive, entries), ...joinedOf(name, entries)]
   let nothing: NothingSelected | null = null
   for (const [i, entry] of entries.entries()) {
     if (i < begin.entry) continue
@@ -64,6 +64,20 @@ export async function* readZipped(
   if (toSay.length) yield { ...noRows, notices: toSay, cursor: cursorOf(rows, entries.length, rows) }
 }
 
+/**
+ * The first file of the format in an archive, as a source of its own; null without one. `isOnly`: there is no other.
+ */
+export async function firstFile(
+  reading: ParsedSource,
+): Promise<{ reading: ParsedSource; isOnly: boolean } | null> {
+  const archive = await Archive.open({ ...reading, name: 'kmz' })
+  const [entry, ...others] = archive.find(parsers[reading.name].zipped ?? /$^/)
+  if (!entry) return null
+  const { ranges: _, ...rest } = reading
+  const options = { ...reading.options, zip: false }
+  return { reading: { ...rest, options, bytes: archive.stream(entry) }, isOnly: others.length === 0 }
+}
+
 const noRows = { rows: [], rejects: [] }
 
 /** The notice about files of the archive that are skipped. */
@@ -73,6 +87,15 @@ function skippedIn(archive: Archive, readEntries: Entry[]): Notice[] {
   const names = skippedEntries.slice(0, mostNamed).map(({ name }) => name)
   const more = skippedEntries.length > mostNamed ? ` and ${skippedEntries.length - mostNamed} more` : ''
   return [{ level: 'info', message: `Files of the archive that are not read: ${names.join(', ')}${more}.` }]
+}
+
+/** The notice that several files become one table. */
+function joinedOf(name: ParserName, entries: Entry[]): Notice[] {
+  if (entries.length < 2) return []
+  const names = entries.slice(0, mostNamed).map((entry) => entry.name)
+  const more = entries.length > mostNamed ? ` and ${entries.length - mostNamed} more` : ''
+  const message = `The archive has ${entries.length} files of type ${parsers[name].label}, read one after another: ${names.join(', ')}${more}. To read one of them alone, unpack it and choose that file.`
+  return [{ level: 'info', message }]
 }
 
 /** Converts a batch of one file to one of the archive. */
