@@ -25,7 +25,7 @@ import { Count, Moment } from '#app/components/list/time.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { runActs } from './importer.server.ts'
-import { jobScreen } from './job.server.ts'
+import { discardImport, jobScreen } from './job.server.ts'
 import { act } from '#app/server/load.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -34,17 +34,13 @@ export const loader = jobScreen
 export async function action(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData()
   if (form.get('intent') === 'changeType') return changeType(args)
+  if (form.get('intent') === 'discard') return discardImport(args)
   const { job } = v1.source.importer
   const { begin, acts } = runActs(args)
   return act(args, {
     ...acts,
     commit: { endpoint: job.commit, ...begin },
     rollback: { endpoint: job.rollback, ...begin },
-    discard: {
-      endpoint: v1.source.deleteById,
-      data: () => undefined,
-      then: () => '/sources/create',
-    },
   })
 }
 
@@ -154,7 +150,7 @@ interface NextStepProps {
 const temporaryNote = (days: number | null) =>
   days === null
     ? null
-    : ` If nothing is brought in within ${days} days, the empty source is deleted; it can be restored from the list of sources for 30 days.`
+    : ` If nothing is brought in within ${days} days, the empty source is deleted, with a data type made for it; it can be restored from the list of sources for 30 days.`
 
 /** The next steps after a dry run. */
 function AfterDryRun({ job, at }: NextStepProps) {
@@ -206,7 +202,7 @@ function AfterFailure({ job, at }: NextStepProps) {
         <p className="grow">
           <strong>Nothing of it was brought in.</strong>{' '}
           {mayDiscard
-            ? `${source.name} has no records. Read the file in another way, or take something else: then the empty source is deleted.`
+            ? `${source.name} has no records. Read the file in another way, or take something else: then the empty source is deleted, and the data type made for it.`
             : 'The records are as they were before.'}
           {temporaryNote(temporaryDays)}
         </p>

@@ -18,6 +18,7 @@ import { load } from '#app/server/load.server.ts'
 import { actionsOffered } from '#app/server/many-ways.server.ts'
 import { NoPlace } from './no-place.tsx'
 import { guard, isOrgAdmin, may } from '#app/server/session.server.ts'
+import { sourcesWaiting } from './not-brought-in.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {
@@ -45,9 +46,10 @@ export async function loader(args: LoaderFunctionArgs) {
       ? load(args, { sources: { endpoint: v1.place.source.completeness, options } })
       : null,
   ])
+  const waiting = new Set(list.isDeleted ? [] : await sourcesWaiting(ctx, sources.results))
   return {
     list: { ...list, total: sources.meta.total },
-    rows: sources.results,
+    rows: sources.results.map((source) => ({ ...source, isWaiting: waiting.has(source.id) })),
     described: Object.fromEntries((described?.sources.results ?? []).map((each) => [each.id, each])),
     dataTypes: dataTypes.results.map(({ id, name }) => ({ value: id, label: name })),
     mayCreate: may(ctx, 'source.create'),
@@ -161,7 +163,11 @@ function SourceItem({ source, freshness, completeness }: SourceItemProps) {
           <span>
             <Count n={source.count} /> records
           </span>
-          <Day date={source.dataUpdatedAt} never="no data yet" />
+          {source.isWaiting ? (
+            <span className="badge">Not brought in yet</span>
+          ) : (
+            <Day date={source.dataUpdatedAt} never="no data yet" />
+          )}
           {freshness?.state === 'late' ? <span className="badge is-warning">Late</span> : null}
           <CompletenessMark completeness={completeness} />
           <VisibilityBadge visibility={source.visibility} />

@@ -213,14 +213,24 @@ async function lock(tx: Tx, { id, version }: { id: string; version: number }): P
 
 /** Restores a data type of the place that was deleted up to 30 days ago; undefined when there is none. */
 export async function restore(ctx: Context, request: NounRequest) {
-  const id = param(request, 'dataTypeId')
+  const condition = await whereDeletedIn(ctx, request.placeId ?? undefined)
+  return (await bringBackType(ctx, param(request, 'dataTypeId'), condition)) ? get(ctx, request) : undefined
+}
+
+/** Restores the data type that was deleted together with a source, at the same moment; nothing if there is none. */
+export async function restoreDeletedWith(ctx: Context, source: { dataTypeId: string; deletedAt: Date }) {
+  await bringBackType(ctx, source.dataTypeId, sql<SqlBool>`deleted_at = ${source.deletedAt}`)
+}
+
+/** Restores a deleted data type under a condition; false when there is none. */
+async function bringBackType(ctx: Context, id: string, condition: RawBuilder<SqlBool>): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('dataType')
     .select(['name', 'version', 'ownerPlaceId'])
     .where('id', '=', id)
-    .where(await whereDeletedIn(ctx, request.placeId ?? undefined))
+    .where(condition)
     .executeTakeFirst()
-  if (!row) return undefined
+  if (!row) return false
   await write(ctx, async (tx) => {
     await updateRow(tx, ctx, 'dataType', { id, ...row }, { deletedAt: null, closedAt: null })
     // Pending moves continue: the restored data type may be deleted again.
@@ -232,7 +242,7 @@ export async function restore(ctx: Context, request: NounRequest) {
       .execute()
     await announce(tx, ctx, 'restored', { id, name: row.name, placeId: row.ownerPlaceId })
   })
-  return get(ctx, request)
+  return true
 }
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deleteAbandoned, isToBeDeleted } from './abandoned.ts'
+import { deleteAbandoned, deleteTypeMadeFor, isToBeDeleted, notBroughtIn } from './abandoned.ts'
 import { workJobs } from './job/work.ts'
 import { call } from '#functions/api/call.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -90,4 +90,70 @@ test('other sources without records stay', async () => {
   expect(await deleteAbandoned(system(40))).toBe(0)
   for (const { sourceId } of [never, brought, scheduled, early, used])
     expect([sourceId, await isThere(sourceId)]).toEqual([sourceId, true])
+})
+
+/** A data type as the screen makes one for a file. */
+async function createType(name: string) {
+  const data = { name, schema: { type: { name: 'Type', type: 'text' } }, ownerPlaceId: placeId }
+  return (await call(v1.dataType.create, admin(), { data })).id
+}
+const isTypeThere = async (id: string) => {
+  const { results } = await call(v1.dataType.find, admin(), { options: { filters: { id } } })
+  return results.length === 1
+}
+
+test('a data type that was made for an abandoned import goes with its source, and comes back with it', async () => {
+  const dataTypeId = await createType('Made for a file')
+  const broken = await createImport('{"rows": [', { dataTypeId })
+  await run(broken, true)
+  expect(await deleteAbandoned(system(4))).toBe(1)
+  expect([await isThere(broken.sourceId), await isTypeThere(dataTypeId)]).toEqual([false, false])
+  await call(v1.place.source.restore, admin(), { params: { placeId, sourceId: broken.sourceId } })
+  expect([await isThere(broken.sourceId), await isTypeThere(dataTypeId)]).toEqual([true, true])
+  // Deleted by itself later, it is not brought back by the source.
+  await call(v1.source.deleteById, admin(), { params: { sourceId: broken.sourceId } })
+  await call(v1.dataType.deleteById, admin(), { params: { dataTypeId } })
+  await expect(
+    call(v1.place.source.restore, admin(), { params: { placeId, sourceId: broken.sourceId } }),
+  ).rejects.toMatchObject({ kind: 'conflict' })
+})
+
+test('a data type stays that another source, an insight or an older choice has to do with', async () => {
+  const shared = await createType('Of two files')
+  const [first, second] = [
+    await createImport('{"rows": [', { dataTypeId: shared }),
+    await createImport('[]', { dataTypeId: shared }),
+  ]
+  const asked = await createType('Asked')
+  const third = await createImport('{"rows": [', { dataTypeId: asked })
+  await call(v1.insight.create, admin(), {
+    data: {
+      ...{ name: 'Asks it', placeId, dataTypeId: asked, visibility: 'place' },
+      visualization: { type: 'number' },
+      query: { aggregations: [{ alias: 'rows', value: { function: 'count' } }] },
+    },
+  })
+  const early = await createType('Chosen')
+  await system()
+    .db.updateTable('dataType')
+    .set({ createdAt: new Date(Date.now() - 2 * 3_600_000) })
+    .where('id', '=', early)
+    .execute()
+  const fourth = await createImport('{"rows": [', { dataTypeId: early })
+  for (const { sourceId } of [first, third, fourth]) {
+    await call(v1.source.deleteById, admin(), { params: { sourceId } })
+    await deleteTypeMadeFor(admin(), sourceId)
+  }
+  for (const id of [shared, asked, early]) expect([id, await isTypeThere(id)]).toEqual([id, true])
+  await call(v1.source.deleteById, admin(), { params: { sourceId: second.sourceId } })
+})
+
+test('a source waits for its import until a run has brought something in', async () => {
+  const checked = await createImport('[{"Name": "Oak"}]')
+  const params = { ...checked }
+  expect(await notBroughtIn(admin(), [checked.sourceId, 'open'])).toEqual([checked.sourceId])
+  await run(params, true)
+  expect(await notBroughtIn(admin(), [checked.sourceId])).toEqual([checked.sourceId])
+  await run(params, false)
+  expect(await notBroughtIn(admin(), [checked.sourceId])).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import * as dataTypes from '#functions/domain/dataType/dataTypes.ts'
 import * as sources from '#functions/domain/source/sources.ts'
 import type { Context } from '#functions/context.ts'
 
@@ -9,23 +10,27 @@ const mostAtOnce = 500
 
 /**
  * A condition on `source`: it never had a record, was created together with its only importer, no run of which has
- * imported anything, is going on or can be committed, and nothing uses it.
+ * imported anything, and nothing uses it.
  */
-const isOnlyForImport = (now: Date) => sql<boolean>`(
+const hasOnlyTried = sql<boolean>`(
   source.deleted_at is null and source.data_version = 0
   and not exists (select from source_stat s where s.source_id = source.id and s.count > 0)
   and (select count(*) = 1 and bool_and(i.schedule is null and i.deleted_at is null
       and i.created_at < source.created_at + interval '1 hour')
     from importer i where i.source_id = source.id)
-  and not exists (select from job j where j.source_id = source.id and (j.finished_at is null
-    or j.held_until > ${now} or (j.status = 'succeeded' and j.kind = 'run')))
+  and not exists (select from job j where j.source_id = source.id and j.status = 'succeeded' and j.kind = 'run')
   and not exists (select from observer o where o.source_id = source.id)
   and not exists (select from insight n where n.source_id = source.id
     or n.query -> 'joins' @> jsonb_build_array(jsonb_build_object('sourceId', source.id))))`
 
+/** The same, and no run of its importer is going on or can be committed. */
+const isOnlyForImport = (now: Date) => sql<boolean>`(${hasOnlyTried}
+  and not exists (select from job j where j.source_id = source.id and (j.finished_at is null
+    or j.held_until > ${now})))`
+
 /**
- * Deletes sources that a failed or abandoned import left without records, three days after its last run. They can be
- * restored like any deleted source. Called every night, as the product. Returns the number of deleted sources.
+ * Deletes sources that a failed or abandoned import left without records, three days after its last run, with the data
+ * types made for them. They can be restored like any deleted source. Called every night, as the product. Returns the number of deleted sources.
  */
 export async function deleteAbandoned(ctx: Context): Promise<number> {
   const { rows } = await sql<{ id: string; placeId: string }>`
@@ -38,13 +43,44 @@ export async function deleteAbandoned(ctx: Context): Promise<number> {
   let count = 0
   for (const { id, placeId } of rows)
     try {
-      if (await sources.deleteById(ctx, { params: { sourceId: id }, placeId, options: {}, data: undefined }))
-        count += 1
+      if (
+        !(await sources.deleteById(ctx, { params: { sourceId: id }, placeId, options: {}, data: undefined }))
+      )
+        continue
+      count += 1
+      await deleteTypeMadeFor(ctx, id)
     } catch (error) {
       // An error with one source must not stop the others.
       ctx.report(error, { during: 'deleteAbandoned' })
     }
   return count
+}
+
+/**
+ * Deletes the data type that was made together with a deleted source which never had records, if nothing else uses it
+ * or ever did. It is deleted at the same moment as the source, so that restoring this one restores both.
+ */
+export async function deleteTypeMadeFor(ctx: Context, sourceId: string): Promise<void> {
+  const { rows } = await sql<{ id: string; placeId: string; deletedAt: Date }>`
+    select t.id, source.place_id, source.deleted_at from source join data_type t on t.id = source.data_type_id
+    where source.id = ${sourceId} and source.deleted_at is not null and source.data_version = 0
+      and t.owner_place_id = source.place_id and t.deleted_at is null
+      and t.created_at between source.created_at - interval '1 hour' and source.created_at
+      and not exists (select from source other where other.data_type_id = t.id and other.id <> source.id)
+      and not exists (select from insight where insight.data_type_id = t.id)
+      and not exists (select from observer where observer.data_type_id = t.id)`.execute(ctx.db)
+  const [type] = rows
+  if (!type) return
+  const request = { params: { dataTypeId: type.id }, placeId: type.placeId, options: {}, data: undefined }
+  await dataTypes.deleteById({ ...ctx, now: () => new Date(type.deletedAt) }, request)
+}
+
+/** Those of these sources that exist only for an import which has brought nothing in yet. */
+export async function notBroughtIn(ctx: Context, sourceIds: readonly string[]): Promise<string[]> {
+  if (sourceIds.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select id from source where id = any(${sourceIds}::text[]) and ${hasOnlyTried}`.execute(ctx.db)
+  return rows.map(({ id }) => id)
 }
 
 /** Whether a source will be deleted three days after the last run of its importer, if that brings no records. */

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { restoreDeletedWith } from '#functions/domain/dataType/dataTypes.ts'
+import { whereDeleted } from '#functions/domain/noun/restore.ts'
 import { requireDataType, usableDataType } from '#functions/domain/dataType/visibility.ts'
 import { by } from '#functions/domain/noun/paging.ts'
 import { placedNoun } from '#functions/domain/noun/placed.ts'
@@ -69,7 +71,19 @@ const sources = placedNoun({
   rows: { update, softDelete: rows.softDelete },
 })
 
-export const { find, findById, updateById, deleteById, restore } = sources
+export const { find, findById, updateById, deleteById } = sources
+
+/** Restores a source that was deleted up to 30 days ago, with the data type that was deleted together with it. */
+export async function restore(ctx: Context, request: NounRequest) {
+  const row = await ctx.db
+    .selectFrom('source')
+    .select(['dataTypeId', 'deletedAt'])
+    .where('id', '=', param(request, 'sourceId'))
+    .where(await whereDeleted(ctx, 'source', request.placeId ?? undefined))
+    .executeTakeFirst()
+  if (row?.deletedAt) await restoreDeletedWith(ctx, { ...row, deletedAt: row.deletedAt })
+  return sources.restore(ctx, request)
+}
 
 /** Creates a source of a data type that its place may use. */
 export async function create(ctx: Context, request: NounRequest<unknown, NewSource>) {
