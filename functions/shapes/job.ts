@@ -161,6 +161,16 @@ export const Preview = v.strictObject({
     rows: v.number(),
     fields: v.array(TypeChange),
     isCut: v.boolean(),
+    /** Words of all rows that may stand for missing values and are not read so, by field; absent in older dry runs. */
+    mayBeMissing: v.optional(
+      v.array(
+        v.strictObject({
+          field: v.string(),
+          path: v.string(),
+          words: v.array(v.strictObject({ word: v.string(), count: v.number() })),
+        }),
+      ),
+    ),
   }),
   /** What was read as missing values, by field; absent in older dry runs. */
   readAsEmpty: v.optional(v.array(v.strictObject({ field: v.string(), ...ReadAsEmpty.entries }))),

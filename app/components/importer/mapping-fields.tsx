@@ -1,12 +1,23 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { columnReadingNames, readingOffers, type ColumnReadings } from './column-reading.ts'
 import { fieldMadeOf, inputName, plainTransforms, type FieldMade, type MappingWay } from './mapping-form.ts'
 import { PlaceFields, PlacesFound } from './place-fields.tsx'
 import { ColumnSelect } from './column-select.tsx'
-import { shownValue, type SeenColumn, type TrialResult } from './trial.ts'
+import { shownValue, type Guess, type SeenColumn, type TrialResult } from './trial.ts'
 import { fieldTypes, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 import type { ChosenSet } from '#app/components/query/set-field.tsx'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
+
+/** Words that stand or may stand for missing values in the first rows, by column. */
+export type FoundWords = Readonly<Record<string, readonly string[]>>
+
+/** The words that a trial found, by column. */
+export const wordsOf = ({ fields }: Pick<Guess, 'fields'>): FoundWords =>
+  Object.fromEntries(
+    fields.flatMap(({ paths, missing }) =>
+      paths.length === 1 && missing.length > 0 ? [[paths[0], missing.map(({ word }) => word)]] : [],
+    ),
+  )
 
 export interface MappingFieldsProps {
   schema: FieldSchema
@@ -14,6 +25,8 @@ export interface MappingFieldsProps {
   columns: ColumnReadings
   /** The detected columns; names in the mapping are offered as well. */
   paths: SeenColumn[]
+  /** The words found in the first rows that stand or may stand for missing values, by column. */
+  words: FoundWords
   /** The first rows as they would be imported, for examples. */
   rows: TrialResult['rows']
   /** The boundary sets of the organization; without it they are loaded by scripts. */
@@ -30,7 +43,7 @@ const howNames: Record<MappingWay, string> = {
 }
 
 /** For each field of a data type: its column or other origin, reading options, and example values. */
-export function MappingFields({ schema, mapping, columns, paths, rows, sets }: MappingFieldsProps) {
+export function MappingFields({ schema, mapping, columns, paths, words, rows, sets }: MappingFieldsProps) {
   const others = Object.keys(mapping).filter((key) => !Object.hasOwn(schema, key))
   const entries: [string, Field][] = [
     ...Object.entries(schema),
@@ -41,7 +54,7 @@ export function MappingFields({ schema, mapping, columns, paths, rows, sets }: M
       {entries.map(([key, field]) => (
         <MappedField
           key={key}
-          {...{ name: key, field, columns, paths, sets }}
+          {...{ name: key, field, columns, paths, words, sets }}
           start={fieldMadeOf(mapping[key])}
           examples={examplesOf(rows, key)}
           placesNote={
@@ -62,6 +75,7 @@ interface MappedFieldProps {
   start: FieldMade
   columns: ColumnReadings
   paths: SeenColumn[]
+  words: FoundWords
   examples: string[]
   sets: readonly ChosenSet[] | undefined
   /** How many place names of the first rows were found, if tried. */
@@ -69,7 +83,7 @@ interface MappedFieldProps {
 }
 
 function MappedField(props: MappedFieldProps) {
-  const { name, field, start, columns, paths, examples, sets, placesNote } = props
+  const { name, field, start, columns, paths, words, examples, sets, placesNote } = props
   const [how, setHow] = useState(start.how)
   const [column, setColumn] = useState(start.column)
   const choices: MappingWay[] = [
@@ -121,7 +135,7 @@ function MappedField(props: MappedFieldProps) {
         />
       </div>
       {how === 'column' || how === 'point' ? (
-        <Readings field={field} column={column} columns={columns} />
+        <Readings {...{ field, column, columns }} words={words[column] ?? []} />
       ) : null}
       <p className="mapped-notes">
         {seenColumn ? (
@@ -196,8 +210,17 @@ function MadeOfColumn({ name, field, start, paths, how, onColumn }: MadeOfColumn
   )
 }
 
+interface ReadingsProps {
+  field: Field
+  column: string
+  columns: ColumnReadings
+  /** Words of the column that stand or may stand for missing values. */
+  words: readonly string[]
+}
+
 /** The reading options of the column, where texts are ambiguous. */
-function Readings({ field, column, columns }: { field: Field; column: string; columns: ColumnReadings }) {
+function Readings({ field, column, columns, words }: ReadingsProps) {
+  const input = useRef<HTMLInputElement>(null)
   const offers = readingOffers(field.type)
   const reading = columns[column] ?? {}
   if (!column) return null
@@ -228,13 +251,37 @@ function Readings({ field, column, columns }: { field: Field; column: string; co
         Also missing (words, commas between)
         <input
           name={at('missing')}
+          ref={input}
           defaultValue={reading.missing?.join(', ')}
           autoCapitalize="none"
           spellCheck={false}
         />
       </label>
+      {words.length > 0 ? (
+        <span className="mapped-reading">
+          Found:{' '}
+          {words.map((word) => (
+            <button
+              key={word}
+              type="button"
+              className="button is-small"
+              aria-label={`Read “${word}” in ${field.name} as missing`}
+              onClick={() => addWord(input.current, word)}
+            >
+              {word}
+            </button>
+          ))}
+        </span>
+      ) : null}
     </div>
   )
+}
+
+/** Adds a word to those of an input, unless it is there. */
+function addWord(input: HTMLInputElement | null, word: string): void {
+  if (!input) return
+  const words = input.value.split(',').map((each) => each.trim())
+  if (!words.includes(word)) input.value = [...words.filter(Boolean), word].join(', ')
 }
 
 function examplesOf(rows: TrialResult['rows'], key: string): string[] {

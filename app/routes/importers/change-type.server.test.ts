@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeType } from './change-type.server.ts'
+import { changeType, readAsMissing } from './change-type.server.ts'
 import { jobScreen } from './job.server.ts'
 import { call } from '#functions/api/call.ts'
 import { workJobs } from '#functions/domain/importer/job/work.ts'
@@ -19,8 +19,11 @@ afterAll(() => world.close())
 const files = memoryBucket()
 const admin = () => world.as('organization_admin', { files })
 
-/** A source whose code is a number, although a few of its values have letters, and the dry run of its file. */
-async function dryRun() {
+/** Twenty wards, of which the codes of four have letters. */
+const wards = Array.from({ length: 20 }, (_, i) => `Ward ${i},${i < 4 ? `0${i}B` : 100 + i}`)
+
+/** A source whose code is a number, and the dry run of a file of its rows. */
+async function dryRun(lines: string[] = wards) {
   const ctx = admin()
   const schema = {
     name: { name: 'Name', type: 'text' },
@@ -30,7 +33,6 @@ async function dryRun() {
   const { id: dataTypeId } = await call(v1.dataType.create, ctx, { data: type })
   const source = { name: 'Wards', dataTypeId, placeId, visibility: 'place' }
   const { id: sourceId } = await call(v1.source.create, ctx, { data: source })
-  const lines = Array.from({ length: 20 }, (_, i) => `Ward ${i},${i < 4 ? `0${i}B` : 100 + i}`)
   const file = new File([['Name,Code', ...lines].join('\n')], 'wards.csv', { type: 'text/csv' })
   const { id: fileId } = await call(v1.source.file.create, ctx, { params: { sourceId }, data: { file } })
   const { id: importerId } = await call(v1.source.importer.create, ctx, {
@@ -107,4 +109,24 @@ test('no type is offered where another source has records of it', async () => {
   const screen = await jobScreen(argsFor(params, {}))
   expect(screen.preview?.type.fields).toHaveLength(1)
   expect(screen.typeOffer).toBeNull()
+})
+
+test('a code for missing values that first comes in row 500 is named by the check, and read so in one step', async () => {
+  const lines = Array.from({ length: 600 }, (_, i) => `Ward ${i},${i < 500 || i % 10 ? 1 + (i % 90) : 999}`)
+  const { params } = await dryRun(lines)
+  const found = [{ field: 'code', path: 'Code', words: [{ word: '999', count: 10 }] }]
+  expect((await jobScreen(argsFor(params, {}))).preview?.type.mayBeMissing).toEqual(found)
+  const body = new URLSearchParams({ intent: 'readAsMissing', path: 'Code', word: '999' })
+  expect(await readAsMissing(argsFor(params, { role: 'member', body }))).toMatchObject({
+    ok: false,
+    status: 403,
+  })
+  const left: unknown = await readAsMissing(argsFor(params, { body })).catch((response: unknown) => response)
+  const jobId = (left as Response).headers.get('location')?.split('/').at(-1) ?? ''
+  expect(jobId).not.toBe(params.jobId)
+  await workJobs(world.as('system', { files }))
+  const { preview, job } = await jobScreen(argsFor({ ...params, jobId }, {}))
+  expect(job).toMatchObject({ status: 'succeeded', counts: { created: 600, rejected: 0 } })
+  expect(preview?.type.mayBeMissing).toEqual([])
+  expect(preview?.readAsEmpty).toMatchObject([{ field: 'code', count: 10 }])
 })

@@ -87,7 +87,33 @@ export async function changeType(args: ActionFunctionArgs) {
       }),
     },
   })
-  if (!outcome.ok) return outcome
+  return outcome.ok ? lookAgain(args, outcome) : outcome
+}
+
+/**
+ * Reads a word of a column as a missing value, as the form says, and starts another dry run, to which it redirects.
+ * Stays on the page where the change is refused, or where the dry run cannot start.
+ */
+export async function readAsMissing(args: ActionFunctionArgs) {
+  const form = await args.request.clone().formData()
+  const [path, word] = [String(form.get('path') ?? ''), String(form.get('word') ?? '')]
+  const { importer } = await load(args, { importer: v1.source.importer.findById })
+  const reading = own(importer.columns, path) ?? {}
+  const missing = [...new Set([...(reading.missing ?? []), word.toLowerCase()])]
+  const outcome = await act(again(args), {
+    readAsMissing: {
+      endpoint: v1.source.importer.updateById,
+      data: () => ({
+        columns: { ...importer.columns, [path]: { ...reading, missing } },
+        version: importer.version,
+      }),
+    },
+  })
+  return outcome.ok ? lookAgain(args, outcome) : outcome
+}
+
+/** Starts another dry run of the importer and redirects to it; gives the outcome where it cannot start. */
+async function lookAgain<Outcome>(args: ActionFunctionArgs, outcome: Outcome): Promise<Outcome> {
   const { sourceId = '', importerId = '' } = args.params
   const { ctx } = args.context
   const job = await call(v1.source.importer.run, ctx, {
@@ -95,7 +121,7 @@ export async function changeType(args: ActionFunctionArgs) {
     options: { dryRun: true },
   }).catch((error: unknown) => {
     const failure = asFailure(error)
-    if (failure.kind === 'broken') ctx.report(error, { during: 'changeType' })
+    if (failure.kind === 'broken') ctx.report(error, { during: 'lookAgain' })
     return null
   })
   if (!job) return outcome

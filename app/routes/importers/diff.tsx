@@ -31,6 +31,8 @@ export interface ShownPreview {
       reason: string
       notes: string[]
     }[]
+    /** Words that may stand for missing values, and are not read so. */
+    mayBeMissing?: { field: string; path: string; words: { word: string; count: number }[] }[]
   }
   readAsEmpty?: {
     field: string
@@ -55,10 +57,12 @@ interface DiffProps {
   names: Record<string, string>
   /** The types that a button gives to fields; null: none. */
   typeOffer: TypeOffer | null
+  /** Whether the person may change how the importer reads. */
+  mayChange: boolean
 }
 
 /** The effects of a commit on records, with the first of each kind, and mismatches with the data type. */
-export function Diff({ preview, names, typeOffer }: DiffProps) {
+export function Diff({ preview, names, typeOffer, mayChange }: DiffProps) {
   const { type, comparedWith } = preview
   const samples = {
     created: preview.samples.created.slice(0, most),
@@ -74,6 +78,9 @@ export function Diff({ preview, names, typeOffer }: DiffProps) {
         there now.
       </p>
       {type.fields.length ? <TypeChanges fields={type.fields} {...{ name, typeOffer }} /> : null}
+      {type.mayBeMissing?.length ? (
+        <MayBeMissing fields={type.mayBeMissing} {...{ name, mayChange }} />
+      ) : null}
       {preview.readAsEmpty?.length ? <ReadAsEmpty fields={preview.readAsEmpty} name={name} /> : null}
       {samples.created.length ? (
         <Part id="created" title="New records" note="the first of them">
@@ -164,6 +171,36 @@ export function ChangeType({
         Change {name} to {fieldTypes[type]} and look again
       </SubmitButton>
     </Form>
+  )
+}
+
+type MayBeMissingProps = FindingsProps<NonNullable<ShownPreview['type']['mayBeMissing']>[number]> &
+  Pick<DiffProps, 'mayChange'>
+
+/** Words that may stand for missing values, each with a button that reads it so and starts another dry run. */
+function MayBeMissing({ fields, name, mayChange }: MayBeMissingProps) {
+  return (
+    <Part id="may-be-missing" title="May stand for values that are missing">
+      <ul className="findings">
+        {fields.flatMap(({ field, path, words }) =>
+          words.map(({ word, count }) => (
+            <li key={`${field} ${word}`}>
+              <strong>{name(field)}</strong>: “{word}” stands in <Count n={count} />{' '}
+              {count === 1 ? 'row' : 'rows'}.{' '}
+              {mayChange ? (
+                <Form method="post">
+                  <input type="hidden" name="path" value={path} />
+                  <input type="hidden" name="word" value={word} />
+                  <SubmitButton intent="readAsMissing" className="button is-small" doing="Changing…">
+                    Read “{word}” in {name(field)} as missing and look again
+                  </SubmitButton>
+                </Form>
+              ) : null}
+            </li>
+          )),
+        )}
+      </ul>
+    </Part>
   )
 }
 

@@ -3,7 +3,7 @@ import { Form, Link, useLoaderData } from '@remix-run/react'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { ActionError } from '#app/components/form/form-error.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
-import { changeType } from './change-type.server.ts'
+import { changeType, readAsMissing } from './change-type.server.ts'
 import { Counts } from './counts.tsx'
 import { ChangeType, Diff } from './diff.tsx'
 import { JobBadge } from '#app/components/importer/job-badge.tsx'
@@ -34,6 +34,7 @@ export const loader = jobScreen
 export async function action(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData()
   if (form.get('intent') === 'changeType') return changeType(args)
+  if (form.get('intent') === 'readAsMissing') return readAsMissing(args)
   if (form.get('intent') === 'discard') return discardImport(args)
   const { job } = v1.source.importer
   const { begin, acts } = runActs(args)
@@ -50,7 +51,7 @@ export const meta = placeTitle<{ importer: { name: string }; job: { kind: 'run' 
 
 export default function Job() {
   const screen = useLoaderData<typeof loader>()
-  const { source, importer, rejects, logs, preview, names, typeOffer } = screen
+  const { source, importer, rejects, logs, preview, names, typeOffer, mayChange } = screen
   const at = `/sources/${source.id}/importers/${importer.id}`
   const path = `/v1${at}/jobs/${screen.job.id}`
   const job = useJob(screen.job, path)
@@ -67,7 +68,11 @@ export default function Job() {
       ]}
       badges={<JobBadge job={job} />}
       actions={screen.mayRun ? <JobActions {...{ job, source }} /> : null}
-      done={{ stop: 'It stops as soon as it can.', changeType: 'The field is changed.' }}
+      done={{
+        stop: 'It stops as soon as it can.',
+        changeType: 'The field is changed.',
+        readAsMissing: 'It is read as missing.',
+      }}
     >
       <ActionError />
       {isRunning ? <ProgressLine label={`${doingOf(job)}.`} text={progressOf(job)} /> : null}
@@ -86,7 +91,7 @@ export default function Job() {
       ) : null}
       {hasFailed(job) ? <AfterFailure {...{ job, at }} /> : null}
       {total ? <RefusedRows {...{ total, at, path }} /> : null}
-      {preview && job.status === 'succeeded' ? <Diff {...{ preview, names, typeOffer }} /> : null}
+      {preview && job.status === 'succeeded' ? <Diff {...{ preview, names, typeOffer, mayChange }} /> : null}
       <Facts
         facts={[
           ['Began', <Moment key="began" date={job.startedAt ?? job.queuedAt} />],

@@ -3,7 +3,7 @@ import { EditForm } from '#app/components/form/edit-form.tsx'
 import { SelectField, TextField } from '#app/components/form/field.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { atSetInputs, setInputs } from '#app/components/importer/mapping-form.ts'
-import { MappingFields, type MappingFieldsProps } from '#app/components/importer/mapping-fields.tsx'
+import { MappingFields, wordsOf, type MappingFieldsProps } from '#app/components/importer/mapping-fields.tsx'
 import { TrialRows } from '#app/components/importer/trial-rows.tsx'
 import type { TrialResult } from '#app/components/importer/trial.ts'
 
@@ -14,7 +14,7 @@ export const modeOptions = [
   { value: 'append', label: 'Only add' },
 ]
 
-export interface MappingPageProps extends Omit<MappingFieldsProps, 'rows'> {
+export interface MappingPageProps extends Omit<MappingFieldsProps, 'rows' | 'words'> {
   name: string
   mode: string
   sources: object[]
@@ -45,7 +45,11 @@ export function MappingPage({ name, mode, sources, trialResult, ...mapped }: Map
         <TextField label="Name" name="name" required maxLength={200} defaultValue={name} />
         <SelectField label="Records that are there" name="mode" options={modeOptions} defaultValue={mode} />
       </div>
-      <MappingFields {...mapped} rows={trialResult?.rows ?? []} />
+      <MappingFields
+        {...mapped}
+        rows={trialResult?.rows ?? []}
+        words={trialResult ? wordsOf(trialResult.guess) : {}}
+      />
       {trialResult ? <TrialRows trialResult={trialResult} fields={fields} /> : null}
     </EditForm>
   )

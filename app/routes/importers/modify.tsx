@@ -9,7 +9,7 @@ import { readFormErrors } from '#app/components/form/issues.ts'
 import { ScheduleField } from '#app/components/form/schedule-field.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { atSetInputs, setInputs } from '#app/components/importer/mapping-form.ts'
-import { MappingFields } from '#app/components/importer/mapping-fields.tsx'
+import { MappingFields, wordsOf } from '#app/components/importer/mapping-fields.tsx'
 import { modeOptions } from './mapping-form-page.tsx'
 import { RemoteFields } from '#app/components/importer/remote-fields.tsx'
 import { sourceInputsIn } from '#app/components/importer/remote-source.ts'
@@ -114,6 +114,7 @@ function WhatFieldsAreMadeOf() {
         mapping={mappingTrial?.mapping ?? importer.mapping}
         columns={mappingTrial?.columns ?? importer.columns}
         paths={mappingTrial?.trialResult.paths ?? []}
+        words={mappingTrial ? wordsOf(mappingTrial.trialResult.guess) : {}}
         rows={mappingTrial?.trialResult.rows ?? []}
       />
       <p>

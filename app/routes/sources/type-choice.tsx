@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { TextField } from '#app/components/form/field.tsx'
 import type { FormErrors } from '#app/components/form/issues.ts'
-import { MappingFields } from '#app/components/importer/mapping-fields.tsx'
+import { MappingFields, wordsOf } from '#app/components/importer/mapping-fields.tsx'
 import { ProposedFields } from './proposed-fields.tsx'
 import type { TrialResult } from '#app/components/importer/trial.ts'
 import { matchedTo } from '#app/components/importer/type-form.ts'
@@ -69,6 +69,7 @@ export function TypeChoice(props: TypeChoiceProps) {
               mapping={matchedTo(chosenType.schema, trialResult.guess)}
               columns={trialResult.guess.columns}
               paths={trialResult.paths}
+              words={wordsOf(trialResult.guess)}
               rows={[]}
             />
           ) : null}

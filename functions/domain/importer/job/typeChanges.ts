@@ -5,6 +5,7 @@ import { complete, fieldAt } from '#functions/engine/import/map/index.ts'
 import {
   columnsIn,
   compare,
+  openWords,
   profilerFrom,
   propose,
   type FieldEvidence,
@@ -50,11 +51,20 @@ export async function typeChanges(
   const unusedColumns = new Set(comparison.unusedColumns)
   const fresh = proposal.filter(({ paths }) => paths.every((path) => unusedColumns.has(path))).map(newField)
   const fields = [...changes, ...fresh]
+  const mayBeMissing = comparison.fields.flatMap(({ field }) => {
+    const [path, ...others] = new Set(columnsIn(mapping[field]))
+    const type = fieldAt(schema, keysOf(field))?.type
+    const column = profile.columns.find((each) => each.path === path)
+    if (!column || !type || path === undefined || others.length > 0 || field === 'id') return []
+    const words = openWords(column, type, plan.columns?.[path]?.missing)
+    return words.length > 0 ? [{ field, path, words }] : []
+  })
   return {
     version: typeVersion,
     rows: profile.rows,
     fields: fields.slice(0, mostFields),
     isCut: fields.length > mostFields || profile.isCut,
+    mayBeMissing: mayBeMissing.slice(0, mostFields),
   }
 }
 

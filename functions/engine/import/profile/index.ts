@@ -6,6 +6,7 @@ import { Tally, type TallyState } from './tally.ts'
 import { isShape } from './texts.ts'
 
 export { columnsIn, compare } from './compare.ts'
+export { openWords } from './missing.ts'
 export { propose, type FieldEvidence, type Proposal } from './propose.ts'
 
 const maxDepth = 5

@@ -75,6 +75,17 @@ export function missingWords(column: ColumnProfile, type: FieldType, choice: Cou
   return [...usual, ...others].sort((a, b) => b.count - a.count).slice(0, mostWords)
 }
 
+/** Words that may be missing values in a field of this type, and are not read so yet; most frequent first. */
+export function openWords(
+  column: ColumnProfile,
+  type: FieldType,
+  missing: readonly string[] = [],
+): { word: string; count: number }[] {
+  return missingWords(column, type, withoutPhrases(column).words)
+    .filter(({ word, how }) => how !== 'usual' && !missing.includes(word.toLowerCase()))
+    .map(({ word, count }) => ({ word, count }))
+}
+
 /** The number of values that are read as missing, and of those that are numbers. */
 export function countMissing(column: ColumnProfile, missing: readonly string[] = []) {
   const spellings = new Set(missing)
