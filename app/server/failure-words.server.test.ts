@@ -127,7 +127,7 @@ test('a failure without a message of its own has one on screens, and an invalid 
   expect(sentences.filter((sentence) => machineWords(sentence) || !/^[A-Z].+\.$/.test(sentence))).toEqual([])
   const issue = { path: ['filters', 'data', 'dateTime', '$gt'], message: 'Not a valid date value' }
   expect(firstSentence(new Failure('invalid', { issues: [issue] }))).toBe(
-    'Filters, date time, gt: Must be a date.',
+    'Filters, date time: Must be a date.',
   )
   expect(issueWords({ path: [], message: 'Required.' })).toBe('Required.')
   const missing = { path: ['query'], message: 'Field does not exist: data.minutes' }

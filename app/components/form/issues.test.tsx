@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { TextField } from './field.tsx'
 import { FormError } from './form-error.tsx'
-import { conflictHint, issueAt, issuesBeside, readFormErrors, pathWords } from './issues.ts'
+import { conflictHint, issueAt, issuesBeside, namedField, readFormErrors, pathWords } from './issues.ts'
 
 const errors = readFormErrors({
   ok: false,
@@ -69,4 +69,16 @@ test('the path of an issue is shown in words', () => {
   expect(pathWords(['sources', 0, 'url'])).toBe('Source 1, web address')
   expect(pathWords([2, 'name'])).toBe('No. 3, name')
   expect(pathWords(['data'])).toBe('Data')
+  expect(pathWords(['filters', 'data', 'dateTime', '$gt'])).toBe('Filters, date time')
+  expect(pathWords(['filters', '$or', 1, 'cost'])).toBe('Filter 2, cost')
+  expect(pathWords(['$gt'])).toBe('Gt')
+})
+
+test('the field of a record is shown by its name, a column as it is called', () => {
+  const names = { minLevel: 'Lowest level', address: 'Address', 'a.b': 'Both' }
+  expect(namedField('minLevel', names)).toBe('Lowest level')
+  expect(namedField('address.houseNumber', names)).toBe('Address, house number')
+  expect(namedField('address.0', names)).toBe('Address, no. 1')
+  expect(namedField('a.b', names)).toBe('Both')
+  expect(namedField('Fläche in km²', names)).toBe('Fläche in km²')
 })

@@ -59,14 +59,34 @@ const memberWords: Record<string, string> = {
   timezone: 'time zone',
 }
 
-/** A path in words: `filters`, `data`, `dateTime` is "Filters, date time", `sources`, `0`, `url` "Source 1, web address". */
+/** Whether a segment is an operator of the query language, such as `$gt`. */
+const isOperator = (part: string | number) => typeof part === 'string' && /^\$\w/.test(part)
+
+/**
+ * A path in words, without operators: `filters`, `data`, `dateTime`, `$gt` is "Filters, date time", `sources`, `0`, `url` "Source 1,
+ * web address".
+ */
 export function pathWords(path: readonly (string | number)[]): string {
-  const labelParts = path.filter((part, i) => i === path.length - 1 || !holders.has(String(part)))
+  const members = path.filter((part) => !isOperator(part))
+  const all = members.length > 0 ? members : path
+  const labelParts = all.filter((part, i) => i === all.length - 1 || !holders.has(String(part)))
   const words: string[] = []
   for (const part of labelParts)
     if (typeof part === 'string') words.push(memberWords[part] ?? codeWords(part))
     else words.push(numberItem(words.pop(), part + 1))
   return words.join(', ').replace(/^./, (first) => first.toUpperCase())
+}
+
+/**
+ * A field of a record as `a.b.0`, by the names of fields: "Address, street, no. 1". The name of a column stays as it is: it is a
+ * person's own word.
+ */
+export function namedField(field: string, names: Readonly<Record<string, string>>): string {
+  const [key = '', ...rest] = Object.hasOwn(names, field) ? [field] : field.split('.')
+  if (!Object.hasOwn(names, key)) return field
+  const members = rest.map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+  const inside = members.length > 0 ? pathWords(members) : ''
+  return [names[key], inside.replace(/^./, (first) => first.toLowerCase())].filter(Boolean).join(', ')
 }
 
 /** An item of a list: "source 2" of "sources"; "no. 2" without a name. */

@@ -202,7 +202,7 @@ function MadeOfColumn({ name, field, start, paths, how, onColumn }: MadeOfColumn
         <option value="">As it stands</option>
         {plainTransforms.map((each) => (
           <option key={each.name} value={each.name}>
-            {each.name}: {each.notes}
+            {each.notes.replace(/\.$/, '')}
           </option>
         ))}
       </select>

@@ -1,3 +1,5 @@
+import { namedField } from '../form/issues.ts'
+import { messageWords } from '../form/message-words.ts'
 import { shownValue, type TrialResult } from './trial.ts'
 
 const most = 20
@@ -12,6 +14,7 @@ export function TrialRows({
 }) {
   const rows = trialResult.rows.slice(0, most)
   if (!rows.length) return null
+  const names = Object.fromEntries(fields.map(({ key, name }) => [key, name]))
   return (
     <div className="table-box" tabIndex={0} role="region" aria-label="First rows">
       <table className="is-dense">
@@ -35,7 +38,9 @@ export function TrialRows({
                 <td colSpan={Math.max(fields.length, 1)}>
                   <strong>Row {i + 1} would be refused.</strong>{' '}
                   {errors
-                    .map(({ field, message }) => [field, message].filter(Boolean).join(': '))
+                    .map(({ field, message = '' }) =>
+                      [field && namedField(field, names), messageWords(message)].filter(Boolean).join(': '),
+                    )
                     .join(' · ')}
                 </td>
               </tr>

@@ -4,6 +4,7 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Count } from '#app/components/list/time.tsx'
 import { shownValue } from '#app/components/importer/trial.ts'
 import { fieldTypes } from '#functions/shapes/field.ts'
+import { own } from '#functions/shapes/fields/plain.ts'
 import type { TypeOffer } from './change-type.server.ts'
 
 type Json = Record<string, unknown>
@@ -143,7 +144,7 @@ function TypeChanges({ fields, name, typeOffer }: TypeChangesProps) {
             <span className="badge is-warning">{changeWords[each.change]}</span>{' '}
             <strong>{name(each.field)}</strong>
             {each.proposed && each.type && each.proposed !== each.type
-              ? ` (${each.type}, rather ${each.proposed})`
+              ? ` (${typeLabel(each.type)}, rather ${typeLabel(each.proposed)})`
               : ''}
             : {each.reason} {each.notes.join(' ')}{' '}
             <ChangeType field={each.field} name={name(each.field)} typeOffer={typeOffer} />
@@ -153,6 +154,9 @@ function TypeChanges({ fields, name, typeOffer }: TypeChangesProps) {
     </Part>
   )
 }
+
+/** The label of a field type; the type itself if unknown. */
+const typeLabel = (type: string): string => own<string>(fieldTypes, type) ?? type
 
 /** A button that gives a field the offered type and starts another dry run, whose report shows the effect. */
 export function ChangeType({

@@ -9,11 +9,10 @@ export interface LogLine {
   url?: string
 }
 
-const looks: Record<LogLine['level'], string> = {
-  debug: '',
-  info: '',
-  warn: 'is-warning',
-  error: 'is-danger',
+/** The badges of lines that ask for attention; none for others. */
+const badges: Partial<Record<LogLine['level'], { look: string; label: string }>> = {
+  warn: { look: 'is-warning', label: 'Warning' },
+  error: { look: 'is-danger', label: 'Error' },
 }
 
 export interface JobLogProps {
@@ -38,7 +37,7 @@ export function JobLog({ lines: loadedLines, path, isOpen, isGoingOn }: JobLogPr
             <span className="muted">
               <Clock date={at} isExact />
             </span>
-            {looks[level] ? <span className={`badge ${looks[level]}`}>{level}</span> : null}
+            <LevelBadge level={level} />
             <span className="anywhere">
               {message}
               {row === undefined ? null : ` (row ${row})`}
@@ -52,4 +51,9 @@ export function JobLog({ lines: loadedLines, path, isOpen, isGoingOn }: JobLogPr
       </p>
     </details>
   )
+}
+
+function LevelBadge({ level }: Pick<LogLine, 'level'>) {
+  const badge = badges[level]
+  return badge ? <span className={`badge ${badge.look}`}>{badge.label}</span> : null
 }

@@ -268,7 +268,7 @@ function AfterRun({ job, at }: NextStepProps) {
 
 /** Rows that were not imported, paged. `path`: of the job in the API. */
 function RefusedRows({ total, at, path }: { total: number; at: string; path: string }) {
-  const { job, rejects, isLater } = useLoaderData<typeof loader>()
+  const { job, rejects, isLater, names } = useLoaderData<typeof loader>()
   return (
     <section className="stack" aria-labelledby="refused">
       <div className="row">
@@ -279,7 +279,7 @@ function RefusedRows({ total, at, path }: { total: number; at: string; path: str
           Download CSV
         </a>
       </div>
-      <RejectsTable rows={rejects.results} />
+      <RejectsTable rows={rejects.results} names={names} />
       <nav className="pager" aria-label="Pages of refused rows">
         <p>
           <Count n={rejects.results.length} /> of <Count n={total} />

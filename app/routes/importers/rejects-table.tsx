@@ -1,3 +1,4 @@
+import { namedField } from '#app/components/form/issues.ts'
 import { messageWords } from '#app/components/form/message-words.ts'
 import { shownValue } from '#app/components/importer/trial.ts'
 
@@ -17,8 +18,8 @@ export interface ShownReject {
 export const titleOfRejects = (rows: ShownReject[]): string =>
   rows.some(({ isTaken }) => isTaken) ? 'Rows to look at' : 'Refused rows'
 
-/** Rows that were rejected, or imported without a value: position, value, and reason. */
-export function RejectsTable({ rows }: { rows: ShownReject[] }) {
+/** Rows that were rejected, or imported without a value: position, value, and reason. `names`: of fields, by key. */
+export function RejectsTable({ rows, names }: { rows: ShownReject[]; names: Record<string, string> }) {
   const hasPart = rows.some(({ entry, sheet }) => entry !== null || sheet !== null)
   return (
     <div className="table-box" tabIndex={0} role="region" aria-label={titleOfRejects(rows)}>
@@ -45,7 +46,11 @@ export function RejectsTable({ rows }: { rows: ShownReject[] }) {
               <td className="is-number">{reject.line?.toLocaleString('en') ?? ''}</td>
               {hasPart ? <td>{[reject.entry, reject.sheet].filter(Boolean).join(', ')}</td> : null}
               <td>
-                {reject.field === null ? <span className="muted">the row</span> : <code>{reject.field}</code>}
+                {reject.field === null ? (
+                  <span className="muted">the row</span>
+                ) : (
+                  namedField(reject.field, names)
+                )}
               </td>
               <td>
                 {reject.value === null ? <span className="muted">nothing</span> : shownValue(reject.value)}
