@@ -2,12 +2,13 @@ import * as v from 'valibot'
 import { labelIssues, temporalIssues, validateSchema } from './fields/document.ts'
 import { isPlainObject } from './fields/plain.ts'
 import { asPath } from './listFilter.ts'
-import { Slug, Version, restorableOptions } from './options.ts'
+import { Slug, slugOr, Version, restorableOptions } from './options.ts'
 import { dataTypeEntries, RelatedSource } from './related.ts'
 import { Time } from './returns.ts'
 
 const noText = 'Not a valid text value'
 const requiredMessage = 'This field is required'
+export const noDocument = 'Not a valid top-level object'
 const noObject = 'Not a valid object value'
 
 /** Fields by key; their issues are reported together with those of the other members. */
@@ -22,7 +23,7 @@ const Fields = v.pipe(
 )
 
 /** The messages of an object for invalid values and missing members. */
-function inside(isNone: string) {
+export function inside(isNone: string) {
   return ({ path }: v.BaseIssue<unknown>) => (path ? requiredMessage : isNone)
 }
 
@@ -53,10 +54,10 @@ export const NewDataType = v.pipe(
   v.strictObject(
     {
       ...settings,
-      id: v.optional(Slug),
+      id: v.optional(slugOr(noText)),
       ownerPlaceId: v.optional(v.nullable(Slug)),
     },
-    inside('Not a valid top-level object'),
+    inside(noDocument),
   ),
   // Reported with the other issues; an invalid schema has no dates.
   v.rawCheck(({ dataset, addIssue }) => {
@@ -71,10 +72,13 @@ export const NewDataType = v.pipe(
 )
 export type NewDataType = v.InferOutput<typeof NewDataType>
 
-export const DataTypeChanges = v.strictObject({
-  ...v.partial(v.object(settings)).entries,
-  version: v.optional(Version),
-})
+export const DataTypeChanges = v.strictObject(
+  {
+    ...v.partial(v.object(settings)).entries,
+    version: v.optional(Version),
+  },
+  inside(noDocument),
+)
 export type DataTypeChanges = v.InferOutput<typeof DataTypeChanges>
 
 export const DataTypeOptions = restorableOptions({

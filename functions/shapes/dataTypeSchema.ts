@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { NewDataType } from './dataType.ts'
+import { inside, NewDataType, noDocument } from './dataType.ts'
 import { Version } from './options.ts'
 import { TimeZone } from './place.ts'
 
@@ -11,16 +11,19 @@ const { schema, temporal, mappingLabelSchema } = NewDataType.entries
  * converted or have no field: 'refuse' rejects the change, 'null' drops them; of dates that become less precise, only the finer part.
  * Between instants and calendar dates the day depends on `timeZones` by source, else `timeZone`, else UTC.
  */
-export const SchemaChange = v.strictObject({
-  schema,
-  renames: v.optional(v.record(v.pipe(v.string(), v.maxLength(128)), v.pipe(v.string(), v.maxLength(128)))),
-  temporal,
-  mappingLabelSchema,
-  timeZone: v.optional(TimeZone),
-  timeZones: v.optional(v.record(v.pipe(v.string(), v.maxLength(128)), TimeZone)),
-  otherwise: v.optional(v.picklist(['refuse', 'null']), 'refuse'),
-  version: v.optional(Version),
-})
+export const SchemaChange = v.strictObject(
+  {
+    schema,
+    renames: v.optional(v.record(v.pipe(v.string(), v.maxLength(128)), v.pipe(v.string(), v.maxLength(128)))),
+    temporal,
+    mappingLabelSchema,
+    timeZone: v.optional(TimeZone),
+    timeZones: v.optional(v.record(v.pipe(v.string(), v.maxLength(128)), TimeZone)),
+    otherwise: v.optional(v.picklist(['refuse', 'null']), 'refuse'),
+    version: v.optional(Version),
+  },
+  inside(noDocument),
+)
 export type SchemaChange = v.InferOutput<typeof SchemaChange>
 
 /** `dryRun`: report what would happen, and change nothing. */

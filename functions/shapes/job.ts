@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { SchemaChangeOptions } from './dataTypeSchema.ts'
 import { ReadAsEmpty } from './fieldProfile.ts'
 import { jobKinds, jobStages, jobStatuses } from './jobStatus.ts'
-import { listOptions, wholeNumber } from './options.ts'
+import { amount, listOptions } from './options.ts'
 import { Time, TimeOrNull, listOf } from './returns.ts'
 
 export { jobKinds, jobStatuses, openStatuses } from './jobStatus.ts'
@@ -182,7 +182,8 @@ export type JobPreview = Omit<v.InferOutput<typeof Preview>, 'counts' | 'heldUnt
 export const maxRejects = 10_000
 
 export const RejectOptions = v.strictObject({
-  limit: v.optional(wholeNumber(maxRejects, 'Invalid limit.')),
+  /** Capped at the maximum, which the response reports. */
+  limit: v.optional(amount('Invalid limit.')),
   next: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9]{1,20}\.\d{1,9}$/, 'Not a page of this list.'))),
   format: v.optional(v.picklist(['json', 'csv'])),
 })

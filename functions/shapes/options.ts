@@ -10,11 +10,14 @@ export type { Include } from './includes.ts'
 const visibilities = ['public', 'place', 'private'] as const
 export const Visibility = v.picklist(visibilities)
 
-/** The id of a place or data type: permanent, lower case, part of URLs. */
-export const Slug = v.pipe(
-  v.string(),
-  v.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'Must be lower-case letters, digits and dashes.'),
+const isSlug = v.regex<string, string>(
+  /^[a-z0-9][a-z0-9-]{0,62}$/,
+  'Must be lower-case letters, digits and dashes.',
 )
+/** The id of a place or data type: permanent, lower case, part of URLs. */
+export const Slug = v.pipe(v.string(), isSlug)
+/** The same, with another message for what is no text. */
+export const slugOr = (noText: string) => v.pipe(v.string(noText), isSlug)
 /** The id of anything else. */
 export const Id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'Not a valid id.'))
 export const Name = v.pipe(v.string(), v.trim(), v.minLength(1, 'Must not be empty.'), v.maxLength(200))
@@ -143,7 +146,7 @@ const changeOptions = (columns: Record<string, Column>, than: ChangeFilter['than
 }
 
 /** A limit or offset, parsed as by the query language. Null and empty text: not given. */
-const amount = (message: string) =>
+export const amount = (message: string) =>
   v.pipe(
     v.unknown(),
     v.metadata({ like: { type: 'integer', minimum: 0 } }),

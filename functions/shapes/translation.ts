@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { locales } from './locale.ts'
-import { Version, wholeNumber } from './options.ts'
+import { amount, Version } from './options.ts'
 import { translatableNouns } from './translatable.ts'
 import { listOf, Time } from './returns.ts'
 
@@ -24,8 +24,9 @@ export const NewTranslation = v.strictObject({
 export type NewTranslation = v.InferOutput<typeof NewTranslation>
 
 const pageOptions = {
-  limit: v.optional(wholeNumber(1000, 'Invalid limit.')),
-  offset: v.optional(wholeNumber(1_000_000, 'Invalid offset.')),
+  /** Capped at the maximum, which the response reports. */
+  limit: v.optional(amount('Invalid limit.')),
+  offset: v.optional(amount('Invalid offset.')),
 }
 
 export const TranslationOptions = v.strictObject({

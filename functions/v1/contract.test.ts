@@ -15,17 +15,19 @@ type JsonObject = Record<string, unknown>
 const entriesOf = (shape: unknown): JsonObject =>
   (shape as { entries?: JsonObject } | undefined)?.entries ?? {}
 
-/** All endpoints that return a page of rows. */
+/** The members of a page of rows, for an endpoint that may return something else as well of that. */
+const pageEntries = (returns: unknown): JsonObject => {
+  const { options = [] } = (returns ?? {}) as { options?: unknown[] }
+  return [returns, ...options].map(entriesOf).find((entries) => 'results' in entries) ?? {}
+}
+/** All endpoints that return a page of rows, of which a `limit` may be given. */
 const lists = routes(v1).filter(
   ({ method, endpoint }) =>
-    method === 'get' &&
-    'results' in entriesOf(endpoint.returns) &&
-    'limit' in entriesOf(endpoint.options) &&
-    // Lists without filters have another kind of limit: texts to translate, areas of a set.
-    'filters' in entriesOf(endpoint.options) &&
-    'search' in entriesOf(endpoint.options),
+    method === 'get' && 'results' in pageEntries(endpoint.returns) && 'limit' in entriesOf(endpoint.options),
 )
-const validates = routes(v1).filter(({ name }) => name.endsWith('.validate'))
+/** The options that some lists require. */
+const required = (name: string): JsonObject =>
+  name.endsWith('.values') ? { field: 'id' } : name.endsWith('.texts') ? { language: 'es' } : {}
 
 /** The errors of the published contract for invalid options, one per line; only options that a list supports are sent. */
 const contract: [option: string, value: unknown, says: string[]][] = [
@@ -74,15 +76,16 @@ const empty: JsonObject = {
   ...{ search: '', before: '', after: '', limit: '', offset: '', exclusions: '', filters: '' },
 }
 
-async function asked(route: Route, options: JsonObject, body?: unknown) {
+/** The response to an endpoint, of which `query` is a query string for what is sent. */
+async function asked(route: Route, options: JsonObject, body?: unknown, query = '') {
   const { open, closed } = idsOf(world)
   const isGet = route.method === 'get'
   // Keys are visible only to their owner.
   const who = world.asker(route.name.startsWith('user.key') ? 'member' : 'super_admin')
   const answer = await send(world, who, {
     method: 'post',
-    path: fill(route, route.name.includes('importer') ? closed : open),
-    body: isGet ? options : body,
+    path: `${fill(route, route.name.includes('importer') ? closed : open)}${query}`,
+    body: isGet ? { ...required(route.name), ...options } : body,
     ...(isGet && { headers: { 'x-http-method-override': 'GET' } }),
   })
   const { fields = [] } = (answer.json ?? {}) as { fields?: { path: unknown[]; message: string }[] }
@@ -113,43 +116,57 @@ describe.each(lists.map((route) => [route.name, route] as const))('%s', (name, r
       said.push(...says)
       // Lists without search report that in addition.
       const wrong = says.filter((line) => line !== 'search: Endpoint does not support search.')
-      expect(wrong.toSorted()).toEqual(rows.flatMap(([, , wanted]) => wanted).toSorted())
+      // What is asked of an insight is a part of its query.
+      const at = name === 'place.insight.analytics' ? 'query.' : ''
+      expect(wrong.toSorted()).toEqual(
+        rows.flatMap(([, , wanted]) => wanted.map((line) => at + line)).toSorted(),
+      )
     }
     note(name, said.toSorted())
   })
 
   test('empty values are ignored, and a capped limit is reported', async () => {
+    const most = name.endsWith('.rejects') ? 10_000 : 1000
     const options = Object.fromEntries(
-      Object.entries({ ...empty, limit: '5000' }).filter(
+      Object.entries({ ...empty, limit: String(most * 5) }).filter(
         ([option]) => option in entriesOf(route.endpoint.options),
       ),
     )
     const capped = await asked(route, options)
     expect(capped.status, capped.text).toBe(200)
-    const meta = entriesOf(entriesOf(route.endpoint.returns).meta)
+    const meta = entriesOf(pageEntries(route.endpoint.returns).meta)
     if ('limit' in meta && !route.name.endsWith('analytics'))
-      expect((capped.json as { meta: JsonObject }).meta.limit).toBe(name.endsWith('.logs') ? undefined : 1000)
+      expect((capped.json as { meta: JsonObject }).meta.limit).toBe(name.endsWith('.logs') ? undefined : most)
     const whole = await asked(route, { ...options, limit: '' })
     expect((whole.json as { meta: JsonObject }).meta.limit).toBeUndefined()
   })
 })
 
-describe.each(validates.map((route) => [route.name, route] as const))('%s', (name, route) => {
-  test('reports errors for no body, for a list and for numbers', async () => {
-    const shape = route.endpoint.like ?? route.endpoint.data
-    const numbers = Object.fromEntries(Object.keys(entriesOf(shape as GenericSchema)).map((key) => [key, 5]))
-    const says: string[] = []
-    for (const [what, body] of [
-      ['nothing', {}],
-      ['a list', []],
-      ['numbers', numbers],
-    ] as const) {
-      const answer = await asked(route, {}, body)
-      expect([200, 400], answer.text).toContain(answer.status)
-      says.push(...(answer.says.length ? answer.says : ['(nothing)']).map((line) => `${what}: ${line}`))
-    }
-    note(name, says)
-  })
+/** The endpoints that take a whole document without storing it, and the one that changes the fields of a data type. */
+const bodies = routes(v1).filter(({ name }) => name.endsWith('.validate') || name === 'dataType.schema')
+
+describe.each(bodies.map((route) => [route.name, route] as const))('%s', (name, route) => {
+  const takesPart = 'partial' in entriesOf(route.endpoint.options)
+  test.each(takesPart ? ['', '?partial=true'] : [''])(
+    'reports errors for no body, a list and numbers %s',
+    async (query) => {
+      const shape = route.endpoint.like ?? route.endpoint.data
+      const numbers = Object.fromEntries(
+        Object.keys(entriesOf(shape as GenericSchema)).map((key) => [key, 5]),
+      )
+      const says: string[] = []
+      for (const [what, body] of [
+        ['nothing', {}],
+        ['a list', []],
+        ['numbers', numbers],
+      ] as const) {
+        const answer = await asked(route, {}, body, query)
+        expect([200, 400], answer.text).toContain(answer.status)
+        says.push(...(answer.says.length ? answer.says : ['(nothing)']).map((line) => `${what}: ${line}`))
+      }
+      note(`${name}${query}`, says)
+    },
+  )
 })
 
 test('the errors of every list and validate endpoint match the committed table', () => {

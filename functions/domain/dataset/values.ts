@@ -13,6 +13,9 @@ interface ValueCount {
   count: number
 }
 
+/** The default number of values. */
+const usualLimit = 50
+
 const scalars = ['text', 'number', 'boolean', 'date']
 
 /**
@@ -27,9 +30,17 @@ export async function values(
 ): Promise<Page<ValueCount> | Record<string, ValueCount[]>> {
   const dataset = await open(ctx, scope, { maxVisibility: filters.maxVisibility, question: filters })
   const fields = names.map((name) => fieldOf(dataset, name))
-  const { where } = rowsOf(dataset, filters)
+  const {
+    where,
+    limit: most,
+    isCapped,
+  } = rowsOf(dataset, {
+    ...filters,
+    limit: limit ?? usualLimit,
+    // A text is looked for in the values, not in the records; anything else is reported with the other issues.
+    ...(typeof search !== 'string' && { search }),
+  })
   const text = typeof search === 'string' && search.trim() !== '' ? search.trim() : null
-  const most = rowsOf(dataset, { limit: limit ?? 50 }).limit
   const isWhole = Object.keys(filters).every((key) => key === 'maxVisibility')
   const uncountedFields = fields.filter((each) => !isWhole || keptValues(dataset, each) === null)
   await countHeavy(ctx, stepsOf(dataset, uncountedFields, filters))
@@ -43,7 +54,10 @@ export async function values(
   )
   const [first] = rows
   if (first && rows.length === 1) {
-    return { results: first.values, meta: { results: first.values.length, total: first.total } }
+    return {
+      results: first.values,
+      meta: { results: first.values.length, total: first.total, ...(isCapped && { limit: most }) },
+    }
   }
   return Object.fromEntries(names.map((name, i) => [name, rows[i]?.values ?? []]))
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { streamOf } from './job/objects.ts'
 import { rejectsPrefix } from './job/run.ts'
 import { mostRejects } from './job/staging.ts'
+import { capLimit } from '#functions/domain/noun/paging.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { findById, wants } from './jobs.ts'
 import type { Context } from '#functions/context.ts'
@@ -30,7 +31,8 @@ export async function rejects(ctx: Context, request: NounRequest<RejectOptions>)
   const { next, format } = request.options
   const isCsv = format === 'csv' || (!format && wants('text/csv', ctx.request.headers.get('accept')))
   const isWhole = isCsv && next === undefined && request.options.limit === undefined
-  const { limit = isWhole ? fileRows : isCsv ? maxRejects : defaultLimit } = request.options
+  const usualLimit = isWhole ? fileRows : isCsv ? maxRejects : defaultLimit
+  const { limit, capped } = capLimit(request.options.limit ?? usualLimit, maxRejects)
   const page = await pageOf(ctx, job.id, beginOf(next), limit)
   if (isCsv) {
     const body = isWhole ? streamOf(wholeCsv(ctx, job.id, page)) : csvOf(page.rows)
@@ -38,7 +40,8 @@ export async function rejects(ctx: Context, request: NounRequest<RejectOptions>)
   }
   const results = page.rows
   const total = await totalOf(ctx, job.id)
-  return { results, meta: { results: results.length, total, ...(page.next !== null && { next: page.next }) } }
+  const more = page.next !== null && { next: page.next }
+  return { results, meta: { results: results.length, total, ...more, ...capped } }
 }
 
 /** `n.100`: the hundredth of the list. Otherwise the name of an object and the number of its lines to skip. */

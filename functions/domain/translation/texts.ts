@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { naturally } from '#functions/domain/noun/naturally.ts'
+import { capLimit } from '#functions/domain/noun/paging.ts'
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { seenDataType } from '#functions/domain/dataType/visibility.ts'
 import { whereSeen } from '#functions/domain/noun/visible.ts'
@@ -249,7 +250,8 @@ export const stateOf = (original: string, translation: { original: string } | un
 /** The texts of a place with their translations into a language, and the number of missing and outdated ones. */
 export async function find(ctx: Context, request: NounRequest<TextOptions>) {
   const placeId = placeOf(request)
-  const { language, noun, state, search, limit = usualLimit, offset = 0 } = request.options
+  const { language, noun, state, search, offset = 0 } = request.options
+  const { limit, capped } = capLimit(request.options.limit ?? usualLimit)
   dependsOn(ctx, { rows: { place: [placeId] } })
   const others = await requireLanguage(ctx, placeId, language)
   const [rows, translations, languageRows] = await Promise.all([
@@ -271,7 +273,7 @@ export async function find(ctx: Context, request: NounRequest<TextOptions>) {
   const results = matching.slice(offset, offset + limit)
   return {
     results,
-    meta: { results: results.length, total: matching.length },
+    meta: { results: results.length, total: matching.length, ...capped },
     counts: countsOf(all),
     nouns: translatableNouns.flatMap((each) => {
       const ofNoun = all.filter((text) => text.noun === each)

@@ -3,6 +3,7 @@ import { grantsOf } from '#functions/domain/access/grants.ts'
 import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
 import { record } from '#functions/domain/activity/activity.ts'
+import { capLimit } from '#functions/domain/noun/paging.ts'
 import { expectVersion } from '#functions/domain/noun/versions.ts'
 import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
@@ -47,7 +48,8 @@ export async function translatableBy(ctx: Context, placeId: string): Promise<Tra
 /** The translations of a place, of nouns that the actor may see. */
 export async function find(ctx: Context, request: NounRequest<TranslationOptions>) {
   const placeId = placeOf(request)
-  const { language, noun, nounId, limit = 100, offset = 0 } = request.options
+  const { language, noun, nounId, offset = 0 } = request.options
+  const { limit, capped } = capLimit(request.options.limit)
   dependsOn(ctx, { rows: { place: [placeId] } })
   const rows = await rowsWithTexts(ctx, noun ? [noun] : translatableNouns, { placeId, id: nounId })
   const keys = rows.map((row) => `${row.noun} ${row.id}`)
@@ -73,7 +75,7 @@ export async function find(ctx: Context, request: NounRequest<TranslationOptions
       .execute(),
     query.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
   ])
-  return { results, meta: { results: results.length, total: Number(total.total) } }
+  return { results, meta: { results: results.length, total: Number(total.total), ...capped } }
 }
 
 /**
