@@ -62,16 +62,21 @@ describe('the hub search', () => {
     ])
   })
 
-  it('leaves out issue and tree in nyc-ny only', () => {
+  it('leaves out issue and tree, and their sources, in nyc-ny only', () => {
     const answers = [
       [
         { id: 'issue', name: 'Issues' },
         { id: 'tree', name: 'Trees' },
         { id: 'bus', name: 'Buses' },
       ],
+      [
+        { id: 's1', name: 'Potholes', dataTypeId: 'issue' },
+        { id: 's2', name: 'Street trees', dataType: { id: 'tree', name: 'Trees' } },
+        { id: 's3', name: 'Stops', dataTypeId: 'bus' },
+      ],
     ]
-    expect(searchResults('nyc-ny', '', answers).map((r) => r.title)).toEqual(['Buses'])
-    expect(searchResults('seattle-wa', '', answers)).toHaveLength(3)
+    expect(searchResults('nyc-ny', '', answers).map((r) => r.title)).toEqual(['Buses', 'Stops'])
+    expect(searchResults('seattle-wa', '', answers)).toHaveLength(6)
   })
 })
 

@@ -75,15 +75,19 @@ const byTitle = new Intl.Collator(undefined, { sensitivity: 'base', numeric: tru
 export function searchResults(placeId: string, base: string, answers: readonly unknown[][]): SearchHit[] {
   const [dataTypes = [], sources = [], pages = []] = answers
   const hits: SearchHit[] = [
-    ...(dataTypes as DataTypeFound[]).filter(isShown(placeId)).map((dataType): SearchHit => {
-      const [first] = [...(dataType.sources ?? [])].sort((a, b) => byTitle.compare(a.name, b.name))
-      const path = first ? sourcePath(dataType.id, first.id) : '/domains'
-      return { kind: 'domain', title: dataType.name, href: base + path }
-    }),
-    ...(sources as SourceFound[]).map((source): SearchHit => {
+    ...(dataTypes as DataTypeFound[])
+      .filter(({ id }) => isShown(placeId, id))
+      .map((dataType): SearchHit => {
+        const [first] = [...(dataType.sources ?? [])].sort((a, b) => byTitle.compare(a.name, b.name))
+        const path = first ? sourcePath(dataType.id, first.id) : '/domains'
+        return { kind: 'domain', title: dataType.name, href: base + path }
+      }),
+    ...(sources as SourceFound[]).flatMap((source): SearchHit[] => {
       const dataTypeId = source.dataTypeId ?? source.dataType?.id
+      // A source of a hidden data type has no page.
+      if (dataTypeId && !isShown(placeId, dataTypeId)) return []
       const path = dataTypeId ? sourcePath(dataTypeId, source.id) : '/domains'
-      return { kind: 'indicator', title: source.name, href: base + path, note: source.dataType?.name }
+      return [{ kind: 'indicator', title: source.name, href: base + path, note: source.dataType?.name }]
     }),
     ...(pages as PageFound[]).map((page): SearchHit => {
       const path = `/pages/${encodeURIComponent(page.type)}/${encodeURIComponent(page.id)}/preview`
@@ -112,8 +116,8 @@ export function searchStatus(
 }
 
 /** "For place id "nyc-ny", data types with id issue or tree are removed." */
-function isShown(placeId: string) {
-  return (dataType: NamedRow) => placeId !== 'nyc-ny' || !['issue', 'tree'].includes(dataType.id)
+function isShown(placeId: string, dataTypeId: string): boolean {
+  return placeId !== 'nyc-ny' || !['issue', 'tree'].includes(dataTypeId)
 }
 
 const worthRetrying = new Set([408, 413, 429, 500, 502, 503, 504])
