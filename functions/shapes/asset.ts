@@ -27,7 +27,11 @@ export type NewAsset = v.InferOutput<typeof NewAsset>
 export const AssetChanges = v.strictObject({ ...settings, version: v.optional(Version) })
 export type AssetChanges = v.InferOutput<typeof AssetChanges>
 
-export const NewFolder = v.strictObject({ name: FileName, parentId: v.optional(FolderId) })
+export const NewFolder = v.strictObject({
+  id: v.optional(Id),
+  name: FileName,
+  parentId: v.optional(FolderId),
+})
 export type NewFolder = v.InferOutput<typeof NewFolder>
 
 export const FolderChanges = v.strictObject({

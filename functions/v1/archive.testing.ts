@@ -50,7 +50,9 @@ export async function furnish(ctx: Context, placeId: string): Promise<void> {
   const make = (name: string, params: Record<string, string>, data: object) =>
     ask<{ id: string; version: number }>(ctx, name, params, { data })
   const folder = await make('assets.folder.create', library, { name: 'Pictures' })
-  const inner = await make('assets.folder.create', library, { name: 'Old', parentId: folder.id })
+  const inner = await make('assets.folder.create', library, {
+    ...{ id: 'river-old', name: 'Old', parentId: folder.id },
+  })
   const picture = await add(ctx, png, { name: 'Our logo.png', alt: 'A logo', folderId: inner.id }, library)
   const { pathname: path } = new URL(picture.url)
   await make('place.boundarySet.create', place, {

@@ -189,6 +189,8 @@ test('storage key, owner and state of a file cannot be set by the client', async
       ['assets.folder.updateById', { name: 'x' }],
       ['place.file.create', announced],
     ] as const) {
+      // New folders may have a chosen id, as most nouns.
+      if (name === 'assets.folder.create' && extra === 'id') continue
       const asked = ask(
         ctx,
         name,
@@ -224,6 +226,26 @@ test('storage key, owner and state of a file cannot be set by the client', async
     data: { ...announced, size: 100_000_001 },
   })
   await expect(large).rejects.toMatchObject({ kind: 'tooLarge' })
+})
+
+test('the id of a new folder may be chosen, but never that of an existing one', async () => {
+  const chosen = (actor: Context, library: Record<string, string>, data: object) =>
+    ask<CreatedAsset>(actor, 'assets.folder.create', library, { data: { name: 'Chosen', ...data } })
+  expect(await chosen(as(), oakton, { id: 'chosen' })).toMatchObject({ id: 'chosen', name: 'Chosen' })
+  await expect(chosen(as(), oakton, { id: 'chosen', name: 'Other' })).rejects.toMatchObject({
+    kind: 'conflict',
+  })
+  // Neither one's own library nor another's tells that a folder of this id exists elsewhere.
+  const mine = await chosen(as('viewer'), { assetsId: 'viewer' }, { id: 'chosen-by-viewer' })
+  await expect(chosen(as('viewer'), { assetsId: 'viewer' }, { id: mine.id })).rejects.toMatchObject({
+    kind: 'conflict',
+  })
+  expect((await chosen(as(), oakton, { id: mine.id })).id).toMatch(/^chosen-by-viewer-\w{5}$/)
+  for (const id of ['', 'a b', '../x', 5, null])
+    await expect(chosen(as(), oakton, { id })).rejects.toMatchObject({ kind: 'invalid' })
+  // What was deleted cannot come back, and its id is not given again.
+  await ask(as(), 'assets.folder.deleteById', { ...oakton, folderId: 'chosen' })
+  expect((await chosen(as(), oakton, { id: 'chosen' })).id).toMatch(/^chosen-\w{5}$/)
 })
 
 test('a person’s own library is accessible to no one else', async () => {

@@ -85,6 +85,7 @@ interface Noun {
     | 'importer'
     | 'observer'
     | 'dataType'
+    | 'assetFolder'
   /** A row of another place that is not visible; one that is public. */
   unseen: string
   shown: string | null
@@ -164,6 +165,11 @@ const nouns: Record<string, Noun> = {
     at: '/dataTypes',
     body: { name: 'New', ownerPlaceId: 'oakton', schema: { a: { name: 'A', type: 'text' } } },
     ...{ table: 'dataType', unseen: 'lamp', shown: 'far-shown' },
+  },
+  'folder of media': {
+    at: '/assets/oakton/folders',
+    body: { name: 'New' },
+    ...{ table: 'assetFolder', unseen: 'far-photos', shown: null },
   },
 }
 

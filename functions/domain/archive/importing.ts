@@ -174,11 +174,12 @@ export class Importing {
         const parentId =
           folder.parentId && this.references.get('folder', folder.parentId, [name, i, 'parentId'])
         const params = { assetsId: this.place.id }
-        const folderRow = await this.call(ctx, 'assets.folder.create', params, {
-          name: folder.name,
-          parentId,
-        })
-        this.references.set('folder', folder.id, folderRow.id)
+        const thing = { noun: 'folder', id: folder.id }
+        const { name: folderName } = folder
+        const newId = await within([name, i], () =>
+          this.keepId(ctx, 'assets.folder.create', params, thing, { name: folderName, parentId }),
+        )
+        this.references.set('folder', folder.id, newId)
       }
     })
   }

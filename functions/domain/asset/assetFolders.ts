@@ -14,6 +14,7 @@ import {
 } from './assetLibrary.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { ownedBy, writeRemoving } from '#functions/domain/file/filesStored.ts'
+import { insertNew } from '#functions/domain/noun/newId.ts'
 import { by, listRows } from '#functions/domain/noun/paging.ts'
 import { updateKnown, updateRow } from '#functions/domain/noun/rows.ts'
 import { fresh } from '#functions/domain/noun/versions.ts'
@@ -54,24 +55,27 @@ export async function findById(ctx: Context, request: Pick<NounRequest, 'params'
   return get(ctx, libraryOf(request), param(request, 'folderId'))
 }
 
-/** Creates a folder, in another (`parentId`) or at the top. */
+/** Creates a folder, in another (`parentId`) or at the top. `conflict` where a folder that the actor sees has the chosen `id`. */
 export async function create(ctx: Context, request: NounRequest<unknown, NewFolder>) {
   const library = libraryOf(request)
-  const { name, parentId = null } = request.data
-  const id = crypto.randomUUID()
-  await ctx.transaction(async (tx) => {
+  const { id: chosenId, name, parentId = null } = request.data
+  const newId = await ctx.transaction(async (tx) => {
     const tree = await lockTree(tx, library)
     if (tree.size >= maxFolders)
       throw new Failure('tooLarge', { say: `A library may have ${maxFolders} folders.` })
     expectPlace(tree, null, parentId)
     const { placeId, userId } = library
-    await tx
-      .insertInto('assetFolder')
-      .values({ id, placeId, userId, parentId, name, ...fresh(ctx) })
-      .execute()
+    const id = await insertNew(tx, ctx, { noun: 'assetFolder', placeId, chosenId }, (free) =>
+      tx
+        .insertInto('assetFolder')
+        .values({ id: free, placeId, userId, parentId, name, ...fresh(ctx) })
+        .onConflict((c) => c.column('id').doNothing())
+        .executeTakeFirst(),
+    )
     await note(tx, ctx, library, 'created', { id, name })
+    return id
   })
-  return get(ctx, library, id)
+  return get(ctx, library, newId)
 }
 
 /** Renames a folder or moves it with its contents. Failure `invalid` for a move into itself or a descendant. */

@@ -19,6 +19,7 @@ const nouns = {
   observer: 'an observer',
   dataType: 'a data type',
   boundarySet: 'a boundary set',
+  assetFolder: 'a folder',
 } as const
 export type NewNoun = keyof typeof nouns
 
@@ -144,6 +145,11 @@ const rowsOfNouns: Record<NewNoun, KnownRows> = {
       where source.id = ${sql.ref('importer.sourceId')} and ${whereSeen(ctx, 'source')}))`,
   observer: ofPeople('observer'),
   boundarySet: rowsOfPlacedNoun('boundarySet'),
+  // A deleted folder cannot be restored.
+  assetFolder: ({ actor }) =>
+    sql<SqlBool>`(${sql.ref('assetFolder.deletedAt')} is null
+      and (${sql.ref('assetFolder.placeId')} = any(${readPlacesOf(actor)}::text[])
+        or ${sql.ref('assetFolder.userId')} = ${actor.user?.id ?? null}))`,
   dataType: (ctx, placeId) =>
     sql<SqlBool>`(${seenDataType(ctx, null)} or (${sql.ref('dataType.ownerPlaceId')} = ${placeId}
       and ${isRestorable(ctx, 'dataType.deletedAt')}))`,
