@@ -5,7 +5,7 @@ import { inOrder } from './scripts/test-order.ts'
 /** Walks that bring up a Worker and a database of their own. */
 const apart = [
   ...['answers', 'crawl', 'deployment', 'evicted', 'hostile-files', 'hostile-pages', 'keeping'],
-  ...['archive', 'large-table', 'limits', 'neighbours', 'private'],
+  ...['archive', 'large-archive', 'large-table', 'limits', 'neighbours', 'private'],
 ].map((name) => `scripts/walks/${name}.walk.ts`)
 
 /** What is walked as a whole or not at all, by `npm run test:full`: only to load them takes seconds. */

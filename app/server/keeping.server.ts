@@ -18,11 +18,11 @@ export async function actKeeping<Acts extends Record<string, Act>>(
   args: ActionFunctionArgs,
   acts: Acts | ((formValues: Record<string, string>) => Acts),
 ): Promise<KeptOutcome<Acts>> {
-  const form = await args.request.clone().formData()
+  const form = await args.request.formData()
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const formValues = Object.fromEntries(texts)
   const chosenActs = typeof acts === 'function' ? acts(formValues) : acts
-  const outcome: ActResult | Refusal = await act<Record<string, Act>>(args, chosenActs)
+  const outcome: ActResult | Refusal = await act<Record<string, Act>>(args, chosenActs, form)
   if (outcome.ok) return outcome as ActResult<Acts>
   // Secrets must not be sent back in a page.
   const entries = Object.entries(formValues).filter(([name]) => !isSecretName(name))

@@ -164,20 +164,26 @@ interface EachCall {
 
 /**
  * Handles a form by its `intent`. Failures are returned with issues by path; redirects if the act has `then`.
- * Forms of other sites are rejected: the request's Origin must be this site's.
+ * Forms of other sites are rejected: the request's Origin must be this site's. `form`: the form of the request, where it
+ * was read already; reading a clone as well would hold an uploaded file twice.
  */
 export function act<Acts extends Record<string, Act>>(
   args: ActionFunctionArgs,
   acts: Acts,
+  form?: FormData,
 ): Promise<ActResult<Acts> | Refusal> {
   // The compiler cannot know which act the intent names, so the result is cast to that of all.
-  return perform(args, acts) as Promise<ActResult<Acts> | Refusal>
+  return perform(args, acts, form) as Promise<ActResult<Acts> | Refusal>
 }
 
-async function perform(args: ActionFunctionArgs, acts: Record<string, Act>): Promise<ActResult | Refusal> {
+async function perform(
+  args: ActionFunctionArgs,
+  acts: Record<string, Act>,
+  read?: FormData,
+): Promise<ActResult | Refusal> {
   const { ctx } = args.context
   if (!isOwnOrigin(args.request, ctx.site.origin)) throw responseOf(new Failure('forbidden'), args)
-  const form = await args.request.formData()
+  const form = read ?? (await args.request.formData())
   const intent = String(form.get('intent') ?? '')
   const chosenAct = Object.hasOwn(acts, intent) ? acts[intent] : undefined
   if (!chosenAct)

@@ -63,3 +63,18 @@ test('what is said of how long to keep it stays, and what leads nowhere is left 
 test('what a script is told of where to go is kept by nobody either', async () => {
   expect(await ask('found.data')).toEqual([202, '/login', 'private, no-cache'])
 })
+
+test('a form that would not fit into the isolate is refused before anything of it is read', async () => {
+  const ctx = world.as('anonymous')
+  const send = async (bytes: number) => {
+    const headers = {
+      'content-length': String(bytes),
+      'sec-fetch-site': 'same-origin',
+      origin: ctx.site.origin,
+    }
+    const request = new Request(`${ctx.site.origin}/text`, { method: 'POST', headers, body: 'intent=x' })
+    return [(await renderLive(request, ctx)).status, request.bodyUsed]
+  }
+  expect(await send(35_000_001)).toEqual([413, false])
+  expect((await send(35_000_000))[0]).not.toBe(413)
+})

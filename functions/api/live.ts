@@ -25,6 +25,12 @@ function handlerOf(build: ServerBuild): RequestHandler {
 }
 
 /**
+ * Most bytes that a screen is sent at once. A form is held more than twice while it is read, so that a larger one would
+ * not fit into an isolate, whoever sends it. Files that a form may carry (25 MB) are refused by their endpoints, in words.
+ */
+const mostSentBytes = 35_000_000
+
+/**
  * Renders a page of the workspace or a live hub page with Remix. Loaded only by requests that need a framework. The
  * language prefix of a hub page is removed here: routes match paths without it, and read the language from the site.
  */
@@ -36,6 +42,11 @@ export async function renderLive(nounRequest: Request, input: Context): Promise<
   )
     return new Response(`${ofAnotherSite}\n`, {
       status: 403,
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+    })
+  if (Number(nounRequest.headers.get('content-length') ?? 0) > mostSentBytes)
+    return new Response('This is too large to be sent by a form. A file in a form may have 25 MB.\n', {
+      status: 413,
       headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
     })
   const { request, ctx } =

@@ -1,4 +1,5 @@
 import type { Asset } from './asset.ts'
+import { refusalLine } from '../form/message-words.ts'
 
 interface UploadRequest {
   assetsId: string
@@ -27,6 +28,12 @@ export async function sendFile({
   const target = await files.getUploadWriteUrl({ assetsId, data: about }, { signal })
   await putFile(target, file, onProgress, signal)
   return files.create({ assetsId, data: { fileId: target.fileId, folderId } }, { signal })
+}
+
+/** Why an upload failed: the server's message, with those of its fields. */
+export function messageOf(error: unknown): string {
+  const { fields } = error as { fields?: { message: string }[] }
+  return error instanceof Error ? refusalLine(error.message, fields) : 'The file was not taken.'
 }
 
 /** A valid name: no slashes, at most 200 characters. */

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Asset } from './asset.ts'
-import { sendFile } from './send-file.ts'
-import { refusalLine } from '../form/message-words.ts'
+import { messageOf, sendFile } from './send-file.ts'
 
 /** A file being uploaded. */
 export interface Upload {
@@ -81,10 +80,4 @@ export function useUploads({ assetsId, onSent }: { assetsId: string; onSent(asse
     [],
   )
   return { uploads, add, clear }
-}
-
-/** The server's message, with those of its fields. */
-function messageOf(error: unknown): string {
-  const { fields } = error as { fields?: { message: string }[] }
-  return error instanceof Error ? refusalLine(error.message, fields) : 'The file was not taken.'
 }

@@ -9,7 +9,7 @@ import { v1 } from '#functions/v1/index.ts'
 export async function archiveScreen(args: LoaderFunctionArgs) {
   const { user } = guard(args, 'signedIn')
   const { terms } = await load(args, { terms: v1.place.startTerms })
-  return { mayStart: terms.may === 'start' || user.role === 'super_admin' }
+  return { mayStart: terms.may === 'start' || user.role === 'super_admin', userId: user.id }
 }
 
 /** Previews an import, or imports the archive and switches to the new organization. */
@@ -22,7 +22,11 @@ export async function actOnArchive(args: ActionFunctionArgs) {
   return actKeeping(args, () => ({
     try: {
       endpoint: v1.place.tryArchive,
-      data: (form: FormData) => ({ ...idIn(form), file: form.get('file') }),
+      data: (form: FormData) => {
+        const fileId = form.get('fileId')
+        // Without scripts the file comes in the form.
+        return { ...idIn(form), ...(fileId === null ? { file: form.get('file') } : { fileId }) }
+      },
     },
     import: {
       endpoint: v1.place.importArchive,

@@ -1,10 +1,14 @@
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { archiveScreen, actOnArchive } from './archive.server.ts'
 import { ArchiveResult } from './archive-result.tsx'
+import { useSentArchive } from './use-sent-archive.ts'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
+import { ProgressLine } from '#app/components/importer/progress-line.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
+import { bytesWords } from '#functions/shapes/bytesWords.ts'
+import { maxFileBytes, maxFormFileBytes } from '#functions/shapes/file.ts'
 
 export const loader = archiveScreen
 
@@ -14,7 +18,8 @@ export const meta = placeTitle('From an archive')
 
 /** Creates an organization from an archive: the file is previewed first, then everything is imported, or nothing. */
 export default function FromArchive() {
-  const { mayStart } = useLoaderData<typeof loader>()
+  const { mayStart, userId } = useLoaderData<typeof loader>()
+  const { sending, error, onSubmit } = useSentArchive(userId)
   const outcome = useActionData<typeof action>()
   const report = outcome?.ok ? outcome.result : undefined
   return (
@@ -27,6 +32,7 @@ export default function FromArchive() {
       {mayStart ? (
         <ShortForm
           encType="multipart/form-data"
+          onSubmit={onSubmit}
           names={['file', 'id', 'name']}
           save={{ intent: 'try', label: 'Look at the archive', doing: 'Reading…' }}
         >
@@ -36,7 +42,7 @@ export default function FromArchive() {
             type="file"
             accept=".zip"
             required
-            hint="25 MB at most here; programs send up to 100 MB. It stays in your own media library until you delete it there."
+            hint={`Up to ${bytesWords(maxFileBytes)}; without scripts up to ${bytesWords(maxFormFileBytes)}. It stays in your own media library until you delete it there.`}
           />
           <TextField
             label="Id"
@@ -49,6 +55,12 @@ export default function FromArchive() {
             hint="Leave it empty for the id that the archive names. It cannot be changed later."
           />
           <p className="muted">Nothing is made yet: first you see what would be.</p>
+          {sending ? <ProgressLine {...sending} value={sending.sentBytes} max={sending.total} /> : null}
+          {error === null ? null : (
+            <p className="notice is-danger" role="alert">
+              {error}
+            </p>
+          )}
         </ShortForm>
       ) : (
         <p className="notice">
