@@ -52,6 +52,7 @@ test('every endpoint of these kinds declares it, and no other except those named
     'place.mailDomain.updateById',
     'place.removeSso',
     'place.saveSso',
+    'place.user.handOver',
     'user.updateById',
   ])
 })
@@ -74,6 +75,7 @@ test('a session without it, or with one of more than ten minutes ago, is rejecte
     expect(await asks(age, 'POST', '/sources/open/wipe')).toEqual(refusal)
     expect(await asks(age, 'DELETE', '/dataTypes/call')).toEqual(refusal)
     expect(await asks(age, 'PATCH', '/users/member', { role: 'support' })).toEqual(refusal)
+    expect(await asks(age, 'POST', '/places/oakton/users/member/handOver', { role: null })).toEqual(refusal)
   }
   expect(await asks(9, 'POST', '/sources/open/keys', { name: 'k' })).toEqual({ status: 201 })
 })

@@ -85,6 +85,10 @@ test('an organization tries sample data, lets someone in, is handed over, closed
   await handOver.getByLabel('What you are then').selectOption('viewer')
   await handOver.getByRole('button', { name: 'Hand over' }).click()
   await founder.page.getByRole('alertdialog').getByRole('button', { name: 'Hand over' }).click()
+  await founder.page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor()
+  // What was chosen is still there.
+  expect(await handOver.getByLabel('What you are then').inputValue()).toBe('viewer')
+  await confirmIdentity(founder.page)
   await founder.page.waitForURL((url) => url.pathname !== '/team')
   await openEntry(founder.page, 'Team', '/team')
   const own = founder.page.locator('.list-item', { has: founder.page.getByText('You', { exact: true }) })

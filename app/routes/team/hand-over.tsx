@@ -1,5 +1,5 @@
-import { Form } from '@remix-run/react'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { SelectField, type Option } from '#app/components/form/field.tsx'
 
 export interface HandOverProps {
@@ -15,7 +15,7 @@ export interface HandOverProps {
 
 /**
  * The form by which an administrator makes someone else an administrator and changes their own role or
- * leaves. Empty without other people.
+ * leaves, after re-authentication. Empty without other people.
  */
 export function HandOver({ heirs, roles }: HandOverProps) {
   const { people, total, search } = heirs
@@ -26,7 +26,7 @@ export function HandOver({ heirs, roles }: HandOverProps) {
       <h2 id="hand-over">Hand the organization over</h2>
       <p className="muted">
         Someone else of the team becomes its organization admin, and you what you choose. An organization
-        always has one.
+        always has one. You are asked to confirm that it is you.
       </p>
       {isFew ? null : <HeirSearch {...heirs} />}
       {people.length ? <HandOverForm people={people} roles={roles} /> : null}
@@ -72,7 +72,23 @@ function HandOverForm({
   roles,
 }: Pick<HandOverProps, 'roles'> & Pick<HandOverProps['heirs'], 'people'>) {
   return (
-    <Form method="post" className="form" preventScrollReset>
+    <ShortForm
+      preventScrollReset
+      names={['id', 'role']}
+      save={null}
+      intents={['handOver']}
+      more={
+        <ConfirmButton
+          intent="handOver"
+          question="Hand the organization over?"
+          text="Only they, or another organization admin, can give it back to you."
+          answer="Hand over"
+          className="button"
+        >
+          Hand over
+        </ConfirmButton>
+      }
+    >
       <div className="field-row">
         <SelectField
           label="To whom"
@@ -85,17 +101,6 @@ function HandOverForm({
           options={[{ value: '', label: 'I leave' }, ...roles]}
         />
       </div>
-      <div className="button-group">
-        <ConfirmButton
-          intent="handOver"
-          question="Hand the organization over?"
-          text="Only they, or another organization admin, can give it back to you."
-          answer="Hand over"
-          className="button"
-        >
-          Hand over
-        </ConfirmButton>
-      </div>
-    </Form>
+    </ShortForm>
   )
 }

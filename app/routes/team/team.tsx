@@ -125,7 +125,7 @@ export default function Team() {
       }
       done={done}
     >
-      <ActionError besides={['invite']} />
+      <ActionError besides={['invite', 'handOver']} />
       <JoinRequests requests={requests} roles={roles} />
       <List
         {...{ offer, list }}

@@ -27,6 +27,7 @@ export const user = {
   handOver: endpoint({
     allow: 'placeUser.update',
     http: { method: 'post', one: true },
+    stepUp: true,
     data: HandOver,
     returns: Deleted,
     summary:
