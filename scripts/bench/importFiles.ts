@@ -47,7 +47,11 @@ interface Run {
  */
 export async function importFiles(
   say: FigureReporter,
-  { megabytes = '100', kinds = Object.keys(largeFiles).join(',') }: Record<string, string>,
+  {
+    megabytes = '100',
+    kinds = Object.keys(largeFiles).join(','),
+    ways: only = ways.join(','),
+  }: Record<string, string>,
 ): Promise<void> {
   await build(say.log)
   const server = await openServer(say.log)
@@ -56,7 +60,9 @@ export async function importFiles(
     const files = await writeFiles(folder, kinds.split(','), Number(megabytes) * 1_000_000)
     for (const { kind, rows, path } of files)
       say.log(`  ${kind}: ${rows.toLocaleString('en')} rows, ${Math.round(statSync(path).size / 1e6)} MB`)
-    await onImportDatabase(server.owner, (database) => importAll(say, { folder, files, database }))
+    await onImportDatabase(server.owner, (database) =>
+      importAll(say, { folder, files, database, ways: ways.filter((way) => only.split(',').includes(way)) }),
+    )
   } finally {
     rmSync(folder, { recursive: true, force: true })
     await server.close()
@@ -86,9 +92,10 @@ interface World {
   folder: string
   files: WrittenFile[]
   database: URL
+  ways: readonly Run['way'][]
 }
 
-async function importAll(say: FigureReporter, { folder, files, database }: World): Promise<void> {
+async function importAll(say: FigureReporter, { folder, files, database, ways }: World): Promise<void> {
   const db = over(systemPool(database))
   const remote = await serveFiles(files)
   const proxy = await startProxy({ host: database.hostname, port: Number(database.port || 5432) })

@@ -1,5 +1,6 @@
-import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { csvChunks, generateFlights, mapping } from './importCorpus.ts'
+import { excelChunks, odsChunks, sharedChunks, sharedRows } from './largeBooks.ts'
+import { fgbChunks, gpkgChunks } from './largeLayers.ts'
 
 /** A kind of large file: how it is generated, and the importer's settings for it. */
 interface LargeFile {
@@ -13,9 +14,15 @@ interface LargeFile {
 
 /** Characters of a note, so that a row has about half a kilobyte. */
 const notes = 400
-const bytesOfRow = { csv: 490, json: 620, excel: 375 }
+const bytesOfRow = { csv: 490, json: 620, excel: 375, ods: 383, gpkg: 519, fgb: 561 }
 
 const nested = ['origin', 'state'].map((field): [string, object] => [field, { field: `from.${field}` }])
+
+/** Layers have their columns in `properties`, and their point as a geometry. */
+const ofLayer = {
+  ...Object.fromEntries(Object.keys(mapping).map((field) => [field, { field: `properties.${field}` }])),
+  spot: { field: 'geometry' },
+}
 
 /** Kinds of files that large publishers offer. */
 export const largeFiles: Record<string, LargeFile> = {
@@ -44,9 +51,38 @@ export const largeFiles: Record<string, LargeFile> = {
   excel: {
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     rowsOf: (bytes) => Math.round(bytes / bytesOfRow.excel),
-    chunks: excelChunks,
+    chunks: (rows) => excelChunks(rows, openNotes()),
     source: { parser: 'excel' },
     mapping,
+  },
+  // As many different texts as a workbook may share among its cells, as Excel itself writes it.
+  shared: {
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    rowsOf: (bytes) => Math.min(sharedRows, Math.round(bytes / 120)),
+    chunks: sharedChunks,
+    source: { parser: 'excel' },
+    mapping,
+  },
+  ods: {
+    type: 'application/vnd.oasis.opendocument.spreadsheet',
+    rowsOf: (bytes) => Math.round(bytes / bytesOfRow.ods),
+    chunks: (rows) => odsChunks(rows, openNotes()),
+    source: { parser: 'ods' },
+    mapping,
+  },
+  gpkg: {
+    type: 'application/geopackage+sqlite3',
+    rowsOf: (bytes) => Math.round(bytes / bytesOfRow.gpkg),
+    chunks: (rows) => gpkgChunks(rows, openNotes()),
+    source: { parser: 'gpkg' },
+    mapping: ofLayer,
+  },
+  fgb: {
+    type: 'application/flatgeobuf',
+    rowsOf: (bytes) => Math.round(bytes / bytesOfRow.fgb),
+    chunks: (rows) => fgbChunks(rows, openNotes()),
+    source: { parser: 'fgb' },
+    mapping: ofLayer,
   },
 }
 
@@ -83,70 +119,4 @@ function* jsonChunks(rows: number): Generator<Buffer> {
     }
   }
   yield Buffer.from(`${text}\n],"total":${rows}}}\n`)
-}
-
-const names = [
-  'id',
-  'origin',
-  'state',
-  'kind',
-  'delay',
-  'distance',
-  'late',
-  'at',
-  'notes',
-  'longitude',
-  'latitude',
-]
-
-const parts = {
-  '[Content_Types].xml':
-    '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>',
-  '_rels/.rels':
-    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>',
-  'xl/workbook.xml':
-    '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Flights" sheetId="1" r:id="rId1"/></sheets></workbook>',
-  'xl/_rels/workbook.xml.rels':
-    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
-}
-
-/** A workbook with one sheet, as streaming writers produce it: with inline strings. */
-function* excelChunks(rows: number): Generator<Uint8Array> {
-  const note = openNotes()
-  let out: Uint8Array[] = []
-  const zip = new Zip((error, chunk) => {
-    if (error) throw error
-    out.push(chunk)
-  })
-  for (const [name, text] of Object.entries(parts)) {
-    const file = new ZipPassThrough(name)
-    zip.add(file)
-    file.push(strToU8(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${text}`), true)
-  }
-  const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 1 })
-  zip.add(sheet)
-  let text = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rowOf(names)}`
-  let n = 0
-  for (const flight of generateFlights(rows)) {
-    const { longitude, latitude, ...all } = flight
-    const values: Record<string, unknown> = { ...all, notes: note(n) }
-    text += rowOf(names.map((name) => values[name] ?? Number(name === 'longitude' ? longitude : latitude)))
-    n += 1
-    if (text.length < 100_000) continue
-    sheet.push(strToU8(text))
-    text = ''
-    yield* out
-    out = []
-  }
-  sheet.push(strToU8(`${text}</sheetData></worksheet>`), true)
-  zip.end()
-  yield* out
-}
-
-const rowOf = (values: unknown[]) => `<row>${values.map(cellOf).join('')}</row>`
-
-function cellOf(value: unknown): string {
-  if (typeof value === 'number') return `<c><v>${value}</v></c>`
-  if (typeof value === 'boolean') return `<c t="b"><v>${value ? 1 : 0}</v></c>`
-  return `<c t="inlineStr"><is><t>${String(value)}</t></is></c>`
 }

@@ -6,6 +6,7 @@ import { Decoder } from './decode.ts'
 import type { Entry } from './directory.ts'
 import { timeFormat, type TimeFormat } from './excelDates.ts'
 import { textOf } from './excelSheet.ts'
+import { HeldTexts } from './heldTexts.ts'
 import { local } from './kml.ts'
 import { XmlStream } from './xmlEvents.ts'
 
@@ -19,7 +20,7 @@ export interface Sheet {
 export interface Book {
   sheets: Sheet[]
   is1904: boolean
-  strings: string[]
+  strings: HeldTexts
   /** The date format of each cell style, by its number. */
   styles: (TimeFormat | null)[]
 }
@@ -126,12 +127,11 @@ async function stylesOf(archive: Archive, caps: Caps): Promise<Book['styles']> {
   return ids.map((id) => timeFormat(id, codes.get(id)))
 }
 
-async function stringsOf(archive: Archive, caps: Caps): Promise<string[]> {
-  const strings: string[] = []
+async function stringsOf(archive: Archive, caps: Caps): Promise<HeldTexts> {
+  const strings = new HeldTexts()
   let text = ''
   let isText = false
   let isReading = false
-  let size = 0
   const tooLong = () =>
     new Unreadable(`The texts of the workbook are longer than ${bytesText(caps.held)}: save it as CSV.`)
   const events: PartEvents = {
@@ -142,16 +142,14 @@ async function stringsOf(archive: Archive, caps: Caps): Promise<string[]> {
     },
     text(part) {
       if (isText) text += part
-      if (size + text.length > caps.held) throw tooLong()
+      if (strings.bytes + text.length > caps.held) throw tooLong()
     },
     close(name) {
       isText = false
       if (name === 'rPh') isReading = false
       if (name !== 'si') return
-      strings.push(textOf(text))
-      // Empty ones count as well.
-      size += text.length + 8
-      if (size > caps.held) throw tooLong()
+      strings.add(textOf(text))
+      if (strings.bytes > caps.held) throw tooLong()
     },
   }
   await readAll(archive, archive.find(/(^|\/)sharedStrings\.xml$/i)[0], events, caps)

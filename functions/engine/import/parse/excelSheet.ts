@@ -83,7 +83,8 @@ function cellValue(
 ): CellValue | { fault: string } {
   // An empty reference to a shared string: Number('') would be 0, the text of another cell.
   if (type === 's' && text.trim() === '') return null
-  if (type === 's') return strings[Number(text)] ?? { fault: 'The cell refers to a text that is not there.' }
+  if (type === 's')
+    return strings.get(Number(text)) ?? { fault: 'The cell refers to a text that is not there.' }
   if (type === 'e') return { fault: `The cell shows the error ${text}.` }
   if (type === 'str' || type === 'inlineStr') return textOf(text)
   if (text === '')
