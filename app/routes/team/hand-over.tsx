@@ -1,3 +1,4 @@
+import { Form } from '@remix-run/react'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { SelectField, type Option } from '#app/components/form/field.tsx'
