@@ -26,17 +26,42 @@ const partNames: Record<CompletenessPart, string> = {
   customFields: 'what your organization requires',
 }
 
-/** A compact indicator of a source's metadata completeness; nothing if unknown. */
-export function CompletenessMark({ completeness }: { completeness: Completeness | undefined }) {
+/** The screen of a source where its next part is filled in. */
+const pathOfStep = (sourceId: string, next: CompletenessPart) =>
+  `/sources/${sourceId}/${nextSteps[next].tab === 'settings' ? 'settings#settings' : 'fields'}`
+
+export interface CompletenessMarkProps {
+  completeness: Completeness | undefined
+  /** The source, for people who may fill in what is missing: the mark then leads to it. */
+  source?: { id: string; name: string } | undefined
+}
+
+/** A compact indicator of a source's metadata completeness, with the way to the one next thing; nothing if unknown. */
+export function CompletenessMark({ completeness, source }: CompletenessMarkProps) {
   if (!completeness) return null
-  const { done, of } = completeness
-  return (
-    <span className="completeness" title="What readers have to know of it">
+  const { done, of, next } = completeness
+  const mark = (
+    <>
       <meter min={0} max={of} low={of * 0.6} optimum={of} value={done} aria-label="Described" />
       <span className="num">
         {done} of {of}
       </span>
-    </span>
+    </>
+  )
+  if (!source || next === null)
+    return (
+      <span className="completeness" title="What readers have to know of it">
+        {mark}
+      </span>
+    )
+  const { action } = nextSteps[next]
+  return (
+    <Link className="completeness" to={pathOfStep(source.id, next)} title={action}>
+      {mark}
+      <span className="sr-only">
+        . {action}: {source.name}
+      </span>
+    </Link>
   )
 }
 
@@ -49,7 +74,6 @@ export function CompletenessLine({
   completeness: Completeness
 }) {
   const { missing, missingFields, next } = completeness
-  const step = next && nextSteps[next]
   return (
     <div className="publish-line">
       <p>
@@ -58,14 +82,9 @@ export function CompletenessLine({
           ? 'Readers are told everything they have to know.'
           : `Not said yet: ${missing.flatMap((part) => (part === 'customFields' ? missingFields.map(({ title }) => title) : partNames[part])).join(', ')}.`}
       </p>
-      {step ? (
-        <Link
-          className="button is-small"
-          to={
-            step.tab === 'settings' ? `/sources/${sourceId}/settings#settings` : `/sources/${sourceId}/fields`
-          }
-        >
-          {step.action}
+      {next ? (
+        <Link className="button is-small" to={pathOfStep(sourceId, next)}>
+          {nextSteps[next].action}
         </Link>
       ) : null}
     </div>

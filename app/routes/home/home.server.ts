@@ -81,6 +81,7 @@ export async function homeScreen(args: LoaderFunctionArgs) {
     described: Object.fromEntries(
       (followed?.described.results ?? []).map(({ id, completeness }) => [id, completeness]),
     ),
+    mayDescribe: may(ctx, 'source.update'),
     readers,
   }
 }

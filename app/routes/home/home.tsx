@@ -34,8 +34,19 @@ export function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('Home')
 
 export default function Home() {
-  const { pages, sources, collections, described, invite, changes, readers, begun, opened, sample } =
-    useLoaderData<typeof loader>()
+  const {
+    pages,
+    sources,
+    collections,
+    described,
+    mayDescribe,
+    invite,
+    changes,
+    readers,
+    begun,
+    opened,
+    sample,
+  } = useLoaderData<typeof loader>()
   const place = useRoot()?.main?.place
   return (
     <Screen
@@ -61,7 +72,7 @@ export default function Home() {
       {changes ? <Changes {...changes} /> : null}
       {readers ? <Readers {...readers} /> : null}
       {opened.length ? <Opened opened={opened} /> : null}
-      <RecentWork {...{ pages, sources, collections, described }} />
+      <RecentWork {...{ pages, sources, collections, described, mayDescribe }} />
     </Screen>
   )
 }
@@ -186,7 +197,8 @@ function RecentWork({
   sources,
   collections,
   described,
-}: Pick<Screen, 'pages' | 'sources' | 'collections' | 'described'>) {
+  mayDescribe,
+}: Pick<Screen, 'pages' | 'sources' | 'collections' | 'described' | 'mayDescribe'>) {
   return (
     <>
       <Recent title="Pages" to="/pages" total={pages.meta.total} empty="Pages tell what your data mean.">
@@ -216,7 +228,10 @@ function RecentWork({
               }
               meta={
                 <>
-                  <CompletenessMark completeness={described[source.id]} />
+                  <CompletenessMark
+                    completeness={described[source.id]}
+                    source={mayDescribe ? source : undefined}
+                  />
                   <VisibilityBadge visibility={source.visibility} />
                 </>
               }

@@ -140,7 +140,12 @@ function PlaceSources({ list, rows, described, dataTypes, actions, ...rights }: 
         <Choosing to="/many/sources" actions={actions}>
           <ul className="list">
             {rows.map((source) => (
-              <SourceItem key={source.id} source={source} {...described[source.id]} />
+              <SourceItem
+                key={source.id}
+                source={source}
+                mayDescribe={rights.mayUpdate}
+                {...described[source.id]}
+              />
             ))}
           </ul>
         </Choosing>
@@ -149,9 +154,11 @@ function PlaceSources({ list, rows, described, dataTypes, actions, ...rights }: 
   )
 }
 
-type SourceItemProps = { source: Screen['rows'][number] } & Partial<Screen['described'][string]>
+type SourceItemProps = { source: Screen['rows'][number]; mayDescribe: boolean } & Partial<
+  Screen['described'][string]
+>
 
-function SourceItem({ source, freshness, completeness }: SourceItemProps) {
+function SourceItem({ source, mayDescribe, freshness, completeness }: SourceItemProps) {
   return (
     <ListItem
       to={`/sources/${source.id}`}
@@ -169,7 +176,7 @@ function SourceItem({ source, freshness, completeness }: SourceItemProps) {
             <Day date={source.dataUpdatedAt} never="no data yet" />
           )}
           {freshness?.state === 'late' ? <span className="badge is-warning">Late</span> : null}
-          <CompletenessMark completeness={completeness} />
+          <CompletenessMark completeness={completeness} source={mayDescribe ? source : undefined} />
           <VisibilityBadge visibility={source.visibility} />
         </>
       }
