@@ -34,6 +34,10 @@ export const Activity = v.strictObject({
 
 export const Activities = listOf(Activity)
 
+/** Someone who did something in a place. */
+export const ActivityActor = v.strictObject({ id: v.string(), name: v.string() })
+export const ActivityActors = listOf(ActivityActor)
+
 /** Maximum number of entries in a file of the audit log, the newest ones. */
 export const mostFileLines = 50_000
 

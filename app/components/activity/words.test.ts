@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { countsText, describeActivity, isOfSelf, nameOf, placeOf, together } from './words.ts'
+import {
+  countsText,
+  describeActivity,
+  isOfSelf,
+  knownTypes,
+  nameOf,
+  placeOf,
+  subjects,
+  together,
+} from './words.ts'
 
 const line = { verb: 'updated', targetType: 'source', targetId: 's 1', actorId: 'ada', counts: null }
 
@@ -9,6 +18,10 @@ describe('sentences of activity entries', () => {
     expect(describeActivity({ ...line, verb: 'joined', targetType: 'user' })).toBe('joined')
     expect(describeActivity({ ...line, verb: 'sang', targetType: 'sea_song' })).toBe('sang the sea song')
     expect(describeActivity({ ...line, verb: 'purged' })).toBe('removed for good the deleted source')
+  })
+  it('can be filtered by everything that an organization has', () => {
+    const ofProduct = ['role', 'operation']
+    expect(knownTypes.filter((type) => !Object.hasOwn(subjects, type))).toEqual(ofProduct)
   })
   it('do not repeat the name of people who join or leave', () => {
     const own = { ...line, verb: 'left', targetType: 'user', targetId: 'ada' }

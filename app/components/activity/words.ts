@@ -73,6 +73,36 @@ const nouns: Record<string, string> = {
   operation: 'operation',
 }
 
+/** The things that entries of an organization are about, as its filter names them. */
+export const subjects: Record<string, string> = {
+  source: 'Sources',
+  dataType: 'Data types',
+  insight: 'Insights',
+  collection: 'Collections',
+  text: 'Texts of collections',
+  page: 'Pages',
+  content: 'Parts of pages',
+  translation: 'Translations',
+  importer: 'Importers',
+  job: 'Runs of importers',
+  observer: 'Observers',
+  alert: 'Alerts',
+  boundarySet: 'Boundary sets',
+  file: 'Files',
+  folder: 'Folders',
+  errorReport: 'Reported errors',
+  user: 'People',
+  invite: 'Invitations',
+  joinRequest: 'Requests to join',
+  key: 'Keys',
+  place: 'The organization',
+  domain: 'Addresses of the hub',
+  mailDomain: 'Email domains',
+  sso: 'Sign-in',
+  archive: 'Archives',
+  placeImport: 'Imported archives',
+}
+
 /** Phrases for things without a name of their own: a content by its page, a run by its importer. */
 const phrases: Record<string, Record<string, string>> = {
   content: {
@@ -104,6 +134,9 @@ const phrases: Record<string, Record<string, string>> = {
     halted: 'stopped a run of the importer',
   },
 }
+
+/** Types of things that have words of their own. */
+export const knownTypes: readonly string[] = Object.keys({ ...nouns, ...phrases })
 
 /** The members of an activity entry that its sentence needs. */
 export interface ActivityLine {

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useLoaderData } from '@remix-run/react'
 import { Trail } from '#app/components/activity/trail.tsx'
-import { nameOf } from '#app/components/activity/words.ts'
+import { nameOf, subjects } from '#app/components/activity/words.ts'
 import { List } from '#app/components/list/list.tsx'
 import type { ListOffer } from '#app/components/list/list-query.ts'
 import { Screen } from '#app/components/shell/screen.tsx'
@@ -13,21 +13,6 @@ import { guard, may } from '#app/server/session.server.ts'
 import { mostFileLines } from '#functions/shapes/activity.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-const types = {
-  source: 'Sources',
-  dataType: 'Data types',
-  insight: 'Insights',
-  collection: 'Collections',
-  page: 'Pages',
-  importer: 'Importers',
-  observer: 'Observers',
-  errorReport: 'Reported errors',
-  user: 'People',
-  invite: 'Invitations',
-  key: 'Keys',
-  place: 'The organization',
-}
-
 const offer: ListOffer = {
   sorts: {
     newest: { label: 'Newest first', field: 'at', direction: 'desc' },
@@ -36,7 +21,7 @@ const offer: ListOffer = {
   filters: {
     targetType: {
       label: 'About',
-      options: Object.entries(types).map(([value, label]) => ({ value, label })),
+      options: Object.entries(subjects).map(([value, label]) => ({ value, label })),
     },
     actorId: { label: 'By' },
   },
@@ -51,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   } = await listRequest(args, offer)
   const { trail, people } = await load(args, {
     trail: { endpoint: v1.place.activity.find, options },
-    people: { endpoint: v1.place.user.find, options: { limit: 200 } },
+    people: v1.place.activity.actors,
   })
   return {
     list: { ...list, query: { ...list.query, search: '' }, total: trail.meta.total },

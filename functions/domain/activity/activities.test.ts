@@ -401,3 +401,53 @@ test('names a key only to those who may see the keys of the place', async () => 
   for (const person of ['viewer', 'member', 'support'] as const)
     expect([person, await namesTo(person)]).toEqual([person, [['created', '']]])
 })
+
+test('the people of the log are those whose entries one sees, also after they left the organization', async () => {
+  const { db } = as('system')
+  const entry = (actorId: string, targetType: string, targetId: string, placeId = 'oakton') => ({
+    ...{ id: `of ${actorId} ${targetId}`, verb: 'updated', targetType, targetId, targetName: 'A', placeId },
+    ...{ actorId, at: new Date() },
+  })
+  const user = (id: string, name: string) => ({
+    ...{
+      id,
+      name,
+      email: `${id}@example.com`,
+      image: null,
+      emailVerified: true,
+      role: null,
+      onboarding: '{}',
+    },
+  })
+  await db
+    .insertInto('user')
+    .values([
+      user('left-10', 'Walker 10'),
+      user('left-9', 'walker 9'),
+      user('far', 'Far'),
+      user('put', 'Put'),
+    ])
+    .execute()
+  await db
+    .insertInto('activity')
+    .values([
+      entry('left-10', 'source', 'open'),
+      entry('left-9', 'source', 'secret'),
+      entry('far', 'source', 'far-open', 'elmsford'),
+      entry('put', 'source', 'open'),
+    ])
+    .execute()
+  await call(v1.place.activity.deleteById, as('organization_admin'), {
+    params: { ...params, activityId: 'of put open' },
+  })
+  const walkers = async (person: Person) => {
+    const { results } = await call(v1.place.activity.actors, as(person), { params })
+    return results.map(({ name }) => name).filter((name) => /walker|far|put/i.test(name))
+  }
+  expect(await walkers('organization_admin')).toEqual(['walker 9', 'Walker 10'])
+  // Only administrators see what concerns a private source of nobody.
+  expect(await walkers('viewer')).toEqual(['Walker 10'])
+  await expect(call(v1.place.activity.actors, as('stranger'), { params })).rejects.toMatchObject({
+    kind: 'notFound',
+  })
+})

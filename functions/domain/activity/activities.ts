@@ -4,6 +4,7 @@ import { by, listRows } from '#functions/domain/noun/paging.ts'
 import { whereSeen, type PlacedNoun } from '#functions/domain/noun/visible.ts'
 import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
 import { grantsOf } from '#functions/domain/access/grants.ts'
+import { compareNames } from '#functions/shapes/compareNames.ts'
 import type { Context } from '#functions/context.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
 
@@ -69,6 +70,35 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>, most
     .where(isOfSeen(ctx))
   const listing = { table: 'activity', order: [by('at', 'desc', 'date')] }
   return listRows(ctx, query, listing, request.options, most)
+}
+
+/** Maximum number of people that `findActors` returns. */
+const mostActors = 1000
+
+/**
+ * Everyone who did something in a place, by name, as far as `find` shows the actor an entry of theirs: also people who
+ * left since, and staff. At most a thousand.
+ */
+export async function findActors(ctx: Context, request: NounRequest) {
+  const results = await ctx.db
+    .selectFrom('user')
+    .select(['user.id', 'user.name'])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('activity')
+          .select('activity.id')
+          .whereRef('activity.actorId', '=', 'user.id')
+          .where('activity.placeId', '=', param(request, 'placeId'))
+          .where(isShown)
+          .where(isOfSeen(ctx)),
+      ),
+    )
+    .orderBy('user.name')
+    .orderBy('user.id')
+    .limit(mostActors)
+    .execute()
+  results.sort((a, b) => compareNames(a.name, b.name))
+  return { results, meta: { results: results.length, total: results.length } }
 }
 
 /**

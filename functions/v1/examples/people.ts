@@ -32,6 +32,7 @@ export const people: Examples = {
     data: { theme: { primaryColor: '#1a5fd0' }, hubSections: ['stories', 'numbers', 'map'], version: 1 },
   },
   'place.activity.find': { params: oakton, options: { limit: 10 } },
+  'place.activity.actors': { params: oakton },
   'place.activity.csv': { params: oakton, options: { filters: { targetType: 'source' } } },
   'place.user.find': { params: oakton, options: { filters: { role: 'viewer' } } },
   'place.user.updateById': { params: { ...oakton, userId: 'viewer' }, data: { role: 'member' } },

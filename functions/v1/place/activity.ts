@@ -1,7 +1,12 @@
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as activities from '#functions/domain/activity/activities.ts'
 import { csv } from '#functions/domain/activity/activitiesCsv.ts'
-import { Activities, ActivityFileOptions, ActivityOptions } from '#functions/shapes/activity.ts'
+import {
+  Activities,
+  ActivityActors,
+  ActivityFileOptions,
+  ActivityOptions,
+} from '#functions/shapes/activity.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
 
 /** The audit log of a place. */
@@ -21,6 +26,13 @@ export const activity = {
     options: ActivityOptions,
     returns: Activities,
     run: activities.find,
+  }),
+  actors: endpoint({
+    allow: 'activity.read',
+    http: { method: 'get' },
+    returns: ActivityActors,
+    summary: 'Everyone who did something in a place, also people who left it since',
+    run: activities.findActors,
   }),
   deleteById: endpoint({
     allow: 'activity.delete',
