@@ -52,8 +52,8 @@ export interface Actor {
   opened?: readonly OpenPlace[]
   /** The API key of the request and the scopes that limit it; absent for sessions and anonymous requests. */
   key?: { id: string; scope: KeyScope }
-  /** The newest pending invitation of the signed-in person, to a place they do not belong to. */
-  invite?: { id: string; placeName: string }
+  /** The pending invitations of the signed-in person to places they do not belong to, the newest first; absent without any. */
+  invites?: readonly { id: string; placeName: string }[]
   /** Only for source write keys: the one source it may write, and that source's place. */
   source: { id: string; placeId: string } | null
 }

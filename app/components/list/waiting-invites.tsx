@@ -1,10 +1,13 @@
 import { Link } from '@remix-run/react'
 
-/** A notice of a pending invitation, with its link; nothing without one. */
-export function WaitingInvite({ invite }: { invite: { id: string; placeName: string } | null }) {
-  return invite ? (
-    <p className="notice">
-      You are invited to {invite.placeName}. <Link to={`/invite/${invite.id}`}>See the invitation</Link>
+/** A notice of each pending invitation of the person, with its link, the newest first; nothing without any. */
+export function WaitingInvites({ invites }: { invites: readonly { id: string; placeName: string }[] }) {
+  return invites.map(({ id, placeName }) => (
+    <p key={id} className="notice">
+      You are invited to {placeName}.{' '}
+      <Link to={`/invite/${id}`}>
+        See the invitation<span className="sr-only"> to {placeName}</span>
+      </Link>
     </p>
-  ) : null
+  ))
 }

@@ -17,7 +17,7 @@ import { keyIn, scopesFor } from '#app/components/form/key-form.ts'
 import { Keys } from '#app/components/form/keys.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Day } from '#app/components/list/time.tsx'
-import { WaitingInvite } from '#app/components/list/waiting-invite.tsx'
+import { WaitingInvites } from '#app/components/list/waiting-invites.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { act, load } from '#app/server/load.server.ts'
@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     sso: null,
     ...account,
-    invite: actor.invite ?? null,
+    invites: actor.invites ?? [],
     hasOutbox: settings.environment !== 'production',
   }
 }
@@ -116,7 +116,7 @@ function OwnAccount({
   user,
   sessions,
   keys,
-  invite,
+  invites,
   factor,
   connected,
   activity,
@@ -127,7 +127,7 @@ function OwnAccount({
   const errorsOf = (intent: string) => (outcome?.of === intent ? readFormErrors(outcome) : undefined)
   return (
     <Screen isNarrow title="Account" sub={user.email} done={done}>
-      <WaitingInvite invite={invite} />
+      <WaitingInvites invites={invites} />
       <Facts
         facts={[
           ['Role', user.role ? (roleName(user.role) ?? null) : null],

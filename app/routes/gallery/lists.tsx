@@ -12,7 +12,7 @@ import { ListItem } from '#app/components/list/list-item.tsx'
 import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
 import { Pager } from '#app/components/list/pager.tsx'
 import { Clock, Count, Day, Moment } from '#app/components/list/time.tsx'
-import { WaitingInvite } from '#app/components/list/waiting-invite.tsx'
+import { WaitingInvites } from '#app/components/list/waiting-invites.tsx'
 import { UnreadAlerts } from '#app/components/observer/unread-alerts.tsx'
 import { HubTroubles } from '#app/components/org/hub-troubles.tsx'
 import { Avatar } from '#app/components/shell/avatar.tsx'
@@ -177,8 +177,8 @@ function SignSamples() {
           }}
         />
       </Sample>
-      <Sample name="WaitingInvite, UnreadAlerts, HubTroubles">
-        <WaitingInvite invite={{ id: 'invite', placeName: 'Seattle' }} />
+      <Sample name="WaitingInvites, UnreadAlerts, HubTroubles">
+        <WaitingInvites invites={[{ id: 'invite', placeName: 'Seattle' }]} />
         <UnreadAlerts
           unread={{
             total: 3,

@@ -56,7 +56,7 @@ export async function homeScreen(args: LoaderFunctionArgs) {
   return {
     ...recent,
     opened: opened.slice(0, 8),
-    invite: ctx.actor.invite ?? null,
+    invites: ctx.actor.invites ?? [],
     /** The progress of the first steps; null without permission. */
     begun: setUp && {
       // Sample data do not count.

@@ -15,7 +15,7 @@ import { ListItem } from '#app/components/list/list-item.tsx'
 import { PageItem } from '#app/components/list/page-item.tsx'
 import { CompletenessMark } from '#app/components/list/completeness.tsx'
 import { Count, Day, Moment } from '#app/components/list/time.tsx'
-import { WaitingInvite } from '#app/components/list/waiting-invite.tsx'
+import { WaitingInvites } from '#app/components/list/waiting-invites.tsx'
 import { useRoot } from '#app/root.tsx'
 import { homeScreen } from './home.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
@@ -40,7 +40,7 @@ export default function Home() {
     collections,
     described,
     mayDescribe,
-    invite,
+    invites,
     changes,
     readers,
     begun,
@@ -65,7 +65,7 @@ export default function Home() {
         removeSample: 'The sample data are gone.',
       }}
     >
-      <WaitingInvite invite={invite} />
+      <WaitingInvites invites={invites} />
       {begun && place ? <FirstSteps {...begun} isHub={place.isHub} /> : null}
       {sample ? <SampleData {...sample} /> : null}
       <Attention />

@@ -21,7 +21,7 @@ export async function newOrganizationScreen(args: LoaderFunctionArgs) {
     requests: requests.results,
     closed: closed.results,
     isWaiting: requests.results.some(({ kind, status }) => kind === 'new' && status === 'pending'),
-    invite: ctx.actor.invite ?? null,
+    invites: ctx.actor.invites ?? [],
     email: user.email,
     supportUrl: ctx.settings.supportUrl,
     publicHost: ctx.settings.publicHost,

@@ -6,7 +6,7 @@ import { OpenPlaces } from './open-places.tsx'
 import { OwnPlaces } from './own-places.tsx'
 import { OwnRequests } from './own-requests.tsx'
 import { StartForm } from './start-form.tsx'
-import { WaitingInvite } from '#app/components/list/waiting-invite.tsx'
+import { WaitingInvites } from '#app/components/list/waiting-invites.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { useRoot } from '#app/root.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -25,7 +25,7 @@ const done = {
 
 /** For people without an organization: create one, request one, or request to join one. */
 export default function NewOrganization() {
-  const { terms, requests, closed, isWaiting, invite, email, supportUrl, publicHost, wanted } =
+  const { terms, requests, closed, isWaiting, invites, email, supportUrl, publicHost, wanted } =
     useLoaderData<typeof loader>()
   const main = useRoot()?.main
   // Staff may work in every organization: these are no list to choose from.
@@ -37,7 +37,7 @@ export default function NewOrganization() {
       sub="Data, charts, stories and the public hub belong to an organization, and so do the people who work on them."
       done={done}
     >
-      <WaitingInvite invite={invite} />
+      <WaitingInvites invites={invites} />
       {isChoosing ? <OwnPlaces places={main.places} to={wanted} /> : null}
       {closed.length ? (
         <section className="stack" aria-labelledby="closed">

@@ -104,9 +104,9 @@ describe('a session', () => {
     expect(actor.session?.expiresAt.getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000)
   })
 
-  test('includes the pending invitation of the person, unless they already belong to its place', async () => {
+  test('includes the pending invitations of the person, unless they already belong to the place', async () => {
     const browser = await signedIn('root@example.org')
-    expect(await whoIs(browser)).not.toHaveProperty('invite')
+    expect(await whoIs(browser)).not.toHaveProperty('invites')
     const invite = {
       ...{ placeId: 'oak', role: 'viewer', invitedBy: null },
       expiresAt: new Date(Date.now() + 86_400_000),
@@ -114,17 +114,21 @@ describe('a session', () => {
     await db
       .insertInto('invite')
       .values([
-        { id: 'for-root', email: 'root@example.org', ...invite },
+        { id: 'for-root', email: 'root@example.org', ...invite, sentAt: new Date(Date.now() - 60_000) },
+        { id: 'to-elm', email: 'root@example.org', ...invite, placeId: 'elm' },
         { id: 'for-ada', email: 'ada@example.org', ...invite },
       ])
       .execute()
-    expect((await whoIs(browser)).invite).toEqual({ id: 'for-root', placeName: 'City of oak' })
-    expect(await whoIs(await signedIn('ada@example.org'))).not.toHaveProperty('invite')
+    expect((await whoIs(browser)).invites).toEqual([
+      { id: 'to-elm', placeName: 'City of elm' },
+      { id: 'for-root', placeName: 'City of oak' },
+    ])
+    expect(await whoIs(await signedIn('ada@example.org'))).not.toHaveProperty('invites')
     await db
       .updateTable('invite')
       .set({ expiresAt: new Date(0) })
       .execute()
-    expect(await whoIs(browser)).not.toHaveProperty('invite')
+    expect(await whoIs(browser)).not.toHaveProperty('invites')
     await db.deleteFrom('invite').execute()
   })
 

@@ -7,7 +7,7 @@ import { isToSignAnew, sessionCookie, sessionDays, tokenFrom, type CookieSetting
 import { clientKey } from '#functions/shapes/clientKey.ts'
 import { hashOf, kindOfKey } from './keys.ts'
 import { openPlaces, placesOpenIn, type OpenRow } from './place-access.ts'
-import { waitingInvite } from './waitingInvite.ts'
+import { waitingInvites } from './waitingInvites.ts'
 
 /** What identifying the actor needs beside the request. */
 export interface ActorReading {
@@ -78,7 +78,7 @@ interface Session {
   ssoPlaceId: string | null
   isOld: boolean
   isUnseen: boolean
-  invite: Actor['invite'] | null
+  invites: Actor['invites'] | null
   opened: OpenRow[] | null
 }
 
@@ -90,7 +90,8 @@ async function actorOfSession(
 ): Promise<Actor> {
   const { rows } = await sql<Person & Session>`
     select s.id, s.expires_at, s.proved_at, s.sso_place_id, ${person},
-      (select jsonb_build_object('id', w.id, 'placeName', w.place_name) from (${waitingInvite}) w) as invite,
+      (select jsonb_agg(jsonb_build_object('id', w.id, 'placeName', w.place_name) order by w.sent_at desc, w.id)
+        from (${waitingInvites}) w) as invites,
       ${openPlaces} as opened,
       s.expires_at < now() + make_interval(days => ${sessionDays - 1}) as is_old,
       s.updated_at < now() - interval '5 minutes' as is_unseen
@@ -108,14 +109,14 @@ async function actorOfSession(
   }
   if ((row.isOld && row.ssoPlaceId === null) || isOfBefore)
     reading.responseHeaders.append('set-cookie', await sessionCookie(token, reading.settings))
-  const { id, expiresAt, provedAt, ssoPlaceId, invite } = row
+  const { id, expiresAt, provedAt, ssoPlaceId, invites } = row
   const actor = actorOfPerson(row, reading)
   const session = { id, token, expiresAt, provedAt, ssoPlaceId }
   if (ssoPlaceId === null)
     return {
       ...actor,
       session,
-      ...(invite && { invite }),
+      ...(invites && { invites }),
       ...(row.opened && { opened: placesOpenIn(row.opened) }),
     }
   const memberships = actor.memberships.filter(({ placeId }) => placeId === ssoPlaceId)
