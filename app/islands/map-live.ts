@@ -13,6 +13,7 @@ import './live.css'
 import './map-live.css'
 import { keyOf, recordAt, recordsInView } from './map-found.ts'
 import { classOf, showClasses } from './map-classes.ts'
+import { sayCut } from './map-cut.ts'
 import { printAsShown, stillOf } from './map-picture.ts'
 import { showDuring } from './map-time.ts'
 import { make } from './make.ts'
@@ -237,6 +238,7 @@ async function drawMap(
   retryTiles(map, box, hooks.report)
   try {
     await whenLoaded(map)
+  sayCut(map, box, data)
   } catch (error) {
     map.remove()
     throw error

@@ -123,7 +123,7 @@ interface Key {
 
 /** The colours of the enabled layers, and the enabled entries of the figure's legend if it is shown. */
 function keysOf(figure: HTMLElement): Key[] {
-  const layers = [...partOfPage(figure).querySelectorAll<HTMLElement>('.map-switches label')]
+  const layers = [...partOfPage(figure).querySelectorAll<HTMLElement>('label:has([data-map-switch])')]
   const legend = figure.querySelector<HTMLElement>('.legend')
   const isShown = legend !== null && getComputedStyle(legend).display !== 'none'
   const title = legend?.querySelector('p')?.textContent ?? ''
@@ -145,12 +145,13 @@ function signsIn(entries: readonly HTMLElement[]): Sign[] {
   })
 }
 
-/** The lines below a picture: the shown periods, source and date of the shown data, who made the map, and its URL. */
+/** The lines below a picture: the shown periods, whether shapes are missing, source and date of the shown data, who made the map, and its URL. */
 function notesOf(figure: HTMLElement, { credits = [] }: MapData): string[] {
   const time = figure.querySelector<HTMLElement>('.map-time:not([hidden]) [data-span]')?.dataset['span']
+  const cut = figure.querySelector('.map-cut')?.textContent
   const credit = figure.querySelector('.maplibregl-ctrl-attrib-inner')?.textContent.trim()
   const shownCredits = credits.filter(({ of }) => of === undefined || isOn(figure, of))
-  const lines = [time, ...shownCredits.map(({ text }) => text), credit, location.href]
+  const lines = [time, cut, ...shownCredits.map(({ text }) => text), credit, location.href]
   return lines.flatMap((line) => (line ? [line] : []))
 }
 

@@ -3,6 +3,7 @@ import { ask, hubs } from './ask.ts'
 import { violations } from './axe.ts'
 import { openBrowser, openWindow, overflow, type Browser, type Page } from './browser.ts'
 import { signIn } from './sign-in.ts'
+import { encodeTile } from '#functions/engine/tile/mvt.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -112,6 +113,62 @@ test('retries failed requests, says when some tiles are missing, and requests th
   await line.getByRole('button', { name: 'Try again' }).press('Enter')
   await expect.poll(() => line.count(), within).toBe(0)
   expect(tileRequests).toBeGreaterThan(0)
+  await context.close()
+})
+
+test('says when tiles do not draw all lines and areas of the view, while their layer is on', async () => {
+  const { page, context } = await openWindow(browser)
+  const centre = { type: 'point' as const, geometry: [[2048, 2048]] as [number, number][] }
+  const tile = (cut: object[]) =>
+    encodeTile({
+      points: [{ ...centre, properties: { id: 'a' } }],
+      cut: cut.map(() => ({ ...centre, properties: { shown: 5000, left: 12 } })),
+    })
+  // The demo has no source with so many shapes: its tiles are answered with those of one.
+  let isCut = true
+  await context.route('**/t/points/**', (route) =>
+    route.fulfill({
+      contentType: 'application/vnd.mapbox-vector-tile',
+      body: Buffer.from(tile(isCut ? [{}] : []) ?? []),
+    }),
+  )
+  await page.goto(hubMap(hubs.seattle.host), { waitUntil: 'networkidle' })
+  await touch(page)
+  const line = page.getByRole('status').filter({ hasText: 'Not all lines and areas of this view are drawn.' })
+  await line.waitFor(within)
+  expect(await violations(page)).toEqual([])
+  const airports = page.getByRole('checkbox', { name: /Airports of Washington/ })
+  await airports.uncheck()
+  await expect.poll(() => line.count(), within).toBe(0)
+  await airports.check()
+  await line.waitFor(within)
+  // Closer tiles draw all of theirs.
+  isCut = false
+  for (let presses = 0; presses < 3; presses++)
+    await page.getByRole('button', { name: 'Zoom in' }).press('Enter')
+  await expect.poll(() => line.count(), within).toBe(0)
+  await context.close()
+})
+
+test('a frame on another site has the button for the own position only where that site allows it', async () => {
+  const { page, context } = await openWindow(browser)
+  await context.grantPermissions(['geolocation'])
+  const frame = `http://${hubs.usa.host}:${inject('port')}/embed/map#bbox=-100,30,-80,45`
+  const outside = `http://news.localhost:${inject('port')}/story`
+  await page.route(outside, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: ['', ' allow="geolocation"']
+        .map((allow) => `<iframe src="${frame}" width="700" height="600"${allow}></iframe>`)
+        .join(''),
+    }),
+  )
+  await page.goto(outside)
+  const frames = [0, 1].map((at) => page.frameLocator('iframe').nth(at))
+  for (const each of frames) await each.locator('figure.is-live canvas.maplibregl-canvas').waitFor(within)
+  const buttons = frames.map((each) => each.getByRole('button', { name: 'Find my location' }))
+  await buttons[1]?.waitFor(within)
+  expect(await buttons[0]?.count()).toBe(0)
   await context.close()
 })
 

@@ -16,6 +16,8 @@ export interface IslandWords {
   /** This browser cannot draw live maps. */
   noLiveMap: string
   /** Some tiles of a live map failed to load; there is a button to retry. */
+  /** Tiles do not draw all lines and areas. */
+  mapCut: string
   mapIncomplete: string
   /** The button after a failure of a search or of a live map. */
   tryAgain: string

@@ -15,6 +15,7 @@ export const island: IslandWords = {
   searchIncomplete: 'بعض النتائج ناقصة.',
   kinds: { domain: 'مجال', topic: 'موضوع', indicator: 'مؤشر', story: 'قصة بيانات', map: 'خريطة' },
   noLiveMap: 'لا يستطيع هذا المتصفح رسم الخرائط التفاعلية (WebGL غير متاح). تبقى الصورة والقائمة كما هما.',
+  mapCut: 'لا تُرسم كل خطوط هذا العرض ومساحاته. قرّب الخريطة لرؤية المزيد منها.',
   mapIncomplete: 'لم يُحمَّل جزء من هذه الخريطة.',
   tryAgain: 'إعادة المحاولة',
   mapClasses: 'إظهار الفئات أو إخفاؤها',

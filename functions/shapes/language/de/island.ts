@@ -14,6 +14,8 @@ export const island: IslandWords = {
     map: 'Karte',
   },
   noLiveMap: 'Dieser Browser kann keine interaktiven Karten zeichnen (WebGL fehlt). Bild und Liste bleiben.',
+  mapCut:
+    'Nicht alle Linien und Flächen dieses Ausschnitts sind gezeichnet. Näher herangezoomt sind es mehr.',
   mapIncomplete: 'Ein Teil dieser Karte wurde nicht geladen.',
   tryAgain: 'Erneut versuchen',
   mapClasses: 'Klassen ein- oder ausblenden',

@@ -8,6 +8,7 @@ export const island: IslandWords = {
   searchIncomplete: 'Some results are missing.',
   kinds: { domain: 'Domain', topic: 'Topic', indicator: 'Indicator', story: 'Data story', map: 'Map' },
   noLiveMap: 'This browser cannot draw live maps (WebGL is missing). The picture and the list stay.',
+  mapCut: 'Not all lines and areas of this view are drawn. Zoom in to see more of them.',
   mapIncomplete: 'Some of this map did not load.',
   tryAgain: 'Try again',
   mapClasses: 'Show or hide classes',

@@ -9,6 +9,7 @@ export const island: IslandWords = {
   kinds: { domain: 'Ámbito', topic: 'Tema', indicator: 'Indicador', story: 'Historia de datos', map: 'Mapa' },
   noLiveMap:
     'Este navegador no puede dibujar mapas interactivos (falta WebGL). La imagen y la lista se mantienen.',
+  mapCut: 'No se dibujan todas las líneas y áreas de esta vista. Acérquese para ver más.',
   mapIncomplete: 'Una parte de este mapa no se ha cargado.',
   tryAgain: 'Intentar de nuevo',
   mapClasses: 'Mostrar u ocultar clases',

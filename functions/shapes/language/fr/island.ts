@@ -15,6 +15,8 @@ export const island: IslandWords = {
   },
   noLiveMap:
     'Ce navigateur ne peut pas dessiner de cartes interactives (WebGL manque). L’image et la liste restent affichées.',
+  mapCut:
+    'Les lignes et les surfaces de cette vue ne sont pas toutes dessinées. Zoomez pour en voir davantage.',
   mapIncomplete: 'Une partie de cette carte ne s’est pas chargée.',
   tryAgain: 'Réessayer',
   mapClasses: 'Afficher ou masquer les classes',

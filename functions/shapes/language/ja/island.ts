@@ -9,6 +9,7 @@ export const island: IslandWords = {
   kinds: { domain: '分野', topic: 'テーマ', indicator: '指標', story: 'データストーリー', map: '地図' },
   noLiveMap:
     'このブラウザーではインタラクティブ地図を描けません（WebGLがありません）。図と一覧はそのまま表示されます。',
+  mapCut: 'この表示の線と領域はすべて描かれているわけではありません。拡大するとさらに表示されます。',
   mapIncomplete: 'この地図の一部を読み込めませんでした。',
   tryAgain: '再試行',
   mapClasses: '階級の表示を切り替え',
