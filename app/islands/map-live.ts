@@ -215,6 +215,7 @@ async function drawMap(
   hooks: MapHooks,
 ): Promise<LiveMap> {
   const map = new LiveMap({
+  const isLocatable = await mayLocate()
     container: box,
     style: styleOf(data, off, currentTheme()),
     bounds: data.bounds,
@@ -229,7 +230,7 @@ async function drawMap(
   })
   map.addControl(new NavigationControl({ showCompass: false }))
   // The location is requested only when this is pressed, and sent to nobody.
-  if ('geolocation' in navigator) addHere(map, box)
+  if (isLocatable) addHere(map, box)
   // Needed again after each change of style.
   map.setMissingStyleImageResolver((id) => {
     if (id === hatchImageName && !map.hasImage(id))
@@ -247,6 +248,14 @@ async function drawMap(
 }
 
 /** Adds the geolocation button, with a message if it fails. */
+/** Whether the position can be requested. Not in a frame of a site that does not let it: a button would only fail. */
+async function mayLocate(): Promise<boolean> {
+  if (!('geolocation' in navigator)) return false
+  if (window === parent) return true
+  const permission = await navigator.permissions.query({ name: 'geolocation' }).catch(() => null)
+  return permission?.state !== 'denied'
+}
+
 function addHere(map: LiveMap, box: HTMLElement) {
   const here = new GeolocateControl({ fitBoundsOptions: { maxZoom: 13 } })
   const message = make('p', { className: 'map-said' })

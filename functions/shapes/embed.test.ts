@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { embedCode, imageCode, sizeWithin } from './embed.ts'
+import { embedCode, frameCode, imageCode, sizeWithin } from './embed.ts'
 
 const href = 'https://data.example/v1/places/oakton/insights/calls'
 
@@ -15,6 +15,13 @@ it('escapes the name in attributes', () => {
     expect(code).not.toContain('<script')
     expect(code).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;"')
   }
+})
+
+it('lets the frame of a map ask for the position, and no other frame', () => {
+  for (const address of ['https://a.example/embed/map', 'https://a.example/es/embed/map#bbox=1,2,3,4'])
+    expect(frameCode(address, 'Map')).toMatch(/ allow="geolocation"><\/iframe>$/)
+  for (const address of ['https://a.example/embed/pages/map/x', 'https://a.example/embed/maps'])
+    expect(frameCode(address, 'Figure')).not.toContain('allow=')
 })
 
 it('limits the size and keeps the aspect ratio', () => {

@@ -19,11 +19,15 @@ export function embedCode(href: string, name: string, size: EmbedSize = embedSiz
   return frameCode(`${href}.svg?width=${size.width}&height=${size.height}&theme=auto`, name, size)
 }
 
+/** The page of a hub's map, in any language and state: in its frame readers may ask for their position. */
+const mapPage = /\/embed\/map(?:[?#]|$)/
+
 /** HTML of an iframe that keeps its aspect ratio in narrow columns; `name` is its title. */
 export function frameCode(address: string, name: string, { width, height }: EmbedSize = embedSize): string {
   const source = attribute(address)
   const style = `border:0;max-width:100%;aspect-ratio:${width}/${height};height:auto`
-  return `<iframe src="${source}" title="${attribute(name)}" width="${width}" height="${height}" style="${style}" loading="lazy"></iframe>`
+  const allowed = mapPage.test(address) ? ' allow="geolocation"' : ''
+  return `<iframe src="${source}" title="${attribute(name)}" width="${width}" height="${height}" style="${style}" loading="lazy"${allowed}></iframe>`
 }
 
 /** HTML that shows an insight as an image, for sites without iframes. */
