@@ -105,7 +105,6 @@ export function pointLayers(
       ...circles,
       paint: {
         'circle-color': colours.data,
-        'circle-opacity': 0.85,
         'circle-radius': radiusUpTo(most),
         'circle-translate': move,
         'circle-stroke-color': colours.halo,
