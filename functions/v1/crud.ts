@@ -53,6 +53,19 @@ export function readOnlyOf(
   return { members: members.filter((member) => !Object.hasOwn(changeEntries, member)), read }
 }
 
+/** Reads a row by the list of its noun, for rows that no endpoint returns alone. `idParam`: the parameter of the path that has its id. */
+export const listedRow =
+  <ListShape extends GenericSchema>(
+    options: ListShape,
+    find: Run<InferOutput<ListShape>, undefined, { results: readonly object[] }>,
+    idParam: string,
+  ): Run<Record<string, never>, undefined, object> =>
+  async (ctx, request) => {
+    const one = { filters: [{ id: request.params[idParam] }], limit: 1 }
+    const page = await find(ctx, { ...request, options: parseShape(options, one) as InferOutput<ListShape> })
+    return page?.results[0]
+  }
+
 interface WithEntries {
   entries: Record<string, GenericSchema>
 }

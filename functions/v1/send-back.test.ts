@@ -23,6 +23,17 @@ const reading = new Set(all.filter(({ verb }) => verb === 'findById').map(({ pat
 /** All nouns that can be read and changed at one path. */
 const changing = all.filter(({ verb, path }) => verb === 'updateById' && reading.has(path))
 
+/** Nouns with an update whose rows are only in a list. Passkeys are in that of their owner only. */
+const listed = all.filter(
+  ({ verb, path, name }) =>
+    verb === 'updateById' &&
+    !reading.has(path) &&
+    name !== 'core.passkey.updateById' &&
+    all.some((each) => each.name === name.replace(/updateById$/, 'find')),
+)
+/** What is created first, where the world has no row. */
+const created: Record<string, Row> = { 'place.mailDomain.updateById': { domain: 'oakton.example' } }
+
 test('rows that can be sent back are those with an update and a read endpoint', () => {
   expect(changing.map(({ name }) => name).sort()).toEqual(
     expect.arrayContaining([
@@ -60,5 +71,37 @@ describe.each(changing.map((route) => [route.name, route] as const))('%s', (name
     if (typeof row.version !== 'number' || newer.version === row.version) return
     // A concurrent change is a conflict, not an error of the body.
     expect((await ask('patch', row)).status).toBe(409)
+  })
+})
+
+test('the nouns whose rows are only in a list are these', () => {
+  expect(listed.map(({ name }) => name).sort()).toEqual([
+    'invite.updateById',
+    'place.collection.insight.updateById',
+    'place.invite.updateById',
+    'place.mailDomain.updateById',
+    'place.user.updateById',
+  ])
+})
+
+describe.each(listed.map((route) => [route.name, route] as const))('%s', (name, route) => {
+  test('accepts a row of the list as it was read, and rejects changes to read-only members by name', async () => {
+    const path = fill(route, idsOf(world).open)
+    const listPath = path.slice(0, path.lastIndexOf('/'))
+    const ask = (method: string, at: string, body?: Row) =>
+      send(world, world.asker('super_admin'), { method, path: at, body })
+    const first = created[name]
+    if (first) expect((await ask('post', listPath, first)).text).toContain('"id"')
+    const list = await ask('get', listPath)
+    const id = path.slice(listPath.length + 1)
+    const row = (list.json as { results: Row[] }).results.find((each) => each.id === id)
+    expect(row, list.text).toBeDefined()
+    const wrong = await ask('patch', path, { ...row, id: 'another' })
+    expect(wrong.status, wrong.text).toBe(400)
+    expect((wrong.json as { fields: unknown[] }).fields).toEqual([
+      { path: ['id'], message: 'Cannot be changed.', validator: 'readOnly' },
+    ])
+    const back = await ask('patch', path, row)
+    expect(back.status, back.text).toBe(200)
   })
 })

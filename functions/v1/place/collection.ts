@@ -1,4 +1,4 @@
-import { reads, restores, writes } from '../crud.ts'
+import { listedRow, readOnlyOf, reads, restores, writes } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as insights from '#functions/domain/collection/collectionInsights.ts'
 import * as collections from '#functions/domain/collection/collections.ts'
@@ -40,6 +40,11 @@ export const collection = {
     updateById: endpoint({
       allow: 'collection.update',
       data: CollectionInsightChanges,
+      readOnly: readOnlyOf(
+        CollectedInsight,
+        CollectionInsightChanges,
+        listedRow(CollectionInsightOptions, insights.find, 'insightId'),
+      ),
       summary: 'Put an insight into a collection, move it there, or take it out',
       returns: CollectionInsightRow,
       run: insights.updateById,

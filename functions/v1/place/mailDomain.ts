@@ -1,3 +1,4 @@
+import { listedRow, readOnlyOf } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as mailDomains from '#functions/domain/identity/sso/mail-domains.ts'
 import { listOptions } from '#functions/shapes/options.ts'
@@ -10,6 +11,8 @@ import {
   NewMailDomain,
 } from '#functions/shapes/sso.ts'
 
+const MailDomainOptions = listOptions({ id: 'text', verifiedAt: 'date', createdAt: 'date' })
+
 /** The email domains that a place's sign-on provider is trusted for. The id of one is its name. */
 export const mailDomain = {
   verify: endpoint({
@@ -21,7 +24,7 @@ export const mailDomain = {
   }),
   find: endpoint({
     allow: 'sso.read',
-    options: listOptions({ id: 'text', verifiedAt: 'date', createdAt: 'date' }),
+    options: MailDomainOptions,
     returns: MailDomains,
     run: mailDomains.find,
   }),
@@ -37,6 +40,11 @@ export const mailDomain = {
     allow: 'sso.manage',
     stepUp: true,
     data: MailDomainChanges,
+    readOnly: readOnlyOf(
+      MailDomain,
+      MailDomainChanges,
+      listedRow(MailDomainOptions, mailDomains.find, 'mailDomainId'),
+    ),
     returns: MailDomain,
     summary: 'Say whether people with an address of a mail domain come in by themselves, as viewers',
     run: mailDomains.updateById,

@@ -1,3 +1,4 @@
+import { listedRow, readOnlyOf } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import { handOver } from '#functions/domain/place/handOver.ts'
 import * as placeUsers from '#functions/domain/place/placeUsers.ts'
@@ -21,6 +22,7 @@ export const user = {
   updateById: endpoint({
     allow: 'placeUser.update',
     data: PlaceUserChanges,
+    readOnly: readOnlyOf(PlaceUser, PlaceUserChanges, listedRow(PlaceUserOptions, placeUsers.find, 'userId')),
     returns: PlaceUser,
     run: placeUsers.updateById,
   }),
