@@ -8,6 +8,8 @@ import { Job } from './job.ts'
 import { Id, Name, Version, listOptions } from './options.ts'
 import { Time, TimeOrNull } from './returns.ts'
 
+const parserNames = Object.keys(parsers) as ParserName[]
+
 /** What happens to existing records: append to them, replace those with the same id, or replace all. */
 export const importerModes = ['append', 'upsert', 'replace'] as const
 
@@ -163,14 +165,26 @@ export const Tried = v.strictObject({
       }),
     ),
   ),
+  /**
+   * Per source: the formats in which a zip archive can be read, best first, each with the number of its files and the names
+   * of the first five; null if it is none. `zip`: its files are within the archive.
+   */
+  archives: v.array(
+    v.nullable(
+      v.array(
+        v.strictObject({
+          ...{ parser: v.picklist(parserNames), zip: v.boolean() },
+          ...{ count: v.number(), files: v.array(v.string()) },
+        }),
+      ),
+    ),
+  ),
   paths: v.array(Json),
   schemaGuess: Json,
   /** Decisions made while reading: encoding, delimiter. */
   notices: v.array(v.strictObject({ level: v.picklist(['info', 'warn']), message: v.string() })),
   error: v.optional(v.string()),
 })
-
-const parserNames = Object.keys(parsers) as ParserName[]
 
 /** Templates for importers. `fill`: the placeholders to replace. */
 export const ImporterTemplates = v.array(
