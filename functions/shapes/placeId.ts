@@ -26,7 +26,7 @@ function lettersOf(id: string): string {
 
 /** An id with similar-looking characters and pairs unified. */
 const seenAs = (id: string): string =>
-  lookAlikes.pairs.reduce((seen, [pair, character]) => seen.replaceAll(pair, character), lettersOf(id))
+  lookAlikes.pairs.reduce((text, [pair, character]) => text.replaceAll(pair, character), lettersOf(id))
 
 const reservedAsSeen = new Set([...reservedIds].map(seenAs))
 

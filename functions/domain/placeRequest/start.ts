@@ -121,7 +121,7 @@ export async function requireFreeId(db: Db | Tx, id: string): Promise<void> {
 function seenInSql(id: RawBuilder<unknown>): RawBuilder<string> {
   const { characters, pairs } = lookAlikes
   return pairs.reduce(
-    (seen, [pair, character]) => sql<string>`replace(${seen}, ${pair}, ${character})`,
+    (text, [pair, character]) => sql<string>`replace(${text}, ${pair}, ${character})`,
     sql<string>`translate(${id}, ${characters.from}, ${characters.to})`,
   )
 }
