@@ -9,10 +9,10 @@ import type { ChosenSet } from '#app/components/query/set-field.tsx'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 
 /** Words that stand or may stand for missing values in the first rows, by column. */
-export type FoundWords = Readonly<Record<string, readonly string[]>>
+export type WordsByColumn = Readonly<Record<string, readonly string[]>>
 
 /** The words that a trial found, by column. */
-export const wordsOf = ({ fields }: Pick<Guess, 'fields'>): FoundWords =>
+export const wordsOf = ({ fields }: Pick<Guess, 'fields'>): WordsByColumn =>
   Object.fromEntries(
     fields.flatMap(({ paths, missing }) =>
       paths.length === 1 && missing.length > 0 ? [[paths[0], missing.map(({ word }) => word)]] : [],
@@ -26,7 +26,7 @@ export interface MappingFieldsProps {
   /** The detected columns; names in the mapping are offered as well. */
   paths: SeenColumn[]
   /** The words found in the first rows that stand or may stand for missing values, by column. */
-  words: FoundWords
+  words: WordsByColumn
   /** The first rows as they would be imported, for examples. */
   rows: TrialResult['rows']
   /** The boundary sets of the organization; without it they are loaded by scripts. */
@@ -75,7 +75,7 @@ interface MappedFieldProps {
   start: FieldMade
   columns: ColumnReadings
   paths: SeenColumn[]
-  words: FoundWords
+  words: WordsByColumn
   examples: string[]
   sets: readonly ChosenSet[] | undefined
   /** How many place names of the first rows were found, if tried. */
