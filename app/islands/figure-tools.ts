@@ -116,7 +116,7 @@ export function wireTools({
   }
 }
 
-const sliceIn = ({ view: _view, ...slice }: FigureState): Slice => slice
+const sliceIn = ({ view: _view, map: _map, ...slice }: FigureState): Slice => slice
 
 /** The status line: the selected part, and what of the URL the data lack. */
 function lineOf(sliced: SliceResult, words: FigureWords): string[] {

@@ -71,7 +71,7 @@ export function showOther(figure: HTMLElement) {
 
 /** The current part as query parameters of a picture. */
 function partOf(figure: HTMLElement): string {
-  const { view: _view, ...state } = stateOf(figure)
+  const { view: _view, map: _map, ...state } = stateOf(figure)
   return writeStates(new Map([['', state]])).replace('#figure=', '')
 }
 

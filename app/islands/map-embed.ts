@@ -1,5 +1,8 @@
 import './figure-tools.css'
+import { writeStates } from '#functions/engine/chart/figure-state.ts'
+import { frameCode } from '#functions/shapes/embed.ts'
 import { wireCopy } from './copy.ts'
+import { stateOf } from './figure-view.ts'
 import { islandWords } from './island-words.ts'
 import { make } from './make.ts'
 import { wireMenu } from './menu.ts'
@@ -34,6 +37,37 @@ export function addEmbed(figure: HTMLElement, report: Report): void {
   if (!field || !box || !input) return
   input.value = field.value
   wireCopy(box, report)
+  addMenu(figure, box)
+}
+
+/** Adds the same menu for a figure with a frame of its own, such as a map in a story; nothing for others. */
+export function addFigureEmbed(figure: HTMLElement, title: string, report: Report): void {
+  const { embed } = figure.dataset
+  const box = document.querySelector('.hub-share [data-copy]')?.cloneNode(true) as HTMLElement | undefined
+  const [input, button] = [box?.querySelector('input'), box?.querySelector('button')]
+  if (embed === undefined || !box || !input || !button) return
+  const label = islandWords().mapEmbed
+  input.parentElement?.replaceChildren(label, input)
+  button.ariaLabel = `${button.textContent}: ${label}`
+  input.value = frameCode(new URL(embed, pageAddress()).href, title)
+  wireCopy(box, report)
+  addMenu(figure, box)
+  shareFigure(figure)
+}
+
+/** Makes the embed code below a figure start with its current state, and that of no other figure. */
+export function shareFigure(figure: HTMLElement): void {
+  const input = figure.querySelector<HTMLInputElement>('.map-embed input')
+  const name = figure.dataset['figure']
+  if (!input || name === undefined) return
+  input.value = withHash(input.value, writeStates(new Map([[name, stateOf(figure)]])))
+}
+
+/** The permanent URL of the page. */
+const pageAddress = (): string =>
+  document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.href
+
+function addMenu(figure: HTMLElement, box: HTMLElement) {
   const summary = make('summary', { textContent: islandWords().mapEmbed })
   const menu = make('details', { className: 'figure-share map-embed' }, summary, make('div', {}, box))
   wireMenu(menu)

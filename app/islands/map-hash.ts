@@ -1,7 +1,7 @@
 import type { Bounds } from './map-data.ts'
 
 /** The state of a map in the URL: view, selection, switches, and disabled classes. */
-interface MapState {
+export interface MapState {
   bounds?: Bounds
   selected?: string
   /** The keys of the enabled switches; absent for the defaults. */

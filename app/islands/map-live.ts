@@ -67,7 +67,8 @@ export { wireLegend } from './map-classes.ts'
 export { addParts } from './map-parts.ts'
 export { addTime } from './map-time.ts'
 export { addPicture, addPrint } from './map-picture.ts'
-export { addEmbed } from './map-embed.ts'
+export { addEmbed, addFigureEmbed } from './map-embed.ts'
+export { placeOf } from './map-place.ts'
 export { addRegions } from './map-regions.ts'
 export { viewOf } from './map-view.ts'
 
@@ -214,8 +215,8 @@ async function drawMap(
   off: ReadonlySet<string>,
   hooks: MapHooks,
 ): Promise<LiveMap> {
-  const map = new LiveMap({
   const isLocatable = await mayLocate()
+  const map = new LiveMap({
     container: box,
     style: styleOf(data, off, currentTheme()),
     bounds: data.bounds,
@@ -237,9 +238,9 @@ async function drawMap(
       map.addImage(id, hatchImage(), { pixelRatio: hatchImageRatio })
   })
   retryTiles(map, box, hooks.report)
+  sayCut(map, box, data)
   try {
     await whenLoaded(map)
-  sayCut(map, box, data)
   } catch (error) {
     map.remove()
     throw error
@@ -247,7 +248,6 @@ async function drawMap(
   return map
 }
 
-/** Adds the geolocation button, with a message if it fails. */
 /** Whether the position can be requested. Not in a frame of a site that does not let it: a button would only fail. */
 async function mayLocate(): Promise<boolean> {
   if (!('geolocation' in navigator)) return false
@@ -256,6 +256,7 @@ async function mayLocate(): Promise<boolean> {
   return permission?.state !== 'denied'
 }
 
+/** Adds the geolocation button, with a message if it fails. */
 function addHere(map: LiveMap, box: HTMLElement) {
   const here = new GeolocateControl({ fitBoundsOptions: { maxZoom: 13 } })
   const message = make('p', { className: 'map-said' })

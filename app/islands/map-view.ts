@@ -1,6 +1,6 @@
 import type { Bounds, MapData } from './map-data.ts'
-import { shareView } from './map-embed.ts'
-import { mapHash, mapState } from './map-hash.ts'
+import { mapState } from './map-hash.ts'
+import type { StatePlace } from './map-place.ts'
 import type { MapList } from './map-list.ts'
 import type { MapHandle } from './map-live.ts'
 import type { wireSwitches } from './map-switches.ts'
@@ -9,16 +9,16 @@ interface MapParts {
   list: MapList
   switches: ReturnType<typeof wireSwitches>
   handle: () => MapHandle | undefined
-  /** Whether the map owns the fragment of the URL. */
-  isOwner: boolean
+  /** Where its state is in the URL; null for a map without a state there. */
+  place: StatePlace | null
 }
 
 /**
- * Keeps the list beside a live map (`split`) in step with its view. With `isOwner` (a map page or embed) the state is stored in the
- * URL and restored from it.
+ * Keeps the list beside a live map (`split`) in step with its view. With a `place` the state is stored in the URL and restored from
+ * it.
  */
-export function viewOf(split: HTMLElement | null, { list, switches, handle, isOwner }: MapParts) {
-  const initial = isOwner ? mapState(location.hash) : null
+export function viewOf(split: HTMLElement | null, { list, switches, handle, place }: MapParts) {
+  const initial = mapState(place?.read() ?? '')
   let points: NonNullable<MapData['points']> = []
   let bounds: Bounds | undefined
   let listBounds: Bounds | undefined
@@ -30,13 +30,11 @@ export function viewOf(split: HTMLElement | null, { list, switches, handle, isOw
   if (initial?.layers) switches.choose(initial.layers)
 
   const remember = () => {
-    if (!isOwner || !handle()) return
+    if (!place || !handle()) return
     const layers = switches.chosen()
     const state = { ...(bounds && { bounds }), ...(layers && { layers }), off: [...off] }
     const choices = { ...(time && { time }), ...(selected === undefined ? {} : { selected }) }
-    const hash = mapHash({ ...state, ...choices }, location.hash)
-    history.replaceState(history.state, '', location.pathname + location.search + hash)
-    shareView(hash)
+    place.keep({ ...state, ...choices })
   }
   const follow = () => {
     const live = handle()

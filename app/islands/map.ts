@@ -1,7 +1,7 @@
 import { activator, figureJson } from './figure.ts'
 import type { MapData } from './map-data.ts'
 import { wireFullScreen } from './full-screen.ts'
-import { wireView } from './figure-view.ts'
+import { stateOf, wireView } from './figure-view.ts'
 import { wireList, type MapList } from './map-list.ts'
 import type { MapHandle } from './map-live.ts'
 import type { viewOf } from './map-view.ts'
@@ -46,7 +46,10 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
     figure,
     async ({ box, show }) => {
       const { startMap, data, label, ...tools } = await loadMap(figure, href)
-      const view = (activeView ??= tools.viewOf(split, { list, switches, handle: () => handle, isOwner }))
+      const view = (activeView ??= tools.viewOf(split, {
+        ...{ list, switches, handle: () => handle },
+        place: tools.placeOf(figure, isOwner),
+      }))
       const events = { onSelect: view.select, onView: view.look, onFound: list.add, onShow: show }
       const from = { off: switches.off(), offClasses: view.off() }
       const mapHandle = await startMap(box, data, { label, ...events, ...from, report })
@@ -59,8 +62,8 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
       tools.addPicture(figure, { title: label, data, still: mapHandle.still, report })
       tools.addPrint(figure)
       tools.addRegions(figure, label, data, report)
-      // Only map pages offer an embed of their view, as the frame is that of the page.
       if (split) tools.addEmbed(figure, report)
+      else tools.addFigureEmbed(figure, label, report)
       tools.addParts(figure, data, (bounds) => {
         view.lead()
         mapHandle.look(bounds)
@@ -82,9 +85,14 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
   button.addEventListener('focus', () => void import('./map-live.ts').catch(report), { once: true })
   plot.addEventListener('click', () => void activate())
   // A link to a view starts the map at once.
-  if (isOwner && saysState.test(location.hash)) void activate()
+  const start = () => {
+    if (isOwner ? saysState.test(location.hash) : stateOf(figure).map !== undefined) void activate()
+  }
+  start()
+  if (!isOwner) addEventListener('hashchange', start)
   return () => {
     isOver = true
+    removeEventListener('hashchange', start)
     handle?.remove()
   }
 }

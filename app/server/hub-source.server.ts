@@ -80,7 +80,8 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
     records: { count: w.records(data.meta.total ?? 0), ...(period && { period }) },
     ...(chart?.sentence && { sentence: chart.sentence }),
     ...(chart ? { chart: { ...chart, embedHref } } : {}),
-    ...(map ? { map } : {}),
+    // The frame of a source has its chart, or its map where it has no chart.
+    ...(map ? { map: chart ? map : { ...map, embedHref } } : {}),
     table,
     downloads,
     api: {

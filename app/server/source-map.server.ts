@@ -85,6 +85,8 @@ export async function recordsFigure(
   const live = isWhole && ctx.site.mode === 'hub' ? await liveData(args, map) : null
   return {
     ...{ title: source.name, svg, sentence, locale: reading.locale, ...legend },
+    // Beside the chart, whose name is that of the source.
+    name: `${source.id}-map`,
     ...(note ? { note } : {}),
     ...(await storedDrawing(ctx, source.id, { svg }, reading.locale)),
     ...(live ? { mapHref: await ctx.attach('application/json', JSON.stringify(live)) } : {}),

@@ -508,6 +508,40 @@ test('the workspace has the same map, by the same code', async () => {
   await context.close()
 })
 
+test('a map on the page of a source keeps its state in the address as a figure, and starts with it', async () => {
+  const { page, complaints, context } = await openWindow(browser)
+  await page.goto(hubMap(hubs.seattle.host), { waitUntil: 'networkidle' })
+  const source = await page.locator('.map-rows .map-layer-1 a').first().getAttribute('href')
+  const address = new URL(source ?? '', page.url()).href
+  await page.goto(address, { waitUntil: 'networkidle' })
+  const name = (await page.locator('figure[data-map]').getAttribute('data-figure')) ?? ''
+  await touch(page)
+  expect(new URL(page.url()).hash).toBe('')
+  await page.getByRole('button', { name: 'Zoom in' }).press('Enter')
+  const state = () => new URLSearchParams(new URL(page.url()).hash.slice(1))
+  await expect.poll(() => state().get('bbox'), within).toMatch(/^-?\d/)
+  expect([...state().keys()]).toEqual(['figure', 'bbox'])
+  expect(state().get('figure')).toBe(name)
+
+  const other = await openWindow(browser)
+  await other.page.goto(page.url(), { waitUntil: 'networkidle' })
+  await other.page.locator('figure.is-live canvas.maplibregl-canvas').waitFor(within)
+  const boxOf = (hash: string) =>
+    (new URLSearchParams(hash.slice(1)).get('bbox') ?? '').split(',').map(Number)
+  const wanted = boxOf(new URL(page.url()).hash)
+  // As wide as before: a box is shown whole, and padded by nothing.
+  await expect.poll(() => boxOf(new URL(other.page.url()).hash).length, within).toBe(4)
+  boxOf(new URL(other.page.url()).hash).forEach((degrees, at) =>
+    expect(Math.abs(degrees - (wanted[at] ?? NaN))).toBeLessThan(
+      0.2 * Math.abs((wanted[2] ?? 0) - (wanted[0] ?? 0)),
+    ),
+  )
+  expect(await other.page.locator('.figure-misfit').count()).toBe(0)
+  expect([...complaints, ...other.complaints]).toEqual([])
+  await other.context.close()
+  await context.close()
+})
+
 test('the embed code contains the map’s state, in the share menu and below the map, and the frame starts with it', async () => {
   const { page, complaints, context } = await openWindow(browser)
   await page.goto(`${hubMap(hubs.usa.host)}#bbox=-100,30,-80,45&layers=layer-1,names&off=0`, {

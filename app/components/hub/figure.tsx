@@ -74,7 +74,7 @@ export function Figure(props: FigureProps) {
   // A repeated heading would only be in the way.
   const Title = props.variant === 'plain' ? 'span' : props.level === 2 ? 'h2' : 'h3'
   const live = mapHref
-    ? { 'data-map': '', 'data-map-href': mapHref }
+    ? { 'data-map': '', 'data-map-href': mapHref, 'data-embed': props.embedHref }
     : chartHref
       ? {
           'data-chart': '',

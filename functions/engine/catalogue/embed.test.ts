@@ -58,7 +58,11 @@ test('a map in a frame has its switches and legend, and names the files of its l
     ],
   }
   const html = embedPage({ ...shown, map })
-  expect(html).toContain('data-map data-map-href="/f/map.json"')
+  expect(html).toContain('data-map data-map-href="/f/map.json">')
+  // In a story it has the name by which an address gives its state.
+  expect(embedPage({ ...shown, map: { ...map, name: hostile } })).toMatch(
+    /map\.json" data-figure="(?!<)[^"]*">/,
+  )
   expect(html).toMatch(/data-map-switch="layer-1" checked>[^]*data-map-switch="names&quot;\]\{\}">/)
   expect(html).toContain('[data-map-switch="names"]:not(:checked)) .map-names{display:none}')
   expect(html.match(/<li>/g)).toHaveLength(2)

@@ -67,7 +67,11 @@ async function frameOf(
     map:
       mapHref === undefined
         ? null
-        : { href: mapHref, switches, layers: w.mapLayers, legend: signs, explore: w.exploreMap },
+        : {
+            ...(figure?.name !== undefined && { name: figure.name }),
+            ...{ href: mapHref, switches },
+            ...{ layers: w.mapLayers, legend: signs, explore: w.exploreMap },
+          },
     legend: mapHref === undefined ? signs : [],
     other: figure?.other && figure.name !== undefined ? { ...figure.other, name: figure.name } : null,
     explore: w.exploreChart,
