@@ -7,7 +7,6 @@ import { livePlaceMap, placeMap } from './place-map.server.ts'
 import { liveSourceMap, sourceMap } from './source-map.server.ts'
 import type { MapData } from '#app/islands/map-data.ts'
 import { call } from '#functions/api/call.ts'
-import { profileSources } from '#functions/domain/records/profile/keep.ts'
 import { workTiles } from '#functions/domain/boundary/setTiles.ts'
 import type { Site } from '#functions/context.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -136,13 +135,6 @@ test('the hub’s map has the boundary and the public sources with their records
   })
   // The page is rendered again when one of these changes.
   expect(depends).toEqual(expect.arrayContaining(['place:oakton', 'sources:oakton', 'source:parks']))
-})
-
-test('the data that hydrate a map say where the data of each layer are from, and of when', async () => {
-  const { live } = await visit()
-  expect(live.credits).toEqual([
-    { of: 'layer-1', text: expect.stringMatching(/^Source: The parks · data of \w+ \d+, \d{4}$/) as string },
-  ])
 })
 
 test('the layer colour is the stored one, adjusted to be visible in each theme', async () => {
@@ -432,32 +424,6 @@ describe('the map of a source', () => {
       `1300 registros en ${circles} círculos. 7 registros no tienen lugar.`,
     )
     expect((await of('ar')).map?.sentence).toMatch(/^1,300 سجل في \d+ (دائرة|دوائر)\. 7 سجلات بلا مكان\.$/)
-  })
-
-  test('with dates has a time slider, on its page and in the workspace', async () => {
-    const dated = {
-      ...{ name: schema.name, where: schema.where },
-      at: { name: 'At', type: 'date', precision: 'day' },
-    }
-    const type = { id: 'sight', name: 'Sight', schema: JSON.stringify(dated), ownerPlaceId: null }
-    await world.as('system').db.insertInto('dataType').values(type).execute()
-    const days = ['2024-01-03', '2024-01-09', '2024-02-01']
-    const records = spread(3).map((record, n) => ({ ...record, at: days[n] }))
-    await addSource('sights', 'public', records, 'sight')
-    await profileSources(world.as('system'), ['sights'])
-    const time = {
-      ...{ unit: 'day', from: '2024-01-03', to: '2024-02-01' },
-      layers: [{ source: 'points-layer-1', field: 'data.at', isCalendar: true, name: 'sights' }],
-    }
-    expect((await liveSourceMap(ofSource('sights')))?.time).toEqual(time)
-    const files: string[] = []
-    const attach = async (_type: string, body: string) => `/f/${files.push(body)}`
-    const args = argsOf('anonymous', { site: hub, placeId: 'oakton', attach })
-    await hubSource({ ...args, params: { dataTypeId: 'sight', sourceId: 'sights', placeId: 'oakton' } })
-    const live = JSON.parse(files.find((body) => body.includes('"darkStyle"')) ?? 'null') as MapData
-    expect(live.time).toEqual(time)
-    // Records without dates have none.
-    expect(await liveSourceMap(ofSource('parks'))).not.toHaveProperty('time')
   })
 
   test('does not drop what a projection of the United States cannot show', async () => {

@@ -93,16 +93,19 @@ export async function livePlace(
       }
     }),
     ...(time && { time }),
-    credits: [
-      ...(live && values?.credit ? [{ of: valuesSwitch, text: values.credit }] : []),
-      ...layers.map(({ key, credit }) => ({ of: key, text: credit })),
-    ],
+    credits: creditsOf(layers, live ? values : null),
     switches: {
       ...Object.fromEntries(layers.map((layer) => [layer.key, recordLayerIds(idsOf(layer)).all])),
       ...(live ? { [valuesSwitch]: [choroplethLayer, noDataLayer] } : {}),
       [namesSwitch]: names,
     },
   }
+}
+
+/** Where the data of each switch are from, and their date. */
+function creditsOf(layers: PlaceLayer[], values: PlaceValues | null): MapData['credits'] {
+  const ofLayers = layers.map(({ key, credit }) => ({ of: key, text: credit }))
+  return values?.credit ? [{ of: valuesSwitch, text: values.credit }, ...ofLayers] : ofLayers
 }
 
 /** What the initial view leaves out: the groups in insets of the picture, or the distant parts of the United States. */

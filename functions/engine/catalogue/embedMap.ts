@@ -57,7 +57,7 @@ const cssName = (key: string) => key.replace(/[^\w-]/g, '')
 /** The drawing with its switches and its legend, and the data that the script of hub pages needs. */
 export function mapFigure(map: EmbeddedMap, title: string, drawing: string): string {
   const { href, name: figure, switches, layers, explore } = map
-  const named = figure === undefined ? '' : ` data-figure="${xmlText(figure)}"`
+  const figureAttribute = figure === undefined ? '' : ` data-figure="${xmlText(figure)}"`
   const boxes = switches.map(
     ({ key, name, fill, isOn }) =>
       `<label><input type="checkbox" data-map-switch="${xmlText(key)}"${isOn ? ' checked' : ''}>` +
@@ -66,7 +66,7 @@ export function mapFigure(map: EmbeddedMap, title: string, drawing: string): str
   const fieldset =
     boxes.length === 0 ? '' : `<fieldset><legend>${xmlText(layers)}</legend>${boxes.join('')}</fieldset>`
   return (
-    `<figure aria-labelledby="title" data-map data-map-href="${xmlText(href)}"${named}><figcaption><span hidden>${xmlText(title)}</span></figcaption>${fieldset}` +
+    `<figure aria-labelledby="title" data-map data-map-href="${xmlText(href)}"${figureAttribute}><figcaption><span hidden>${xmlText(title)}</span></figcaption>${fieldset}` +
     `<div class="figure-plot" data-plot>${drawing}</div>${signsOf(map)}` +
     `<div class="figure-foot"><button type="button" data-explore hidden>${xmlText(explore)}</button></div></figure>`
   )
