@@ -181,7 +181,7 @@ test('headers, sign-in and paging have inputs; each error is shown at its own, a
   await page.getByLabel('Ask for a token first (OAuth)').check()
   await page.getByLabel('Address of the token').fill('https://login.example.org/token')
   await page.getByLabel('Client secret').fill('word-of-the-grant')
-  await page.getByLabel('How it comes').selectOption('page')
+  await page.getByLabel('Pagination').selectOption('page')
   await page.getByLabel('Parameter of the page').fill('page')
   await page.getByLabel('Rows a page', { exact: true }).fill('many')
   await press('Make it and choose fields')

@@ -76,7 +76,7 @@ export function StaleLine() {
   const isStale = useStale()
   return isStale ? (
     <p className="muted stale-line" role="status">
-      The server could not be asked for what is new: this page may be older than what is saved.
+      The latest data could not be loaded: this page may be out of date.
     </p>
   ) : null
 }

@@ -42,7 +42,7 @@ const rules: readonly (readonly [RegExp, string | ((...groups: string[]) => stri
     /^Must be of type: (\w+) - instead got (\w+)$/,
     (type, actual) => `Must be ${wordOf(type)}, and is ${wordOf(actual)}.`,
   ],
-  [/^Not a valid type value \(Expected/, 'Is another kind of shape than this field holds.'],
+  [/^Not a valid type value \(Expected/, 'This field takes another type of geometry.'],
   [
     /^Not a valid (array|list|string|text|number|boolean|date|point|line|polygon)(?: value)?!?$/,
     (type) => `Must be ${wordOf(type)}.`,
@@ -91,7 +91,7 @@ const rules: readonly (readonly [RegExp, string | ((...groups: string[]) => stri
   [/^Field is not JSON: (.+)$/, (path) => `The field ${fieldWords(path)} has no parts.`],
   [
     /^Field is ambigous - exists as both a column and an aggregation\.$/,
-    'A field and an aggregation have this name: call the aggregation otherwise.',
+    'A field has this name already: rename the aggregation.',
   ],
   [
     /^Must contain an aggregation\.$/,
@@ -135,8 +135,8 @@ const statusWords: Readonly<Record<string, string>> = {
   Unauthorized: 'You are not signed in any more. Sign in again, then send this once more.',
   Forbidden: 'You may not do this.',
   'Not Found': 'This is not there any more.',
-  'Not Acceptable': 'This cannot be given in that form.',
-  Conflict: 'Something else stands against this: it may have been done already.',
+  'Not Acceptable': 'This is not available in that format.',
+  Conflict: 'This conflicts with the current state: someone may have done it already.',
   'Payload Too Large': 'This is larger than may be sent.',
   'Too Many Requests': 'That was asked too often in a short time. Wait a minute and try again.',
   'Service Unavailable': 'This does not answer at the moment. Try again in a minute.',

@@ -50,7 +50,7 @@ export function MappingFields({ schema, mapping, columns, paths, words, rows, se
     ...others.map((key): [string, Field] => [key, { name: key, type: 'object' }]),
   ]
   return (
-    <div className="mapping" role="group" aria-label="What fields are made of">
+    <div className="mapping" role="group" aria-label="Field mapping">
       {entries.map(([key, field]) => (
         <MappedField
           key={key}

@@ -4,7 +4,7 @@ import type { FormErrors } from '../form/issues.ts'
 import { pageTextsOf, sourceInput, type PageKind, type PageText, type ShownSource } from './remote-source.ts'
 
 const kinds: { value: PageKind; label: string }[] = [
-  { value: '', label: 'One answer holds everything' },
+  { value: '', label: 'Everything in one response' },
   { value: 'page', label: 'Page by page, by a number' },
   { value: 'offset', label: 'Page by page, by rows to skip' },
   { value: 'next', label: 'Each answer names the address of the next' },
@@ -31,7 +31,7 @@ export function PageFields({ source, errors }: { source: ShownSource; errors: Fo
     <fieldset className="request-part">
       <legend>Pages</legend>
       <SelectField
-        label="How it comes"
+        label="Pagination"
         name={sourceInput(id, 'pagination')}
         options={kinds}
         defaultValue={pageKind}

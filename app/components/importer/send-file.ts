@@ -52,7 +52,7 @@ export async function uploadFile(sourceId: string, file: File, progress: Progres
     id: string
     upload?: { url: string; method: string; headers: Record<string, string> }
   }
-  if (!answer.upload) throw new UploadRefusal('The file could not be announced. Try again.')
+  if (!answer.upload) throw new UploadRefusal('The upload could not be started. Try again.')
   await send(answer.upload.method, answer.upload.url, file, answer.upload.headers, progress)
   return idIn(await send('POST', address, JSON.stringify({ fileId: answer.id }), json, () => {}))
 }

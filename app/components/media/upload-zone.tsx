@@ -64,7 +64,7 @@ export function UploadZone({ assetsId, folderId, accept, isSmall, onSent, childr
       </div>
       {uploads.length ? (
         <div className="stack">
-          <ul className="list" aria-label="Files on their way">
+          <ul className="list" aria-label="Uploading files">
             {uploads.map((upload) => (
               <Row key={upload.id} upload={upload} />
             ))}

@@ -42,7 +42,7 @@ export function useLibrary(assetsId: string, search: string): LibraryResult {
       () =>
         void ask().catch((cause: unknown) => {
           if (control.signal.aborted) return
-          setError(cause instanceof Error ? refusalLine(cause.message) : 'The library could not be asked.')
+          setError(cause instanceof Error ? refusalLine(cause.message) : 'The library could not be loaded.')
         }),
       search ? 250 : 0,
     )

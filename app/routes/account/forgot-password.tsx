@@ -33,7 +33,7 @@ export default function ForgotPassword() {
         title="Look at your mail"
         intro={
           <p>
-            If there is an account with this address, a letter with a link to choose a new password is on its
+            If there is an account with this address, an email with a link to choose a new password is on its
             way. The link works once, for one hour.
           </p>
         }

@@ -31,9 +31,7 @@ export default function Hello() {
       title={`Hello, ${name}`}
       intro={
         <>
-          <p>
-            {place ? `You now work in ${place}.` : 'Your account is ready.'} Three rooms are enough to begin:
-          </p>
+          <p>{place ? `You now work in ${place}.` : 'Your account is ready.'} Three places to start:</p>
           <ul className="account-list">
             <li>
               <b>Data</b> holds the sources your organization keeps, and their records.

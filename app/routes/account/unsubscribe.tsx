@@ -23,9 +23,9 @@ export default function Unsubscribe() {
     <StopEmails
       state={!letters ? 'gone' : letters.isRecipient ? 'on' : 'off'}
       words={{
-        gone: 'Letters have a link that works for 90 days. Use that of a newer one, or ask an admin.',
+        gone: 'Emails have a link that works for 90 days. Use that of a newer one, or ask an admin.',
         on: `The observer “${letters?.name}” writes to you when it has something to tell.`,
-        off: `You get no letters of the observer “${letters?.name}”.`,
+        off: `You no longer get emails from the observer “${letters?.name}”.`,
       }}
     />
   )

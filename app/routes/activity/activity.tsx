@@ -78,7 +78,7 @@ export default function Activity() {
           </a>
         ) : null
       }
-      done={{ hide: 'The line is put away.' }}
+      done={{ hide: 'The entry is hidden.' }}
     >
       <List
         {...{ offer, list }}
@@ -100,7 +100,7 @@ export default function Activity() {
                   <Form method="post" preventScrollReset>
                     <input type="hidden" name="id" value={line.id} />
                     <button className="button is-small is-quiet" name="intent" value="hide">
-                      Put away<span className="sr-only"> the line about {nameOf(line)}</span>
+                      Hide<span className="sr-only"> the entry about {nameOf(line)}</span>
                     </button>
                   </Form>
                 )

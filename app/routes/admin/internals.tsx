@@ -55,10 +55,10 @@ const names: Record<string, string> = {
   'queue.open': 'Events that wait',
   'hubs.failing': 'Hubs that are not up to date',
   'queue.oldest': 'The oldest of them',
-  'mail.waiting': 'Letters that wait',
+  'mail.waiting': 'Emails waiting to be sent',
   'jobs.queued': 'Imports that wait',
   'jobs.running': 'Imports that run',
-  'jobs.stale': 'Imports without a sign of life',
+  'jobs.stale': 'Stuck imports',
   'version.schema': 'Schema',
   'version.postgres': 'Postgres',
   'version.postgis': 'PostGIS',
@@ -192,7 +192,7 @@ function Actions({ isHalted, next }: { isHalted: boolean; next: string | null })
         <input type="hidden" name="after" value={next ?? ''} />
         <Action
           name="refresh"
-          label={next ? 'Go on making anew' : 'Make anew'}
+          label={next ? 'Continue rebuilding' : 'Rebuild'}
           text={
             next
               ? `The last call stopped after ${next}.`

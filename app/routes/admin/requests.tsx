@@ -110,12 +110,12 @@ function RequestRow({ request }: { request: Request }) {
             <input type="hidden" name="requestId" value={id} />
             <input
               name="reply"
-              aria-label={`Words to ${userName}`}
-              placeholder="A word to them"
+              aria-label={`Message to ${userName}`}
+              placeholder="Message (optional)"
               maxLength={1000}
             />
             <button className="button is-small is-primary" name="intent" value="accept">
-              Make it<span className="sr-only">: {name}</span>
+              Approve<span className="sr-only">: {name}</span>
             </button>
             <ConfirmButton
               intent="refuse"

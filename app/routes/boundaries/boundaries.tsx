@@ -83,7 +83,7 @@ export default function Boundaries() {
         deleted={rows.map(({ id, name }) => ({ id, name, note: 'Boundary set' }))}
         empty={{
           title: 'No boundaries of your own yet',
-          text: 'Bring a file with the areas that your organization thinks in.',
+          text: 'Upload a file with the areas that your organization works with.',
           action: create,
         }}
       >

@@ -75,7 +75,7 @@ export default function BoundarySet() {
           ['Corners', set.vertexCount.toLocaleString('en')],
           ['Source', set.origin],
           ['Licence', set.licence],
-          ['Of when', set.vintage],
+          ['Date of the boundaries', set.vintage],
           ['Version', String(set.edition)],
           ['Last changed', <Moment key="changed" date={set.updatedAt} />],
           ['Visibility', <VisibilityBadge key="visibility" visibility={set.visibility} />],

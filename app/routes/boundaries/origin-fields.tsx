@@ -7,7 +7,7 @@ export function OriginFields() {
       <TextField label="Source" name="origin" maxLength={500} hint="Who drew these boundaries." />
       <TextField label="Licence" name="licence" maxLength={200} />
       <TextField
-        label="Of when"
+        label="Date of the boundaries"
         name="vintage"
         maxLength={100}
         hint="Such as a year, or the date of a law."

@@ -146,7 +146,7 @@ test('sources are late after the expected day, and grow old without one', async 
     note: expect.stringMatching(/^New data were meant to come by .*\d{4}\.$/) as string,
   })
   expect(later.get('inner')).toMatchObject({
-    ...{ title: 'inner grew old', note: 'Its records did not change for 90 days.' },
+    ...{ title: 'inner is out of date', note: 'Its records did not change for 90 days.' },
   })
 })
 

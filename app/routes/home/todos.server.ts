@@ -103,7 +103,7 @@ function brokenIn({ importers, refusing, webhooks, boundarySets }: Attention): T
 function lateIn({ staleSources }: Attention, locale: string): ToDo[] {
   return staleSources.slice(0, mostSources).map((each) => ({
     ...{ id: each.id, level: 'warning' as const, at: each.dataUpdatedAt },
-    title: each.expected === null ? `${each.name} grew old` : `${each.name} is late`,
+    title: each.expected === null ? `${each.name} is out of date` : `${each.name} is late`,
     note:
       each.expected === null
         ? 'Its records did not change for 90 days.'

@@ -103,7 +103,7 @@ function WhatFieldsAreMadeOf() {
   const isProposed = !submittedTrial && proposal !== null && Object.keys(proposal.mapping).length > 0
   return (
     <fieldset className="fieldset">
-      <legend>What fields are made of</legend>
+      <legend>Field mapping</legend>
       {isProposed ? (
         <p className="notice">Proposed from the first rows. Nothing is kept before you save it.</p>
       ) : null}

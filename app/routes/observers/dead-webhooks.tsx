@@ -23,7 +23,7 @@ export function DeadWebhooks({ webhooks, total, hrefOf, mayResend }: DeadWebhook
   return (
     <section className="stack" aria-labelledby="webhooks">
       <div className="section-title">
-        <h2 id="webhooks">Webhooks that no one took</h2>
+        <h2 id="webhooks">Failed webhooks</h2>
         {mayResend && total > 1 ? (
           <Form method="post" preventScrollReset>
             <SubmitButton intent="resendAll" className="button is-small" doing="Sending…">

@@ -3,7 +3,7 @@ import { stateOf, type ObserverState } from '#app/components/observer/words.ts'
 const looks: Record<ObserverState, { label: string; title: string; look: string }> = {
   armed: { label: 'Armed', title: 'It waits for its condition', look: 'badge is-success' },
   tripped: { label: 'Tripped', title: 'Its condition holds now', look: 'badge is-danger' },
-  failing: { label: 'Cannot look', title: 'What it watches cannot be asked', look: 'badge is-warning' },
+  failing: { label: 'Check failed', title: 'Its data could not be queried', look: 'badge is-warning' },
   paused: { label: 'Paused', title: 'It looks at nothing', look: 'badge' },
 }
 

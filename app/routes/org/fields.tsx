@@ -33,7 +33,7 @@ const kindNames: Record<CustomKind, string> = {
 }
 
 const done = {
-  add: 'The field is there. Say something in it in the settings of a source.',
+  add: 'The field was added. Fill it in in the settings of a source.',
   save: 'Saved. The hub follows within seconds.',
   remove: 'Removed. What sources say in it is kept, and hidden.',
   bringBack: 'It is back, with all that sources say in it.',

@@ -3,7 +3,7 @@ import type { Light, PastedRecord } from '#functions/shapes/domain.ts'
 
 const names: Record<Light['name'], string> = {
   ownership: 'It is yours',
-  address: 'It leads here',
+  address: 'DNS points here',
   caa: 'Certificates are allowed',
   certificate: 'The certificate',
   content: 'The hub answers',

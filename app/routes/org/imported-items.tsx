@@ -94,7 +94,7 @@ export function NotTaken({ review }: { review: ShownReview }) {
       {leftOutCount > 0 ? (
         <section className="stack" aria-labelledby="left-out">
           <h2 id="left-out">
-            Did not come <span className="muted">{leftOutCount.toLocaleString('en')}</span>
+            Not imported <span className="muted">{leftOutCount.toLocaleString('en')}</span>
           </h2>
           <ul>
             {leftOut.map(({ noun, id, why }) => {

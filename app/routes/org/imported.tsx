@@ -73,7 +73,7 @@ function Review({ review }: { review: ShownReview }) {
       />
       <Group
         id="acting"
-        title="Acted by itself"
+        title="Ran automatically"
         text="Importers lack what was secret in them, and observers whom they tell: open each and put it in before it is switched on."
         off={off.acting}
         look="See what would be switched on"

@@ -174,7 +174,7 @@ function ProviderFields() {
         hint={
           provider
             ? 'It is kept and not shown. Leave it empty to keep it.'
-            : 'It is kept sealed and never shown again.'
+            : 'It is stored encrypted and never shown again.'
         }
         required={!provider}
         maxLength={1000}

@@ -11,7 +11,7 @@ export async function asProduct(tx: Tx): Promise<void> {
   await sql`select set_config('app.global', 'system', true), set_config('app.closed', 'on', true)`.execute(tx)
 }
 
-/** From here on the actor speaks again. */
+/** Switches the identity back to that of the actor until the end of the transaction. */
 export async function asActor(tx: Tx, ctx: Context): Promise<void> {
   const { global } = identityOf(ctx.actor)
   await sql`select set_config('app.global', ${global}, true), set_config('app.closed', '', true)`.execute(tx)

@@ -1,6 +1,6 @@
 import type { Mail, Settings } from '#functions/context.ts'
 
-/** An email before it is dressed. */
+/** An email before layout. */
 export interface Draft {
   /** One line. */
   subject: string
@@ -30,7 +30,7 @@ export function composeEmail(to: string, settings: Settings, draft: Draft): Mail
   const origin = `${settings.scheme}://${settings.appHost}`
   for (const path of [link.path, stop ?? ''])
     if (/[?&]token=(?!\{token\}$)/.test(path))
-      throw new Error('A letter has no token before it is sent: its path ends with tokenMark.')
+      throw new Error('An email has no token before it is sent: its path ends with tokenMark.')
   const linkOf = (label: string, path: string) => {
     const href = escape(`${origin}${path}`)
     return {

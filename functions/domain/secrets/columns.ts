@@ -5,7 +5,7 @@ import { encryptAnew, libraryMark } from '#functions/domain/identity/library-sec
 import { codesMark, sealCodesAnew } from '#functions/domain/identity/recovery-codes.ts'
 import { openStatuses } from '#functions/shapes/jobStatus.ts'
 
-/** How texts of a column are sealed. */
+/** How texts of a column are encrypted. */
 interface Form {
   /** A text that every value encrypted with a secret contains. */
   mark(secret: string): Promise<string>

@@ -122,7 +122,7 @@ async function replace(db: Db, column: EncryptedColumn, changes: Change[]): Prom
   return Number(numAffectedRows ?? 0)
 }
 
-/** The sealed text of a row that is called `t`. */
+/** The encrypted text of a row, whose table alias is `t`. */
 function textIn({ column, below }: EncryptedColumn): RawBuilder<string | null> {
   const whole = sql.ref<string | null>(`t.${column}`)
   return below === undefined ? whole : sql`(${whole} ->> ${below})`

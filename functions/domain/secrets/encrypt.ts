@@ -36,8 +36,8 @@ export async function secretMark(secret: string): Promise<string> {
 }
 
 /**
- * The text that was sealed, with the present secret or the one before; null when it does not open: changed, of another row, or
- * sealed with a secret that is neither.
+ * The decrypted text, by the present secret or the one before; null when it cannot be decrypted: changed, of another row,
+ * or encrypted with a secret that is neither.
  */
 export async function decrypt(
   secrets: AuthSecrets,

@@ -24,7 +24,7 @@ export interface RecordLayer {
   onColour: string
 }
 
-/** The boundary: a breath of its colour, and a line around it that is drawn over all other borders. */
+/** The boundary: a faint fill in its colour, and a line around it that is drawn over all other borders. */
 export function boundaryLayers({ set, level, gid, colour, isLine }: BoundaryAt): LayerSpecification[] {
   const at = (layer: string, filter: FilterSpecification | null) => ({
     source: setSource(set),
@@ -32,14 +32,14 @@ export function boundaryLayers({ set, level, gid, colour, isLine }: BoundaryAt):
     ...(filter ? { filter } : {}),
   })
   const only: FilterSpecification | null = gid === null ? null : ['==', ['get', 'gid'], gid]
-  const breath: LayerSpecification = {
+  const fill: LayerSpecification = {
     id: 'boundary',
     type: 'fill',
     ...at(level, only),
     paint: { 'fill-color': colour, 'fill-opacity': 0.12, 'fill-antialias': false },
   }
   return [
-    ...(isLine ? [] : [breath]),
+    ...(isLine ? [] : [fill]),
     {
       id: 'boundary-line',
       type: 'line',

@@ -200,9 +200,9 @@ function drawDetail(
   const land = plan.shapes.length > 0 ? plan : { ...plan, shapes: plan.outline }
   const path = plan.outline.length > 0 ? mergedPath(plan, plan.outline, detail) : ''
   // A fill would change the colours that represent values.
-  const breath = colouring ? 'fill="none"' : 'fill="var(--map-layer)" fill-opacity=".12"'
+  const fillAttributes = colouring ? 'fill="none"' : 'fill="var(--map-layer)" fill-opacity=".12"'
   const own = path
-    ? `<path transform="scale(${detail.grid})" ${breath} stroke="var(--map-layer)" ` +
+    ? `<path transform="scale(${detail.grid})" ${fillAttributes} stroke="var(--map-layer)" ` +
       `stroke-width="${short(2 / detail.grid)}" stroke-linejoin="round" fill-rule="evenodd" d="${path}"/>`
     : ''
   const areas =

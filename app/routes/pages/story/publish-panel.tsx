@@ -177,7 +177,7 @@ function Checklist({ findings }: { findings: readonly Finding[] }) {
           ))}
         </ul>
       ) : (
-        <p className="muted">Nothing to mend.</p>
+        <p className="muted">No problems found.</p>
       )}
     </section>
   )
