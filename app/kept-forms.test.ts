@@ -60,9 +60,9 @@ test.each(writing)('input on $route is kept when a save fails', ({ route, reache
   const source = read(route)
   for (const name of ['clientAction', 'clientLoader', 'shouldRevalidate'])
     expect(source, `${route} exports ${name}: it has ${inputs.join(', ')}`).toMatch(
-      new RegExp(`export \\{[^}]*\\b${name}\\b[^}]*\\} from '#app/client/kept/keep-typed.ts'`),
+      new RegExp(`export \\{[^}]*\\b${name}\\b[^}]*\\} from '#app/client/drafts/client-handlers.ts'`),
     )
-  const means = ['app/components/form/kept-form.tsx', 'app/routes/pages/story/use-saving.ts']
+  const means = ['app/components/form/draft-form.tsx', 'app/routes/pages/story/use-saving.ts']
   expect(means.some((path) => reached.has(path))).toBe(true)
 })
 

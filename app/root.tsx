@@ -14,7 +14,7 @@ import { hubAssets } from 'virtual:hub-assets'
 import { firstScript } from '#functions/shapes/first-script.ts'
 import { defaultLocale, directionOf, type Locale } from '#functions/shapes/locale.ts'
 import { maintenanceWords } from '#functions/shapes/maintenance.ts'
-import { words } from './components/hub/words.ts'
+import { hubTexts } from './components/hub/words.ts'
 import { titleIn } from './components/shell/page-title.ts'
 import { errorKind, isDown } from './components/state/error-texts.ts'
 import { NonceContext } from './components/nonce.ts'
@@ -44,12 +44,12 @@ function titleOfError(error: unknown, locale: Locale, pathname: string, data: ob
   const status = isRouteErrorResponse(error) ? error.status : 500
   const isHub = (data as { hub?: object | null } | undefined)?.hub
   if (!isHub && isDown({ status, pathname, hasFrame: data !== undefined })) return maintenanceWords.tag
-  const { errorTitles } = words(locale)
+  const { errorTitles } = hubTexts(locale)
   const kind = errorKind(status)
   return kind === 'slow' ? errorTitles.broken : errorTitles[kind]
 }
 
-export { revalidateFrame as shouldRevalidate } from './client/kept/keep-typed.ts'
+export { revalidateFrame as shouldRevalidate } from './client/drafts/client-handlers.ts'
 
 export function useRoot() {
   return useRouteLoaderData<typeof loader>('root')

@@ -13,8 +13,8 @@ import {
   type RootOperationNode,
 } from 'kysely'
 import { isConnectionRefused, isUnreachable } from './unavailable.ts'
-import { aboutStatement, type AboutStatement } from './asking.ts'
-import { at, databaseOf, type DirectoryEnv } from './directory.ts'
+import { aboutStatement, type AboutStatement } from './declaredSources.ts'
+import { withHomeDatabase, databaseOf, type DirectoryEnv } from './directory.ts'
 import type { Db, Tables, Tx } from './schema.ts'
 import { passRoleCheck, roleCheck } from './servingRole.ts'
 
@@ -57,13 +57,13 @@ export interface Connection extends Access {
 
 /**
  * Opens the database as one identity: the one where `place` lives, home without a place. One connection per request:
- * workerd forbids sharing a socket between requests. Connects lazily, with the first statement. Throws `UnknownDatabase`
+ * workerd forbids sharing a socket between requests. Connects lazily, with the first statement. Throws `UnknownDatabaseError`
  * where the directory names a database without a connection string. The first statement fails with 28000 where its role
  * is not bound by row-level security.
  */
 export function connect(anywhere: DbEnv, identity: Identity, place: string | null = null): Connection {
   configure(anywhere)
-  return open(at(anywhere, databaseOf(anywhere, place)), identity, roleCheck)
+  return open(withHomeDatabase(anywhere, databaseOf(anywhere, place)), identity, roleCheck)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  ChangedType,
+  ChangedTypeError,
   columnOf,
   columnType,
   columnTypes,
@@ -82,7 +82,7 @@ describe('the table of a data type', () => {
     )
     expect(rows).toEqual([])
     await expect(makeTable(db, { ...made, schema: { ...schema, text: { type: 'number' } } })).rejects.toThrow(
-      ChangedType,
+      ChangedTypeError,
     )
   })
 

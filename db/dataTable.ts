@@ -70,7 +70,7 @@ export function dataTable(name: string): RawBuilder<unknown> {
 
 /**
  * Creates the table of a data type, or adds the columns of new fields; does nothing where all exist. Returns the table's
- * name. Throws `ChangedType` when a field has a column of another type. Locks the table when it has something to do:
+ * name. Throws `ChangedTypeError` when a field has a column of another type. Locks the table when it has something to do:
  * call it before a long transaction, not in it.
  */
 export async function makeTable(db: Kysely<Tables>, dataType: TableOwner): Promise<string> {
@@ -83,7 +83,7 @@ export async function makeTable(db: Kysely<Tables>, dataType: TableOwner): Promi
   const present = await columnTypes(db, table)
   for (const { key, name, type } of expectedColumns) {
     const existing = present.get(name)
-    if (existing !== undefined && existing !== type) throw new ChangedType(key)
+    if (existing !== undefined && existing !== type) throw new ChangedTypeError(key)
   }
   const isComplete = dataType.tableName !== null && expectedColumns.every(({ name }) => present.has(name))
   if (isComplete && present.size > 0) return table
@@ -139,7 +139,7 @@ export function emptyTable(): RawBuilder<unknown> {
 }
 
 /** A field has records of another type: its column cannot store the new one. */
-export class ChangedType extends Error {
+export class ChangedTypeError extends Error {
   readonly field: string
 
   constructor(field: string) {

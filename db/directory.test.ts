@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { at, databaseOf, databases, placesElsewhere, UnknownDatabase } from './directory.ts'
+import {
+  withHomeDatabase,
+  databaseOf,
+  databases,
+  placesElsewhere,
+  UnknownDatabaseError,
+} from './directory.ts'
 
 const env = {
   DATABASE_URL: 'postgres://home',
@@ -11,7 +17,7 @@ test('without settings there is only home', () => {
   const alone = { DATABASE_URL: 'postgres://home' }
   expect(databases(alone)).toEqual([null])
   expect(databaseOf(alone, 'oak')).toBeNull()
-  expect(at(alone, null)).toBe(alone)
+  expect(withHomeDatabase(alone, null)).toBe(alone)
   expect(databases({ ...alone, DATABASES: '', PLACE_DATABASES: '' })).toEqual([null])
 })
 
@@ -24,14 +30,16 @@ test('a place is stored where the directory says, else at home', () => {
     ['oak', 'north'],
     ['lost', 'west'],
   ])
-  expect(at(env, 'north')).toEqual({ DATABASE_URL: 'postgres://north' })
+  expect(withHomeDatabase(env, 'north')).toEqual({ DATABASE_URL: 'postgres://north' })
   // From that database it is the only one.
-  expect(databases(at(env, 'north'))).toEqual([null])
+  expect(databases(withHomeDatabase(env, 'north'))).toEqual([null])
 })
 
 test('reports a name without an address, and an invalid setting', () => {
-  expect(() => at(env, databaseOf(env, 'lost'))).toThrow(UnknownDatabase)
-  expect(() => at(env, 'west')).toThrow('The database "west", where this place lives, is not configured.')
+  expect(() => withHomeDatabase(env, databaseOf(env, 'lost'))).toThrow(UnknownDatabaseError)
+  expect(() => withHomeDatabase(env, 'west')).toThrow(
+    'The database "west", where this place lives, is not configured.',
+  )
   for (const text of ['north', '[]', '{"north":1}', 'null'])
     expect(() => databases({ ...env, DATABASES: text }), text).toThrow(/DATABASES is not an object of texts/)
 })

@@ -11,7 +11,7 @@ export interface DirectoryEnv {
 }
 
 /** The database of a place has no connection string, or a setting cannot be parsed. */
-export class UnknownDatabase extends Error {}
+export class UnknownDatabaseError extends Error {}
 
 /** `null` is the home database. */
 type DatabaseName = string | null
@@ -34,7 +34,8 @@ function directoryOf({ DATABASES = '', PLACE_DATABASES = '' }: DirectoryEnv): Di
 
 function pairs(name: string, text: string): Map<string, string> {
   if (text === '') return new Map()
-  const wrong = () => new UnknownDatabase(`The setting ${name} is not an object of texts, written as JSON.`)
+  const wrong = () =>
+    new UnknownDatabaseError(`The setting ${name} is not an object of texts, written as JSON.`)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -64,11 +65,11 @@ export function placesElsewhere(env: DirectoryEnv): [placeId: string, database: 
   return [...directoryOf(env).places]
 }
 
-/** The settings with one database as home. Throws `UnknownDatabase` for a name without a connection string. */
-export function at<Env extends DirectoryEnv>(env: Env, database: DatabaseName): Env {
+/** The settings with one database as home. Throws `UnknownDatabaseError` for a name without a connection string. */
+export function withHomeDatabase<Env extends DirectoryEnv>(env: Env, database: DatabaseName): Env {
   if (database === null) return env
   const url = directoryOf(env).urls.get(database)
   if (url === undefined)
-    throw new UnknownDatabase(`The database "${database}", where this place lives, is not configured.`)
+    throw new UnknownDatabaseError(`The database "${database}", where this place lives, is not configured.`)
   return { ...env, DATABASE_URL: url, DB_PROXY: undefined, DATABASES: undefined, PLACE_DATABASES: undefined }
 }

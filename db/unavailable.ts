@@ -61,7 +61,7 @@ export function whyUnchangeable(error: unknown): string | null {
  * Awaits an optional write, such as storing a cache entry; returns whether it succeeded. A read-only database must not
  * fail a read. Rethrows other errors.
  */
-export async function madeIfPossible(change: Promise<unknown>): Promise<boolean> {
+export async function tryOptionalWrite(change: Promise<unknown>): Promise<boolean> {
   try {
     await change
     return true

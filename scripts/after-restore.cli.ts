@@ -3,14 +3,15 @@ import { identityOf } from '#functions/domain/access/identity-of.ts'
 import { system } from '#functions/context.ts'
 import { recover } from '#functions/domain/internals/recovery.ts'
 import { endAllSessions } from '#functions/domain/identity/sessions.ts'
-import { dataFolder, openDatabase, Stop } from './local.ts'
+import { dataFolder, openDatabase, CommandError } from './local.ts'
 import { contextOn } from './script-context.ts'
 
 // Prepares a database restored to an earlier point in time to be served: `DATABASE_URL=… npm run
 // after-restore`, before the Worker is given its address. With several databases, run it for the restored
 // one. See "Backups" in the README.
 try {
-  if (!process.env.DATABASE_URL) throw new Stop('Name the database that was brought back: DATABASE_URL=…')
+  if (!process.env.DATABASE_URL)
+    throw new CommandError('Name the database that was brought back: DATABASE_URL=…')
   const database = await openDatabase(process.env.DATA_FOLDER ?? dataFolder)
   const { end, ...connection } = connect(database.env, identityOf(system))
   const none = {} as R2Bucket
@@ -34,6 +35,6 @@ try {
   )
   process.exit(0)
 } catch (error) {
-  console.error(error instanceof Stop ? error.message : error)
+  console.error(error instanceof CommandError ? error.message : error)
   process.exit(1)
 }

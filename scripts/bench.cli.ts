@@ -25,7 +25,7 @@ import { benchTable } from './bench/table.ts'
 import { benchTiles } from './bench/tiles.ts'
 import { benchWarm } from './bench/warm.ts'
 import { build } from './build.ts'
-import { Stop } from './local.ts'
+import { CommandError } from './local.ts'
 
 /**
  * Measures the question engine and the public hub on a real Postgres, which it finds or starts: `npm run
@@ -86,9 +86,11 @@ try {
   const areaNames = areasNamed(values.areas.split(','))
   const unknown = areaNames.find((area) => !names.includes(area))
   if (unknown !== undefined)
-    throw new Stop(`There is no area “${unknown}”; there are ${[...names, ...groupNames].join(', ')}.`)
+    throw new CommandError(
+      `There is no area “${unknown}”; there are ${[...names, ...groupNames].join(', ')}.`,
+    )
   if (sizes.some((size) => !Number.isInteger(size) || size < 1))
-    throw new Stop('--rows takes whole numbers, separated by commas.')
+    throw new CommandError('--rows takes whole numbers, separated by commas.')
   const server = await openServer(console.log)
   console.log(`Postgres ${server.version}`)
   const lines: Line[] = []
@@ -120,6 +122,6 @@ try {
   if (failures.length > 0) console.log(`Not measured: ${failures.join(', ')}`)
   process.exit(missedBounds.length === 0 && failures.length === 0 ? 0 : 1)
 } catch (error) {
-  console.error(error instanceof Stop ? error.message : error)
+  console.error(error instanceof CommandError ? error.message : error)
   process.exit(1)
 }

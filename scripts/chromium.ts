@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { Stop } from './local.ts'
+import { CommandError } from './local.ts'
 
 const places = [
   '/usr/bin/chromium',
@@ -36,7 +36,7 @@ export function findChromium(): string {
     spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'] })
     if (existsSync('/usr/bin/chromium')) return '/usr/bin/chromium'
   }
-  throw new Stop(
+  throw new CommandError(
     'The browser tests need Chromium or Chrome. Install it, or name it: CHROMIUM=/path/to/chromium npm test',
   )
 }

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beginOf } from './process-facts.ts'
-import { Stop } from './stop.ts'
-import { readWhole } from './whole-file.ts'
+import { CommandError } from './command-error.ts'
+import { readWhole } from './atomic-file.ts'
 
 interface Holder {
   pid: number
@@ -12,7 +12,7 @@ interface Holder {
 /**
  * Locks a folder of data for this process: two processes on one embedded database would destroy it. The stale
  * lock of a killed process is taken over, even if another process has its pid by now. Returns the function
- * that unlocks. Throws `Stop` while another process holds the lock.
+ * that unlocks. Throws `CommandError` while another process holds the lock.
  */
 export function lockFolder(folder: string, name: string): () => void {
   mkdirSync(folder, { recursive: true })
@@ -20,7 +20,7 @@ export function lockFolder(folder: string, name: string): () => void {
   const holder = readWhole<Partial<Holder>>(file)
   const began = holder?.pid === undefined || holder.pid === process.pid ? null : beginOf(holder.pid)
   if (began !== null && began === holder?.began)
-    throw new Stop(
+    throw new CommandError(
       `Commonplace is already running on ${name} (process ${holder.pid}). Stop it first (kill ${holder.pid}), or use it as it is.`,
     )
   const ownHolder: Holder = { pid: process.pid, began: beginOf(process.pid) }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build, sourcesHash } from './build.ts'
 import { keepLiveFiles } from './keep-live-files.ts'
-import { Stop } from './local.ts'
+import { CommandError } from './local.ts'
 import { readBuilds, startRerender, untilDeployed, watchBuilds, type Product } from './watch-builds.ts'
 
 /**
@@ -28,14 +28,18 @@ async function deploy(words: string[]): Promise<number> {
     return 0
   }
   if (!(await untilDeployed(product, sourcesHash())))
-    throw new Stop(`${product.url} still answers with another build. Watch later: npm run deploy -- --watch`)
+    throw new CommandError(
+      `${product.url} still answers with another build. Watch later: npm run deploy -- --watch`,
+    )
   await startRerender(product)
   return watch(product)
 }
 
 async function watch(product: Product): Promise<number> {
   if (!product.key)
-    throw new Stop('To watch, set COMMONPLACE_KEY to a key of a super admin with the scope “internals”.')
+    throw new CommandError(
+      'To watch, set COMMONPLACE_KEY to a key of a super admin with the scope “internals”.',
+    )
   return (await watchBuilds(product, console.log)) === 0 ? 0 : 1
 }
 
@@ -122,6 +126,6 @@ function wrangler(words: string[]): number {
 try {
   process.exit(await deploy(process.argv.slice(2)))
 } catch (error) {
-  console.error(error instanceof Stop ? error.message : error)
+  console.error(error instanceof CommandError ? error.message : error)
   process.exit(1)
 }

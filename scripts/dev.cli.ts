@@ -1,5 +1,5 @@
 import { endChildrenWithUs, leaveWithParent } from './children.ts'
-import { checkPort, freePort, Stop } from './local.ts'
+import { checkPort, freePort, CommandError } from './local.ts'
 import { openDevServer } from './dev-server.ts'
 import { start } from './start.ts'
 
@@ -22,6 +22,6 @@ try {
   process.on('SIGINT', () => void leave())
   process.on('SIGTERM', () => void leave())
 } catch (error) {
-  console.error(error instanceof Stop ? error.message : error)
+  console.error(error instanceof CommandError ? error.message : error)
   process.exit(1)
 }

@@ -1,5 +1,5 @@
 import { previous } from './faults/previous.ts'
-import { killedStarts } from './killing/suite.ts'
+import { killedStarts } from './killed-starts/suite.ts'
 import { printEach, proof, walk, type Suite } from './figures-proof.ts'
 
 /** The suites of fault injection, by name. */

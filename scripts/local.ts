@@ -12,9 +12,9 @@ import { openServer } from './own-postgres/open.ts'
 import { parseAddress } from './own-postgres/owner.ts'
 import { listenerOn } from './process-facts.ts'
 import { isSeeding, markSeeding } from './seed/seeding.ts'
-import { Stop } from './stop.ts'
+import { CommandError } from './command-error.ts'
 
-export { Stop } from './stop.ts'
+export { CommandError } from './command-error.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const dataFolder = join(root, '.data')
@@ -68,7 +68,7 @@ async function openEmbeddedIn(folder: string | null): Promise<LocalDatabase> {
       for (const part of [files, join(folder, 'r2')]) rmSync(part, { recursive: true, force: true })
       return openEmbedded(files)
     }
-    throw new Stop(
+    throw new CommandError(
       `The database in ${relative(root, files ?? '')} could not be opened (${String(error)}).\n` +
         `It may come from another version. Move the folder away, or start with a new one: npm start -- --fresh`,
     )
@@ -260,10 +260,11 @@ export async function checkPort(port: number): Promise<void> {
     const server = createServer()
     server.once('error', ({ code }: NodeJS.ErrnoException) => {
       const other = `choose another port: PORT=${port < 1024 ? 8787 : port + 1} npm start`
-      if (code === 'EACCES') return reject(new Stop(`This user may not listen on port ${port}: ${other}`))
+      if (code === 'EACCES')
+        return reject(new CommandError(`This user may not listen on port ${port}: ${other}`))
       const holder = listenerOn(port)
       reject(
-        new Stop(
+        new CommandError(
           holder
             ? `Port ${port} is in use by process ${holder.pid} (${holder.command}). Stop it (kill ${holder.pid}), or ${other}`
             : `Port ${port} is in use by a process of another user. Stop it, or ${other}`,

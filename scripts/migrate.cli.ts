@@ -1,9 +1,9 @@
 import { join, relative } from 'node:path'
 import { connectAsOwner, type Connection } from '#db/connect.ts'
-import { at, databases } from '#db/directory.ts'
+import { withHomeDatabase, databases } from '#db/directory.ts'
 import { seedRoles } from '#functions/domain/access/seed.ts'
-import { overgrown, partition, partitionRows } from '#functions/domain/dataset/partitions.ts'
-import { dataFolder, Stop } from './local.ts'
+import { findOversizedTables, partition, partitionRows } from '#functions/domain/dataset/partitions.ts'
+import { dataFolder, CommandError } from './local.ts'
 import { isOnThisMachine, parseAddress } from './own-postgres/owner.ts'
 import { prepareServer, reach } from './own-postgres/open.ts'
 
@@ -17,21 +17,21 @@ const work = process.argv[2]
 try {
   const { DATABASE_URL } = process.env
   if (!DATABASE_URL)
-    throw new Stop(
+    throw new CommandError(
       'Name the database by its owner: DATABASE_URL=postgres://owner:password@host:5432/database npm run migrate',
     )
   if (work !== undefined && work !== 'partition' && work !== 'new-password')
-    throw new Stop(`There is no "${work}": npm run migrate takes partition or new-password.`)
+    throw new CommandError(`There is no "${work}": npm run migrate takes partition or new-password.`)
   const env = { ...process.env, DATABASE_URL }
   // Databases besides home, by their owners' addresses; first, because home may use them as soon as it is
   // migrated.
   for (const name of databases(env).slice(1)) {
-    await bringUp(at(env, name).DATABASE_URL, `The database "${name}"`)
+    await bringUp(withHomeDatabase(env, name).DATABASE_URL, `The database "${name}"`)
   }
   await bringUp(DATABASE_URL, 'The database', work === 'partition' ? partitionLarge : undefined)
   process.exit(0)
 } catch (error) {
-  console.error(error instanceof Stop ? error.message : error)
+  console.error(error instanceof CommandError ? error.message : error)
   process.exit(1)
 }
 
@@ -67,8 +67,9 @@ async function bringUp(address: string, title: string, then?: (owner: Connection
 /** Tables are locked while they are copied: run it when nobody works with them. */
 async function partitionLarge(connection: Connection) {
   const rows = Number(process.env.PARTITION_ROWS ?? partitionRows)
-  if (!Number.isSafeInteger(rows) || rows < 0) throw new Stop('PARTITION_ROWS must be a whole number.')
-  const large = await overgrown(connection, rows)
+  if (!Number.isSafeInteger(rows) || rows < 0)
+    throw new CommandError('PARTITION_ROWS must be a whole number.')
+  const large = await findOversizedTables(connection, rows)
   if (large.length === 0) console.log(`No table that is one has more than ${rows} records.`)
   for (const { id, records } of large) {
     const began = performance.now()

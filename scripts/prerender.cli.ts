@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { dataFolder, freePort, openDatabase, openWorker, Stop } from './local.ts'
+import { dataFolder, freePort, openDatabase, openWorker, CommandError } from './local.ts'
 import { publishHubs } from './publish-hub.ts'
 import { readDemo } from './seed/demo.ts'
 import { lineOf, readBuilds, startRerender, watchBuilds } from './watch-builds.ts'
@@ -16,11 +16,12 @@ const option = (name: string) => {
  */
 async function elsewhere(url: string): Promise<number> {
   const key = process.env.COMMONPLACE_KEY
-  if (!key) throw new Stop('Set COMMONPLACE_KEY to a key of a super admin with the scope “internals”.')
+  if (!key)
+    throw new CommandError('Set COMMONPLACE_KEY to a key of a super admin with the scope “internals”.')
   const product = { url: url.replace(/\/+$/, ''), key }
   if (process.argv.includes('--status')) {
     const builds = await readBuilds(product)
-    if (!builds) throw new Stop(`${url} is of a version that cannot say how far its hubs are.`)
+    if (!builds) throw new CommandError(`${url} is of a version that cannot say how far its hubs are.`)
     console.log(lineOf(builds))
     return 0
   }
@@ -54,6 +55,6 @@ try {
   await database.close()
   process.exit(failures)
 } catch (error) {
-  console.error(error instanceof Stop ? error.message : error)
+  console.error(error instanceof CommandError ? error.message : error)
   process.exit(1)
 }

@@ -4,7 +4,7 @@ import { identityOf } from '#functions/domain/access/identity-of.ts'
 import { system } from '#functions/context.ts'
 import { sendMail } from '#functions/domain/email/emailOutbox.ts'
 import { recover } from '#functions/domain/identity/factors.ts'
-import { dataFolder, openDatabase, Stop } from './local.ts'
+import { dataFolder, openDatabase, CommandError } from './local.ts'
 import { contextOn } from './script-context.ts'
 
 // Removes all second factors of a person who has lost them, including passkeys, and signs them out
@@ -14,7 +14,8 @@ import { contextOn } from './script-context.ts'
 try {
   const { values } = parseArgs({ options: { email: { type: 'string' } } })
   const { email } = values
-  if (!email) throw new Stop('Say whose factor was lost: npm run recover-factor -- --email ada@example.org')
+  if (!email)
+    throw new CommandError('Say whose factor was lost: npm run recover-factor -- --email ada@example.org')
   const { APP_HOST: host = 'localhost:8787', SCHEME: scheme = 'http' } = process.env
   const database = await openDatabase(process.env.DATA_FOLDER ?? dataFolder)
   const { end, ...connection } = connect(database.env, identityOf(system))
@@ -26,10 +27,10 @@ try {
   )
   await end()
   await database.close()
-  if (!isDone) throw new Stop(`Nobody has the address ${email}.`)
+  if (!isDone) throw new CommandError(`Nobody has the address ${email}.`)
   console.log(`Every second factor of ${email} is removed, and every session has ended.`)
   process.exit(0)
 } catch (error) {
-  console.error(error instanceof Stop ? error.message : error)
+  console.error(error instanceof CommandError ? error.message : error)
   process.exit(1)
 }

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { connect, type Connection } from '#db/connect.ts'
-import { at, databases } from '#db/directory.ts'
+import { withHomeDatabase, databases } from '#db/directory.ts'
 import { identityOf } from '#functions/domain/access/identity-of.ts'
 import { system } from '#functions/context.ts'
 import { authSecretsOf } from '#functions/settings.ts'
-import { dataFolder, openDatabase, Stop } from './local.ts'
+import { dataFolder, openDatabase, CommandError } from './local.ts'
 import { openServer } from './own-postgres/open.ts'
 import { rotateSecret, type Place } from './rotate-secret.ts'
 
@@ -19,7 +19,7 @@ try {
   const isCheck = values.check ?? false
   const secrets = secretsIn(process.env)
   if (!isCheck && secrets.previousAuthSecret === undefined)
-    throw new Stop(
+    throw new CommandError(
       'Set AUTH_SECRET_PREVIOUS to the secret that is to be replaced, and AUTH_SECRET to the new one.',
     )
   const places: Place[] = []
@@ -29,7 +29,7 @@ try {
   const options = { isCheck, exceptUnreadable: values['except-unreadable'] ?? false }
   process.exitCode = (await rotateSecret(places, secrets, options, (line) => console.log(line))) ? 0 : 1
 } catch (error) {
-  console.error(error instanceof Stop ? error.message : error)
+  console.error(error instanceof CommandError ? error.message : error)
   process.exitCode = 1
 }
 for (const close of closing.reverse()) await close()
@@ -39,7 +39,7 @@ function secretsIn(env: object) {
   try {
     return authSecretsOf(env)
   } catch (error) {
-    throw new Stop(error instanceof Error ? error.message : String(error))
+    throw new CommandError(error instanceof Error ? error.message : String(error))
   }
 }
 
@@ -50,7 +50,7 @@ async function open(
   const folder = process.env.DATA_FOLDER ?? dataFolder
   const database = await (name === null
     ? openDatabase(folder)
-    : openServer(at(env, name).DATABASE_URL, folder))
+    : openServer(withHomeDatabase(env, name).DATABASE_URL, folder))
   closing.push(() => database.close())
   const connection = connect(database.env, { ...identityOf(system), closed: true })
   closing.push(() => connection.end())

@@ -1,5 +1,5 @@
 import { endChildrenWithUs, leaveWithParent } from './children.ts'
-import { Stop } from './local.ts'
+import { CommandError } from './local.ts'
 import { start } from './start.ts'
 
 endChildrenWithUs()
@@ -32,6 +32,6 @@ try {
   process.on('SIGINT', () => void leave())
   process.on('SIGTERM', () => void leave())
 } catch (error) {
-  console.error(error instanceof Stop ? error.message : error)
+  console.error(error instanceof CommandError ? error.message : error)
   process.exit(1)
 }

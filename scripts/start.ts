@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from './build.ts'
-import { checkPort, dataFolder, openDatabase, openWorker, Stop, type LocalDatabase } from './local.ts'
+import { checkPort, dataFolder, openDatabase, openWorker, CommandError, type LocalDatabase } from './local.ts'
 import { renderHubs } from './render-hubs.ts'
 import { readDemo, type Demo } from './seed/demo.ts'
 import { seed } from './seed/seed.ts'
@@ -28,7 +28,7 @@ interface RunningProduct {
 
 /**
  * Starts everything: database, Worker, boundaries, demo places, hubs. Each step is logged, skipped when its
- * result already exists, and resumed where an earlier start was killed. Throws `Stop` with a sentence that
+ * result already exists, and resumed where an earlier start was killed. Throws `CommandError` with a sentence that
  * says what to do.
  */
 export async function start({
@@ -39,7 +39,7 @@ export async function start({
 }: StartOptions): Promise<RunningProduct> {
   await checkPort(port)
   if (fresh && process.env.DATABASE_URL)
-    throw new Stop(
+    throw new CommandError(
       'Commonplace empties no Postgres of yours: make an empty database and name it in DATABASE_URL, or start without --fresh.',
     )
   if (fresh) rmSync(folder, { recursive: true, force: true })

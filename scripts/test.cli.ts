@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 import { build } from './build.ts'
 import { findHeadless } from './chromium.ts'
-import { Stop } from './local.ts'
+import { CommandError } from './local.ts'
 import { openMemoryFolder } from './memory-folder.ts'
 import { testPart } from './test-part.ts'
 import { CostCounter, costliestFiles, costsFile, filesTable, sumOf, type FileCost } from './test-costs.ts'
@@ -93,7 +93,7 @@ async function check(isBeside: boolean) {
 
 /** Records the failure of something that could not even start. */
 function fail(name: string, error: unknown) {
-  console.error(error instanceof Stop ? error.message : error)
+  console.error(error instanceof CommandError ? error.message : error)
   total.failed += 1
   failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
 }

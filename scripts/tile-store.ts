@@ -12,7 +12,7 @@ import {
   type TileManifest,
 } from '#functions/engine/tile/manifest.ts'
 import type { TileStore } from './tiles.ts'
-import { writeWhole } from './whole-file.ts'
+import { writeFileAtomic } from './atomic-file.ts'
 
 type Bucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>
 
@@ -27,7 +27,7 @@ export function folderStore(folder: string): TileStore {
       }
     },
     async put(key, bytes) {
-      writeWhole(join(folder, key), bytes)
+      writeFileAtomic(join(folder, key), bytes)
     },
   }
 }

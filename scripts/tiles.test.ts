@@ -5,7 +5,7 @@ import { PbfReader } from 'pbf'
 import { PMTiles, tileIdToZxy, zxyToTileId } from 'pmtiles'
 import { beforeAll, expect, test } from 'vitest'
 import { staticMap } from '#functions/engine/map/static-map.ts'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { boundaryRows, makeTiles, type TileManifest, type TileStore } from './tiles.ts'
 import { doubleArea } from './tiles/rings.ts'
 
@@ -137,12 +137,12 @@ test('a second run writes nothing', async () => {
   for (const [key, bytes] of again.files) expect(before.get(key)).toBe(bytes)
 })
 
-test.runIf(isFull)('a run from scratch gives the same bytes', async () => {
+test.runIf(isFullRun)('a run from scratch gives the same bytes', async () => {
   const fresh = new MemoryStore()
   expect(await makeTiles(fresh, () => undefined)).toEqual(manifest)
   for (const [key, bytes] of fresh.files)
     expect(Buffer.compare(bytes, store.files.get(key) as Uint8Array), key).toBe(0)
-  keepFigures('boundary-tiles', { 'files made twice alike': fresh.files.size })
+  writeMeasurements('boundary-tiles', { 'files made twice alike': fresh.files.size })
 })
 
 test('boundary files contain every region with 4 decimals', () => {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Stop } from './local.ts'
+import { CommandError } from './local.ts'
 import type { Builds } from '#functions/shapes/internal.ts'
 
 /** A deployed product, and the API key of one of its super admins. */
@@ -70,7 +70,8 @@ export async function watchBuilds(
   let output = ''
   for (;;) {
     const builds = await readBuilds(product)
-    if (!builds) throw new Stop(`${product.url} is of a version that cannot say how far its hubs are.`)
+    if (!builds)
+      throw new CommandError(`${product.url} is of a version that cannot say how far its hubs are.`)
     const line = lineOf(builds)
     if (line !== output) log(line)
     output = line
@@ -96,7 +97,7 @@ async function good(answer: Response): Promise<Response> {
     403: 'COMMONPLACE_KEY is no key of a super admin with the scope “internals”',
   }
   const message = explanations[answer.status as 401 | 403] ?? (await answer.text()).slice(0, 200)
-  throw new Stop(
+  throw new CommandError(
     `${new URL(answer.url || 'http://the.product').host} refused (${answer.status}): ${message}.`,
   )
 }

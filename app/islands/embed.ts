@@ -8,7 +8,7 @@ export interface HeightMessage {
 }
 
 /** Tells the parent page the height of this one, now and on changes. Not sensitive, so the target origin is not restricted. */
-export function sayHeight() {
+export function postHeight() {
   if (parent === window) return
   // Height by content, as it could otherwise only grow.
   document.body.style.minHeight = '0'

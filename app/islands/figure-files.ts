@@ -2,7 +2,7 @@ import { answerCsv } from '#functions/engine/export/answerCsv.ts'
 import { chartSpec } from '#functions/engine/chart/spec.ts'
 import { chartSvg } from '#functions/engine/chart/svg.ts'
 import { pageWidth } from '#functions/engine/chart/frame.ts'
-import { readable } from '#functions/engine/chart/readable.ts'
+import { toReadableAnswer } from '#functions/engine/chart/readable.ts'
 import type { SliceResult } from '#functions/engine/chart/slice.ts'
 import { paintSvg } from '#functions/engine/picture/paint.ts'
 import { sheetSvg } from '#functions/engine/picture/sheet.ts'
@@ -35,7 +35,7 @@ export async function saveFigure(kind: 'csv' | 'svg' | 'png', figure: FigureCont
 
 async function pictureOf({ sliced, title, part, credit, other }: FigureContent) {
   if (other !== undefined) return drawnAt(other)
-  const spec = chartSpec({ ...readable(sliced.input), width: pageWidth })
+  const spec = chartSpec({ ...toReadableAnswer(sliced.input), width: pageWidth })
   if (!spec) throw new Error('Nothing to draw.')
   const drawing = await chartSvg(spec, { id: 'chart', title, description: part })
   const sheet = sheetSvg(

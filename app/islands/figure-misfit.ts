@@ -1,7 +1,7 @@
 import { readStates, type FigureState } from '#functions/engine/chart/figure-state.ts'
 import { phrasesOf } from '#functions/engine/chart/phrases.ts'
 import { hasView } from './figure-view.ts'
-import { make } from './make.ts'
+import { buildElement } from './build-element.ts'
 
 /**
  * Reports states in the URL that the page does not support (any more): a figure, a view, or a part without a stored result. The
@@ -31,7 +31,7 @@ function misfitsOf(figure: HTMLElement, { view, from, to, series = [], highlight
 }
 
 function say(before: Element | null, text: string) {
-  const line = make('p', { className: 'figure-failed figure-misfit', role: 'status' })
+  const line = buildElement('p', { className: 'figure-failed figure-misfit', role: 'status' })
   before?.insertAdjacentElement('beforebegin', line)
   // Inserted empty first, so that screen readers announce the change.
   requestAnimationFrame(() => (line.textContent = text))

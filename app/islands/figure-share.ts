@@ -1,9 +1,9 @@
 import type { SliceResult } from '#functions/engine/chart/slice.ts'
 import { frameCode } from '#functions/shapes/embed.ts'
-import type { FigureWords } from '#functions/shapes/language/figure.ts'
+import type { FigureTexts } from '#functions/shapes/language/figure.ts'
 import { writeStates } from '#functions/engine/chart/figure-state.ts'
 import { stateOf, viewOf } from './figure-view.ts'
-import { make } from './make.ts'
+import { buildElement } from './build-element.ts'
 import { wireMenu } from './menu.ts'
 import type { Report } from './search.ts'
 
@@ -20,7 +20,7 @@ type ShareField = 'link' | 'cite' | 'embed'
 interface ShareInput {
   figure: HTMLElement
   title: string
-  words: FigureWords
+  words: FigureTexts
   locale: string
   report: Report
 }
@@ -28,7 +28,7 @@ interface ShareInput {
 /** The downloads and URLs of a live figure, always for its current state. */
 export function shareOf({ figure, title, words, locale, report }: ShareInput) {
   let now: ShownNow | undefined
-  const failureLine = make('p', { className: 'figure-failed', role: 'status' })
+  const failureLine = buildElement('p', { className: 'figure-failed', role: 'status' })
   const links = {
     csv: figure.querySelector<HTMLAnchorElement>('.figure-csv'),
     svg: figure.querySelector<HTMLAnchorElement>('.figure-svg'),
@@ -37,7 +37,7 @@ export function shareOf({ figure, title, words, locale, report }: ShareInput) {
   // For scripts without a server font the page has no PNG, but a browser can render one.
   const png = links.png
     ? null
-    : make('button', { type: 'button', className: 'figure-explore', textContent: words.png })
+    : buildElement('button', { type: 'button', className: 'figure-explore', textContent: words.png })
   const csvWords = links.csv?.textContent ?? ''
 
   const save = async (kind: 'csv' | 'svg' | 'png') => {
@@ -68,14 +68,14 @@ export function shareOf({ figure, title, words, locale, report }: ShareInput) {
   const inputs = new Map(
     fields.map((field) => [
       field,
-      make('input', { type: 'text', readOnly: true, dir: field === 'cite' ? 'auto' : 'ltr' }),
+      buildElement('input', { type: 'text', readOnly: true, dir: field === 'cite' ? 'auto' : 'ltr' }),
     ]),
   )
-  const menu = make(
+  const menu = buildElement(
     'details',
     { className: 'figure-share' },
-    make('summary', { textContent: words.share }),
-    make('div', {}, ...[...inputs].map(([field, input]) => copyBox(words[field], input, words))),
+    buildElement('summary', { textContent: words.share }),
+    buildElement('div', {}, ...[...inputs].map(([field, input]) => copyBox(words[field], input, words))),
   )
   wireMenu(menu)
   const address = () => {
@@ -119,15 +119,15 @@ function addressOf(figure: HTMLElement): string {
 const placeName = (): string =>
   document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content ?? location.hostname
 
-function copyBox(label: string, input: HTMLInputElement, words: FigureWords): HTMLElement {
-  const button = make('button', {
+function copyBox(label: string, input: HTMLInputElement, words: FigureTexts): HTMLElement {
+  const button = buildElement('button', {
     type: 'button',
     textContent: words.copy,
     ariaLabel: `${words.copy}: ${label}`,
     hidden: true,
   })
   button.dataset['copied'] = words.copied
-  const box = make('div', { className: 'hub-copy' }, make('label', {}, label, input), button)
+  const box = buildElement('div', { className: 'hub-copy' }, buildElement('label', {}, label, input), button)
   box.dataset['copy'] = ''
   return box
 }

@@ -1,7 +1,7 @@
 import { compileChart } from '#functions/engine/chart/compiled.ts'
 import { chartWidths, pageWidth, type ChartInput } from '#functions/engine/chart/frame.ts'
 import { phrasesOf } from '#functions/engine/chart/phrases.ts'
-import { readable } from '#functions/engine/chart/readable.ts'
+import { toReadableAnswer } from '#functions/engine/chart/readable.ts'
 import {
   choicesOf,
   partOf,
@@ -13,13 +13,13 @@ import {
 import { chartSpec } from '#functions/engine/chart/spec.ts'
 import { chartTable } from '#functions/engine/chart/table.ts'
 import { formatTag, localeOf } from '#functions/shapes/locale.ts'
-import type { FigureWords } from '#functions/shapes/language/figure.ts'
+import type { FigureTexts } from '#functions/shapes/language/figure.ts'
 import { tokenOf } from '#functions/engine/chart/palette.ts'
 import { wireCopy } from './copy.ts'
 import { titleOf, type FigureAnswer } from './figure-live.ts'
 import type { FigureState } from '#functions/engine/chart/figure-state.ts'
 import { keepState, showOther, stateOf } from './figure-view.ts'
-import { make } from './make.ts'
+import { buildElement } from './build-element.ts'
 import { shareOf } from './figure-share.ts'
 import type { Report } from './search.ts'
 import './figure-tools.css'
@@ -62,7 +62,7 @@ export function wireTools({
   const input: ChartInput = { ...(answer as FigureAnswer), title, locale }
   const words = phrasesOf(locale).figure
   const choices = choicesOf(input)
-  const statusLine = make('p', { className: 'figure-shown', role: 'status' })
+  const statusLine = buildElement('p', { className: 'figure-shown', role: 'status' })
   let slice: Slice = {}
   let lastSpec = spec
 
@@ -74,7 +74,7 @@ export function wireTools({
   }
   const controls = makeControls(choices, words, locale, () => slice, choose)
   const share = shareOf({ figure, title, words, locale, report })
-  const tools = make(
+  const tools = buildElement(
     'div',
     { className: 'figure-tools', role: 'group', ariaLabel: words.tools },
     ...controls.parts,
@@ -93,7 +93,7 @@ export function wireTools({
     showOther(figure)
     const isOther = sliced.isPart || sliced.input.highlight !== undefined
     const otherSpec = isOther
-      ? chartSpec({ ...readable(sliced.input), width: isNarrow ? chartWidths.narrow : pageWidth })
+      ? chartSpec({ ...toReadableAnswer(sliced.input), width: isNarrow ? chartWidths.narrow : pageWidth })
       : null
     statusLine.textContent = [...line, isOther && !otherSpec ? phrasesOf(locale).nothing : '']
       .filter(Boolean)
@@ -119,7 +119,7 @@ export function wireTools({
 const sliceIn = ({ view: _view, map: _map, ...slice }: FigureState): Slice => slice
 
 /** The status line: the selected part, and what of the URL the data lack. */
-function lineOf(sliced: SliceResult, words: FigureWords): string[] {
+function lineOf(sliced: SliceResult, words: FigureTexts): string[] {
   const part = partOf(sliced, words)
   return [
     sliced.unknown.length > 0 ? words.unknown(sliced.unknown.join(', ').slice(0, 200)) : '',
@@ -137,7 +137,7 @@ interface Controls {
 /** The controls of the page. */
 function makeControls(
   { times, series }: Choices,
-  words: FigureWords,
+  words: FigureTexts,
   locale: string,
   stateNow: () => Slice,
   choose: (slice: Slice) => void,
@@ -146,10 +146,10 @@ function makeControls(
   const setters: ((slice: Slice, sliced: SliceResult) => void)[] = []
   const change = (next: Change) => choose(clean({ ...stateNow(), ...next }))
   const end = (label: string, of: 'from' | 'to') => {
-    const select = make(
+    const select = buildElement(
       'select',
       {},
-      ...times.map((time) => make('option', { value: time.key, textContent: time.label })),
+      ...times.map((time) => buildElement('option', { value: time.key, textContent: time.label })),
     )
     const whole = of === 'from' ? times[0]?.key : times.at(-1)?.key
     select.addEventListener('change', () => {
@@ -166,7 +166,7 @@ function makeControls(
       const key = slice[of] ?? whole ?? ''
       select.value = times.some((time) => time.key === key) ? key : (whole ?? '')
     })
-    parts.push(make('label', {}, make('span', { textContent: label }), select))
+    parts.push(buildElement('label', {}, buildElement('span', { textContent: label }), select))
   }
   if (times.length > 0) {
     end(words.from, 'from')
@@ -176,11 +176,11 @@ function makeControls(
     const seriesChoice = makeSeries(series, words, locale, (keys) => change({ series: keys }))
     parts.push(seriesChoice.part)
     setters.push((slice) => seriesChoice.set(slice.series))
-    const select = make(
+    const select = buildElement(
       'select',
       {},
-      make('option', { value: '', textContent: words.none }),
-      ...series.map((one, at) => make('option', { value: String(at + 1), textContent: one.label })),
+      buildElement('option', { value: '', textContent: words.none }),
+      ...series.map((one, at) => buildElement('option', { value: String(at + 1), textContent: one.label })),
     )
     select.addEventListener('change', () => {
       change({ highlight: series[Number(select.value) - 1]?.key })
@@ -188,9 +188,9 @@ function makeControls(
     setters.push(({ highlight }) => {
       select.value = String(series.findIndex(({ key }) => key === highlight) + 1 || '')
     })
-    parts.push(make('label', {}, make('span', { textContent: words.highlight }), select))
+    parts.push(buildElement('label', {}, buildElement('span', { textContent: words.highlight }), select))
   }
-  const reset = make('button', {
+  const reset = buildElement('button', {
     type: 'button',
     className: 'figure-reset',
     textContent: words.showAll,
@@ -214,22 +214,26 @@ function makeControls(
 /** Checkboxes for series, with their colours. */
 function makeSeries(
   series: Choices['series'],
-  words: FigureWords,
+  words: FigureTexts,
   locale: string,
   choose: (keys: string[] | undefined) => void,
 ) {
   const formatNumber = (n: number) => new Intl.NumberFormat(locale).format(n)
-  const summary = make('summary', {})
+  const summary = buildElement('summary', {})
   const boxes = series.map(({ label, color }) => {
-    const sign = make('span', { className: 'figure-sign', ariaHidden: 'true' })
+    const sign = buildElement('span', { className: 'figure-sign', ariaHidden: 'true' })
     sign.style.background = `var(${tokenOf(color) ?? '--chart-muted'})`
-    const input = make('input', { type: 'checkbox', checked: true, autocomplete: 'off' })
+    const input = buildElement('input', { type: 'checkbox', checked: true, autocomplete: 'off' })
     return {
       input,
-      part: make('li', {}, make('label', {}, input, sign, make('bdi', { textContent: label }))),
+      part: buildElement(
+        'li',
+        {},
+        buildElement('label', {}, input, sign, buildElement('bdi', { textContent: label })),
+      ),
     }
   })
-  const all = make('button', { type: 'button', textContent: words.all })
+  const all = buildElement('button', { type: 'button', textContent: words.all })
   const say = () => {
     const count = boxes.filter(({ input }) => input.checked).length
     summary.textContent = words.seriesOf(formatNumber(count), formatNumber(series.length))
@@ -243,11 +247,11 @@ function makeSeries(
       else choose(keys.length === series.length ? undefined : keys)
     }),
   )
-  const part = make(
+  const part = buildElement(
     'details',
     { className: 'figure-series' },
     summary,
-    make('ul', {}, ...boxes.map((box) => box.part)),
+    buildElement('ul', {}, ...boxes.map((box) => box.part)),
     all,
   )
   return {
@@ -271,7 +275,7 @@ const clean = (slice: Change): Slice =>
   Object.fromEntries(Object.entries(slice).filter(([, value]) => value !== undefined)) as Slice
 
 /** Shows the rows of a part in a second table; the page's own stays for the whole result and for printing. */
-function showTable(figure: HTMLElement, sliced: SliceResult, whole: ChartInput, words: FigureWords) {
+function showTable(figure: HTMLElement, sliced: SliceResult, whole: ChartInput, words: FigureTexts) {
   const box = figure.querySelector<HTMLElement>('.figure-data .table-box')
   const own = box?.querySelector<HTMLTableElement>('table:not(.is-part-of)')
   box?.querySelector('.is-part-of')?.remove()
@@ -284,20 +288,28 @@ function showTable(figure: HTMLElement, sliced: SliceResult, whole: ChartInput, 
   const firstRows = rows.slice(0, mostRows)
   const isNumber = (at: number) => (columns[at]?.numeric ? 'is-number' : '')
   const head = columns.map(({ name, unit }, at) =>
-    make('th', { scope: 'col', className: isNumber(at), textContent: unit ? `${name} (${unit})` : name }),
+    buildElement('th', {
+      scope: 'col',
+      className: isNumber(at),
+      textContent: unit ? `${name} (${unit})` : name,
+    }),
   )
   const body = firstRows.map((row) =>
-    make('tr', {}, ...row.map((text, at) => make('td', { className: isNumber(at), textContent: text }))),
+    buildElement(
+      'tr',
+      {},
+      ...row.map((text, at) => buildElement('td', { className: isNumber(at), textContent: text })),
+    ),
   )
   box.appendChild(
-    make(
+    buildElement(
       'table',
       { className: 'is-part-of' },
-      make('caption', {
+      buildElement('caption', {
         textContent: words.rows(formatNumber(firstRows.length), formatNumber(whole.rows.length)),
       }),
-      make('thead', {}, make('tr', {}, ...head)),
-      make('tbody', {}, ...body),
+      buildElement('thead', {}, buildElement('tr', {}, ...head)),
+      buildElement('tbody', {}, ...body),
     ),
   )
 }

@@ -3,7 +3,7 @@
  * loaded when the page has them and they are needed.
  */
 import { wireCopy } from './copy.ts'
-import { wearFaces } from './faces.ts'
+import { applyWebFonts } from './web-fonts.ts'
 import { wireBack, wireLanguage, wireMenu, wireSidebar } from './menu.ts'
 import { wireTheme } from './theme.ts'
 
@@ -63,8 +63,8 @@ for (const box of all('[data-records]')) {
 
 // An embed only reports its height, and sends no beacon.
 const isEmbedded = 'embed' in document.documentElement.dataset
-if (isEmbedded) import('./embed.ts').then(({ sayHeight }) => sayHeight(), report)
-else wearFaces().catch(report)
+if (isEmbedded) import('./embed.ts').then(({ postHeight }) => postHeight(), report)
+else applyWebFonts().catch(report)
 
 // The beacon is not loaded for readers with tracking protection.
 const { doNotTrack, globalPrivacyControl, webdriver } = navigator as Navigator & {

@@ -4,10 +4,10 @@ import { island as english } from '#functions/shapes/language/en/island.ts'
 import { island as spanish } from '#functions/shapes/language/es/island.ts'
 import { island as french } from '#functions/shapes/language/fr/island.ts'
 import { island as japanese } from '#functions/shapes/language/ja/island.ts'
-import type { IslandWords } from '#functions/shapes/language/island.ts'
+import type { IslandTexts } from '#functions/shapes/language/island.ts'
 import { localeOf, type Locale } from '#functions/shapes/locale.ts'
 
-const byLanguage: Record<Locale, IslandWords> = {
+const byLanguage: Record<Locale, IslandTexts> = {
   en: english,
   es: spanish,
   fr: french,
@@ -17,4 +17,4 @@ const byLanguage: Record<Locale, IslandWords> = {
 }
 
 /** The texts of scripts in the page's language. Loaded on demand; pages do not include them. */
-export const islandWords = (): IslandWords => byLanguage[localeOf(document.documentElement.lang)]
+export const islandTexts = (): IslandTexts => byLanguage[localeOf(document.documentElement.lang)]

@@ -1,6 +1,6 @@
 import type { ExpressionSpecification, Map as LiveMap } from 'maplibre-gl'
 import { choroplethLayer, noDataLayer } from '#functions/engine/map/layer-names.ts'
-import { islandWords } from './island-words.ts'
+import { islandTexts } from './island-words.ts'
 import type { MapData } from './map-data.ts'
 
 /** The index of a value's class in ascending order; the one after the last for no value. */
@@ -43,7 +43,7 @@ export function wireLegend(
   if (!list || !classes || list.children.length < classes.length) return
   const hiddenClasses = new Set(off)
   list.setAttribute('role', 'group')
-  list.setAttribute('aria-label', islandWords().mapClasses)
+  list.setAttribute('aria-label', islandTexts().mapClasses)
   ;[...list.children].forEach((sign, place) => {
     // As a group of buttons it is no longer a list.
     sign.setAttribute('role', 'presentation')

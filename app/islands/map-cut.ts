@@ -1,6 +1,6 @@
 import type { Map as LiveMap } from 'maplibre-gl'
-import { islandWords } from './island-words.ts'
-import { make } from './make.ts'
+import { islandTexts } from './island-words.ts'
+import { buildElement } from './build-element.ts'
 import type { MapData } from './map-data.ts'
 
 /** The layer of tiles that do not draw all of their lines and areas (`functions/edge/tiles/README.md`). */
@@ -8,7 +8,7 @@ const cutLayer = 'cut'
 
 /** Says below the map whether lines or areas of its view are not drawn as such, which their tiles tell. */
 export function sayCut(map: LiveMap, box: HTMLElement, data: Pick<MapData, 'style'>): void {
-  const line = make('p', { className: 'map-said map-cut' })
+  const line = buildElement('p', { className: 'map-said map-cut' })
   line.setAttribute('role', 'status')
   const sources = Object.entries(data.style.sources).flatMap(([name, source]) =>
     source.type === 'vector' && source.tiles ? [name] : [],
@@ -24,7 +24,7 @@ export function sayCut(map: LiveMap, box: HTMLElement, data: Pick<MapData, 'styl
   const isCut = (source: string) =>
     isShown(source) && map.querySourceFeatures(source, { sourceLayer: cutLayer }).length > 0
   map.on('idle', () => {
-    const text = sources.some(isCut) ? islandWords().mapCut : ''
+    const text = sources.some(isCut) ? islandTexts().mapCut : ''
     if (line.textContent !== text) line.textContent = text
   })
   map.once('load', () => box.parentElement?.insertAdjacentElement('afterend', line))

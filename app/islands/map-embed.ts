@@ -3,8 +3,8 @@ import { writeStates } from '#functions/engine/chart/figure-state.ts'
 import { frameCode } from '#functions/shapes/embed.ts'
 import { wireCopy } from './copy.ts'
 import { stateOf } from './figure-view.ts'
-import { islandWords } from './island-words.ts'
-import { make } from './make.ts'
+import { islandTexts } from './island-words.ts'
+import { buildElement } from './build-element.ts'
 import { wireMenu } from './menu.ts'
 import type { Report } from './search.ts'
 
@@ -46,7 +46,7 @@ export function addFigureEmbed(figure: HTMLElement, title: string, report: Repor
   const box = document.querySelector('.hub-share [data-copy]')?.cloneNode(true) as HTMLElement | undefined
   const [input, button] = [box?.querySelector('input'), box?.querySelector('button')]
   if (embed === undefined || !box || !input || !button) return
-  const label = islandWords().mapEmbed
+  const label = islandTexts().mapEmbed
   input.parentElement?.replaceChildren(label, input)
   button.ariaLabel = `${button.textContent}: ${label}`
   input.value = frameCode(new URL(embed, pageAddress()).href, title)
@@ -68,8 +68,13 @@ const pageAddress = (): string =>
   document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.href
 
 function addMenu(figure: HTMLElement, box: HTMLElement) {
-  const summary = make('summary', { textContent: islandWords().mapEmbed })
-  const menu = make('details', { className: 'figure-share map-embed' }, summary, make('div', {}, box))
+  const summary = buildElement('summary', { textContent: islandTexts().mapEmbed })
+  const menu = buildElement(
+    'details',
+    { className: 'figure-share map-embed' },
+    summary,
+    buildElement('div', {}, box),
+  )
   wireMenu(menu)
   figure.querySelector('.figure-foot')?.appendChild(menu)
 }

@@ -16,10 +16,10 @@ import { classOf, showClasses } from './map-classes.ts'
 import { sayCut } from './map-cut.ts'
 import { printAsShown, stillOf } from './map-picture.ts'
 import { showDuring } from './map-time.ts'
-import { make } from './make.ts'
+import { buildElement } from './build-element.ts'
 import { popupContent } from './map-popup.ts'
 import { readArchive, reportSourceErrors, retryTiles, whenLoaded } from './map-tiles.ts'
-import { islandWords } from './island-words.ts'
+import { islandTexts } from './island-words.ts'
 import type { Bounds, MapData, MapPoint } from './map-data.ts'
 import type { Report } from './search.ts'
 import { hatchImage, hatchImageName, hatchImageRatio } from '#functions/engine/map/hatch.ts'
@@ -225,7 +225,7 @@ async function drawMap(
     fitBoundsOptions: { padding: 16 },
     cooperativeGestures: true,
     attributionControl: { compact: false },
-    locale: { ...islandWords().mapControls, 'Map.Title': hooks.label },
+    locale: { ...islandTexts().mapControls, 'Map.Title': hooks.label },
     // The worker cannot resolve relative URLs.
     transformRequest: (url) => ({ url: url.startsWith('/') ? location.origin + url : url }),
   })
@@ -259,10 +259,10 @@ async function mayLocate(): Promise<boolean> {
 /** Adds the geolocation button, with a message if it fails. */
 function addHere(map: LiveMap, box: HTMLElement) {
   const here = new GeolocateControl({ fitBoundsOptions: { maxZoom: 13 } })
-  const message = make('p', { className: 'map-said' })
+  const message = buildElement('p', { className: 'map-said' })
   message.setAttribute('role', 'status')
   here.on('error', () => {
-    message.textContent = islandWords().mapControls['GeolocateControl.LocationNotAvailable']
+    message.textContent = islandTexts().mapControls['GeolocateControl.LocationNotAvailable']
   })
   here.on('geolocate', () => (message.textContent = ''))
   map.addControl(here)

@@ -1,5 +1,5 @@
-import { islandWords } from './island-words.ts'
-import { make } from './make.ts'
+import { islandTexts } from './island-words.ts'
+import { buildElement } from './build-element.ts'
 import type { Bounds, MapData } from './map-data.ts'
 
 /** Adds buttons below a live map for its far parts, and one that leads back. */
@@ -9,13 +9,13 @@ export function addParts(
   look: (bounds: Bounds) => void,
 ) {
   if (parts.length === 0) return
-  const words = islandWords()
+  const words = islandTexts()
   const buttons = [{ name: words.wholeMap, bounds }, ...parts].map((part) => {
-    const button = make('button', { type: 'button', className: 'map-part', textContent: part.name })
+    const button = buildElement('button', { type: 'button', className: 'map-part', textContent: part.name })
     button.addEventListener('click', () => look(part.bounds))
     return button
   })
-  const group = make('div', { className: 'map-parts', ariaLabel: words.mapParts }, ...buttons)
+  const group = buildElement('div', { className: 'map-parts', ariaLabel: words.mapParts }, ...buttons)
   group.setAttribute('role', 'group')
   figure.querySelector('[data-plot]')?.insertAdjacentElement('afterend', group)
 }

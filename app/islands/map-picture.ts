@@ -1,7 +1,7 @@
 import type { Map as LiveMap } from 'maplibre-gl'
 import { hatchColour, hatchOpacity, hatchSign } from '#functions/engine/map/hatch.ts'
-import { islandWords } from './island-words.ts'
-import { make } from './make.ts'
+import { islandTexts } from './island-words.ts'
+import { buildElement } from './build-element.ts'
 import type { MapData } from './map-data.ts'
 import { fileName, saveFile } from './save-file.ts'
 import type { Report } from './search.ts'
@@ -11,7 +11,7 @@ import { currentTheme, type Theme } from './theme.ts'
 export function stillOf(map: LiveMap): HTMLCanvasElement {
   map.redraw()
   const canvas = map.getCanvas()
-  const still = make('canvas', { width: canvas.width, height: canvas.height })
+  const still = buildElement('canvas', { width: canvas.width, height: canvas.height })
   still.getContext('2d')?.drawImage(canvas, 0, 0)
   return still
 }
@@ -160,9 +160,9 @@ export function addPrint(figure: HTMLElement) {
   const properties = {
     type: 'button',
     className: 'figure-explore',
-    textContent: islandWords().mapPrint,
+    textContent: islandTexts().mapPrint,
   } as const
-  const button = make('button', properties)
+  const button = buildElement('button', properties)
   button.addEventListener('click', printView)
   figure.querySelector('.figure-foot')?.appendChild(button)
 }
@@ -179,10 +179,10 @@ interface PictureSource {
  * periods, source and date of the data, attribution and URL.
  */
 export function addPicture(figure: HTMLElement, { title, data, still, report }: PictureSource) {
-  const button = make('button', {
+  const button = buildElement('button', {
     type: 'button',
     className: 'figure-explore',
-    textContent: islandWords().mapPicture,
+    textContent: islandTexts().mapPicture,
   })
   button.addEventListener('click', () => {
     const sheet = drawSheet(still(), { title, keys: keysOf(figure), notes: notesOf(figure, data) })
@@ -208,7 +208,7 @@ function drawSheet(map: HTMLCanvasElement, { title, keys, notes }: SheetTexts): 
   const [width, height] = [map.width / ratio + 2 * gap, map.height / ratio]
   const style = getComputedStyle(document.documentElement)
   const colour = (token: string) => style.getPropertyValue(token).trim()
-  const sheet = make('canvas', {})
+  const sheet = buildElement('canvas', {})
   const pen = sheet.getContext('2d')
   if (!pen) return sheet
   const isRight = document.documentElement.dir === 'rtl'

@@ -1,6 +1,6 @@
 import type { Feature, FeatureCollection } from 'geojson'
-import { islandWords } from './island-words.ts'
-import { make } from './make.ts'
+import { islandTexts } from './island-words.ts'
+import { buildElement } from './build-element.ts'
 import type { MapData } from './map-data.ts'
 import { fileName, saveFile } from './save-file.ts'
 import type { Report } from './search.ts'
@@ -37,10 +37,10 @@ export function regionsWithValues(
 export function addRegions(figure: HTMLElement, title: string, data: MapData, report: Report): void {
   const { regions, values } = data
   if (regions === undefined || !values) return
-  const button = make('button', {
+  const button = buildElement('button', {
     type: 'button',
     className: 'figure-explore',
-    textContent: islandWords().mapRegions,
+    textContent: islandTexts().mapRegions,
   })
   const save = async () => {
     const response = await fetch(`/a/boundaries/${regions}.geojson`)

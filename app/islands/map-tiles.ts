@@ -1,7 +1,7 @@
 import type { AddProtocolAction, ErrorEvent, Map as LiveMap, Tile } from 'maplibre-gl'
 import { PMTiles, Protocol } from 'pmtiles'
-import { islandWords } from './island-words.ts'
-import { make } from './make.ts'
+import { islandTexts } from './island-words.ts'
+import { buildElement } from './build-element.ts'
 import type { Report } from './search.ts'
 
 const protocol = new Protocol({ metadata: true })
@@ -64,7 +64,7 @@ export function reportSourceErrors(map: LiveMap, report: Report): void {
 export function retryTiles(map: LiveMap, box: HTMLElement, report: Report): void {
   /** Tiles that failed since the last move, by source and position, with the number of attempts. */
   const failures = new Map<string, { error: TileError; attempts: number }>()
-  const line = make('p', { className: 'figure-failed' })
+  const line = buildElement('p', { className: 'figure-failed' })
   line.setAttribute('role', 'status')
   const isLost = ({ attempts }: { attempts: number }) => attempts > retryDelays.length
 
@@ -75,8 +75,8 @@ export function retryTiles(map: LiveMap, box: HTMLElement, report: Report): void
     const isIncomplete = [...failures.values()].some(isLost)
     if (isIncomplete === line.hasChildNodes()) return
     if (!isIncomplete) return line.replaceChildren()
-    const { mapIncomplete, tryAgain } = islandWords()
-    const again = make('button', { type: 'button', className: 'button', textContent: tryAgain })
+    const { mapIncomplete, tryAgain } = islandTexts()
+    const again = buildElement('button', { type: 'button', className: 'button', textContent: tryAgain })
     again.addEventListener('click', requestAll)
     line.replaceChildren(`${mapIncomplete} `, again)
   }

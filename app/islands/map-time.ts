@@ -1,6 +1,6 @@
 import type { Map as LiveMap, VectorSourceSpecification, VectorTileSource } from 'maplibre-gl'
-import { islandWords } from './island-words.ts'
-import { make } from './make.ts'
+import { islandTexts } from './island-words.ts'
+import { buildElement } from './build-element.ts'
 import type { MapData, MapTime } from './map-data.ts'
 import { duringFilter, nameOfPeriod, nextSpan, periodAt } from './map-periods.ts'
 
@@ -71,7 +71,7 @@ export function addTime(
   const { time } = data
   const [least, most] = time ? [periodAt(time.unit, time.from), periodAt(time.unit, time.to)] : []
   if (!time || typeof least !== 'number' || typeof most !== 'number' || least >= most) return
-  const words = islandWords().mapTime
+  const words = islandTexts().mapTime
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   const inside = (name: string | undefined, otherwise: number) => {
     const period = name === undefined ? null : periodAt(time.unit, name)
@@ -153,15 +153,15 @@ function shownLayers({ style, switches: layersOf }: MapData, { layers }: MapTime
   )
 }
 
-function makeControls(words: ReturnType<typeof islandWords>['mapTime'], least: number, most: number) {
-  const shownLine = make('p', { className: 'map-time-shown', ariaHidden: 'true' })
-  const status = make('p', { className: 'sr-only' })
+function makeControls(words: ReturnType<typeof islandTexts>['mapTime'], least: number, most: number) {
+  const shownLine = buildElement('p', { className: 'map-time-shown', ariaHidden: 'true' })
+  const status = buildElement('p', { className: 'sr-only' })
   status.setAttribute('role', 'status')
   const announce = announcer(shownLine, status)
   const [begin, end] = [slider(words.from, least, most), slider(words.to, least, most)]
-  const play = make('button', { type: 'button', className: 'map-part' })
-  const whole = make('button', { type: 'button', className: 'map-part', textContent: words.all })
-  const group = make(
+  const play = buildElement('button', { type: 'button', className: 'map-part' })
+  const whole = buildElement('button', { type: 'button', className: 'map-part', textContent: words.all })
+  const group = buildElement(
     'div',
     { className: 'map-time', ariaLabel: words.label },
     ...[begin.label, end.label, play, whole, shownLine, status],
@@ -182,15 +182,19 @@ function announcer(line: HTMLElement, status: HTMLElement): (isStill: boolean) =
 }
 
 function slider(text: string, least: number, most: number) {
-  const input = make('input', { type: 'range', min: String(least), max: String(most), step: '1' })
+  const input = buildElement('input', { type: 'range', min: String(least), max: String(most), step: '1' })
   // Visible only: the slider announces its value itself, so an `output` or label would repeat it.
-  const value = make('span', { className: 'map-time-value', ariaHidden: 'true' })
+  const value = buildElement('span', { className: 'map-time-value', ariaHidden: 'true' })
   const set = (period: number, name: string) => {
     input.value = String(period)
     input.setAttribute('aria-valuetext', name)
     value.textContent = name
   }
-  return { input, set, label: make('label', {}, make('span', { textContent: text }), input, value) }
+  return {
+    input,
+    set,
+    label: buildElement('label', {}, buildElement('span', { textContent: text }), input, value),
+  }
 }
 
 /** Formats a period in the language of the page. */

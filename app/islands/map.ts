@@ -102,8 +102,8 @@ function neverLive(list: MapList): () => Promise<string | null> {
   return async () => {
     if (canDrawMaps()) return null
     list.release()
-    const { islandWords } = await import('./island-words.ts')
-    return islandWords().noLiveMap
+    const { islandTexts } = await import('./island-words.ts')
+    return islandTexts().noLiveMap
   }
 }
 

@@ -1,6 +1,6 @@
 /** The hub search without DOM: requests to the API, and results from its responses. */
 
-import type { IslandWords } from '#functions/shapes/language/island.ts'
+import type { IslandTexts } from '#functions/shapes/language/island.ts'
 import { plural } from '#functions/shapes/plural.ts'
 import { clientKey } from '#functions/shapes/clientKey.ts'
 
@@ -107,7 +107,7 @@ interface SearchOutcome {
 
 /** The sentence above the results of a search; it never says that there are none if a request failed. */
 export function searchStatus(
-  words: Pick<IslandWords, 'results' | 'none' | 'searchFailed' | 'searchIncomplete'>,
+  words: Pick<IslandTexts, 'results' | 'none' | 'searchFailed' | 'searchIncomplete'>,
   { resultCount, failureCount, tag }: SearchOutcome,
 ): string {
   if (resultCount === 0) return failureCount ? words.searchFailed : words.none

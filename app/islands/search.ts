@@ -1,6 +1,6 @@
 import { formatTag, localeOf } from '#functions/shapes/locale.ts'
-import { islandWords } from './island-words.ts'
-import { make } from './make.ts'
+import { islandTexts } from './island-words.ts'
+import { buildElement } from './build-element.ts'
 import { fetchResults, searchResults, searchStatus, searchUrls } from './search-query.ts'
 import { suggestWords } from './search-words.ts'
 import type { SearchHit } from './search-query.ts'
@@ -23,7 +23,7 @@ export function wireSearch(box: HTMLElement, report: Report) {
   const page = box.querySelector<HTMLAnchorElement>('[data-search-page]')
   if (!form || !input || !panel || !status || !list || !page) return
   const { place = '', base = '' } = box.dataset
-  const words = islandWords()
+  const words = islandTexts()
   let running: AbortController | undefined
 
   const hide = () => {
@@ -43,7 +43,11 @@ export function wireSearch(box: HTMLElement, report: Report) {
   }
 
   const retryButton = () => {
-    const button = make('button', { type: 'button', className: 'button', textContent: words.tryAgain })
+    const button = buildElement('button', {
+      type: 'button',
+      className: 'button',
+      textContent: words.tryAgain,
+    })
     button.addEventListener('click', (event) => {
       // The search takes the button away, and a click outside of the box would hide its results.
       event.stopPropagation()

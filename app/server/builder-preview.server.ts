@@ -3,11 +3,11 @@ import { chartTable } from '#functions/engine/chart/table.ts'
 import type { Draft } from '#app/components/builder/draft.ts'
 import type { Preview } from '#app/components/builder/preview.tsx'
 import { call } from '#functions/api/call.ts'
-import { failureInWords } from './failure-words.server.ts'
+import { toReadableFailure } from './failure-words.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { showInsight } from './figures/figure.server.ts'
 import { responseOf } from './load.server.ts'
-import { readingOf } from './reading.server.ts'
+import { readerSettingsOf } from './reading.server.ts'
 
 /** Maximum number of rows in the preview's table. */
 const tableRows = 100
@@ -26,7 +26,7 @@ export async function previewOf(
   try {
     const data = { dataTypeId, sourceId, query, ...(visualization ? { visualization } : {}) }
     const [reading, trial] = await Promise.all([
-      readingOf(args),
+      readerSettingsOf(args),
       call(v1.place.insight.test, ctx, { params: { placeId }, data }),
     ])
     const trialVisualization = trial.visualization
@@ -60,7 +60,7 @@ export async function previewOf(
       summary: trial.meta.summary,
     }
   } catch (error) {
-    const failure = failureInWords(error)
+    const failure = toReadableFailure(error)
     if (failure.kind !== 'invalid' && failure.kind !== 'unavailable') throw responseOf(error, args)
     const issues = failure.issues.map((issue) => ({
       ...issue,

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { unpack } from '#app/components/builder/address.ts'
 import type { BuilderDataType } from '#app/components/builder/data-clause.tsx'
 import { draftIn, firstQuery, visualizationIn, type Draft } from '#app/components/builder/draft.ts'
-import { joinIn } from '#app/components/builder/join-target.ts'
+import { parseJoinItem } from '#app/components/builder/join-target.ts'
 import { isObject } from '#app/components/builder/json.ts'
 import { fillTemplate } from '#app/components/builder/template-fill.ts'
 import type { Preview } from '#app/components/builder/preview.tsx'
@@ -11,9 +11,9 @@ import { languageOperators } from '#functions/domain/dataset/language.ts'
 import { isAmount, type FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { previewOf } from './builder-preview.server.ts'
-import { tagsOf } from './keeping.server.ts'
+import { tagsOf } from './form-values.server.ts'
 import { load } from './load.server.ts'
-import { requireMay } from './require-may.server.ts'
+import { requirePermission } from './require-permission.server.ts'
 import { usesOf } from './uses.server.ts'
 
 type DataType = BuilderDataType & { schema: FieldSchema }
@@ -66,7 +66,7 @@ async function sourcesNamed(args: LoaderFunctionArgs, ids: readonly string[]) {
 /** The ids of the sources that a draft is about: its own, and those of its joins. */
 function sourcesIn(draft: Pick<Draft, 'sourceId' | 'query'> | null): string[] {
   const joins = draft && Array.isArray(draft.query.joins) ? (draft.query.joins as unknown[]) : []
-  const ids = [draft?.sourceId, ...joins.map((join) => joinIn(join)?.sourceId)]
+  const ids = [draft?.sourceId, ...joins.map((join) => parseJoinItem(join)?.sourceId)]
   return [...new Set(ids.filter((id): id is string => typeof id === 'string'))]
 }
 
@@ -110,7 +110,7 @@ async function withDraft(args: LoaderFunctionArgs, start: Draft) {
 
 /** The screen that creates an insight: from the query in the URL, from a template, or with the choice of data and template. */
 export async function createScreen(args: LoaderFunctionArgs) {
-  const { placeId } = await requireMay(args, 'insight.create', '/collections/inventory')
+  const { placeId } = await requirePermission(args, 'insight.create', '/collections/inventory')
   const { origin } = args.context.ctx.site
   const { searchParams } = new URL(args.request.url)
   const draft = await linkedDraft(args)
@@ -148,7 +148,7 @@ export async function createScreen(args: LoaderFunctionArgs) {
 
 /** The screen that edits an insight: as saved, or with the unsaved changes in the URL. */
 export async function modifyScreen(args: LoaderFunctionArgs) {
-  const { placeId } = await requireMay(args, 'insight.update', `/insights/${args.params.insightId}`)
+  const { placeId } = await requirePermission(args, 'insight.update', `/insights/${args.params.insightId}`)
   const [{ insight }, draft] = await Promise.all([
     load(args, { insight: v1.place.insight.findById }),
     linkedDraft(args),
@@ -193,7 +193,7 @@ export function insightIn(form: FormData) {
 export async function previewIn(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData()
   if (form.get('intent') !== 'preview') return null
-  await requireMay(args, 'insight.update')
+  await requirePermission(args, 'insight.update')
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const formValues: Record<string, string> = Object.fromEntries(texts)
   return { ok: true as const, intent: 'preview' as const, result: await answerIn(args, form), formValues }

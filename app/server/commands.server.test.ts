@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandsAt, commandsFor } from './commands.server.ts'
 import { grantsOf } from '#functions/domain/access/grants.ts'
 import { operations } from '#functions/domain/access/operations.ts'
-import { isMeant } from '#app/components/shell/meant.ts'
+import { matchesWords } from '#app/components/shell/match-words.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
@@ -77,7 +77,7 @@ test('revoking a grant of a role removes its commands', async () => {
 
 test('a command is found by its label or its synonyms, in any order', () => {
   const command = { label: 'Invite someone', words: 'new member colleague' }
-  expect(['invite', 'MEMBER new', 'someone coll', 'delete'].map((text) => isMeant(command, text))).toEqual([
-    ...[true, true, true, false],
-  ])
+  expect(
+    ['invite', 'MEMBER new', 'someone coll', 'delete'].map((text) => matchesWords(command, text)),
+  ).toEqual([...[true, true, true, false]])
 })

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { OperationName } from '#functions/domain/access/operations.ts'
 import type { Context } from '#functions/context.ts'
-import { manyNouns, type ManyNoun } from '#app/components/list/many.ts'
+import { bulkNouns, type BulkNoun } from '#app/components/list/bulk-actions.ts'
 import { load } from './load.server.ts'
-import { manyWays } from './many-ways.server.ts'
-import { may } from './session.server.ts'
+import { bulkEndpoints } from './bulk-endpoints.server.ts'
+import { hasPermission } from './session.server.ts'
 
 /** A command: its label, path, required operation, and synonyms for search. */
 type CommandRow = readonly [label: string, to: string, allow: OperationName, words: string]
@@ -47,7 +47,7 @@ function isAlready(to: string, { visibility, publish }: ThingState): boolean {
 }
 
 /** Commands for the thing of a screen, by the first segment of its path. `at`: its id; `type`: of a page. */
-const here: Record<ManyNoun, (at: string, type: string) => readonly CommandRow[]> = {
+const here: Record<BulkNoun, (at: string, type: string) => readonly CommandRow[]> = {
   sources: (at) => [
     [
       'Import into this source',
@@ -101,10 +101,10 @@ const here: Record<ManyNoun, (at: string, type: string) => readonly CommandRow[]
 const noThing = new Set(['', 'create', 'describe', 'community', 'inventory', 'reference', 'catalog'])
 
 /** The thing that a screen is about, from its path; null without one. Its id stays URL-encoded. */
-function thingAt(path: string): { list: ManyNoun; id: string; type: string } | null {
+function thingAt(path: string): { list: BulkNoun; id: string; type: string } | null {
   const [, list = '', ...rest] = path.split('/').map(encodeURIComponent)
   const [type = '', id = ''] = list === 'pages' ? rest : ['', rest[0]]
-  const noun = manyNouns.find((each) => each === list)
+  const noun = bulkNouns.find((each) => each === list)
   return noun && !noThing.has(id) ? { list: noun, id, type } : null
 }
 
@@ -121,7 +121,7 @@ export function commandsFor(
   const thing = thingAt(path)
   const ofThing = thing ? here[thing.list](thing.id, thing.type) : []
   return [...ofThing.filter(([, to]) => !isAlready(to, state)), ...anywhere]
-    .filter(([, , allow]) => may(ctx, allow))
+    .filter(([, , allow]) => hasPermission(ctx, allow))
     .map(([label, to, , words]) => ({ label, to, words }))
 }
 
@@ -131,7 +131,7 @@ export async function commandsAt(args: LoaderFunctionArgs, path: string) {
   if (!thing || thing.list === 'types') return commandsFor(args.context.ctx, path)
   const filters = { id: decodeURIComponent(thing.id) }
   const { rows } = await load(args, {
-    rows: { endpoint: manyWays[thing.list].find, options: { filters, limit: 1 } },
+    rows: { endpoint: bulkEndpoints[thing.list].find, options: { filters, limit: 1 } },
   })
   const [state] = (rows as { results: ThingState[] }).results
   return commandsFor(args.context.ctx, path, state)

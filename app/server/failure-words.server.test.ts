@@ -1,6 +1,6 @@
 import type { GenericSchema } from 'valibot'
 import { expect, test } from 'vitest'
-import { failureInWords, firstSentence } from './failure-words.server.ts'
+import { toReadableFailure, firstSentence } from './failure-words.server.ts'
 import { issueWords } from '#app/components/form/issues.ts'
 import { refusalLine } from '#app/components/form/message-words.ts'
 import { routes } from '#functions/api/routes.ts'
@@ -64,7 +64,7 @@ function issuesOf(shape: GenericSchema, value: unknown): Issue[] {
 }
 
 const said = (issues: Issue[]) =>
-  failureInWords(new Failure('invalid', { issues })).issues.map(({ message }) => message)
+  toReadableFailure(new Failure('invalid', { issues })).issues.map(({ message }) => message)
 
 test('every invalid input of every endpoint has a message in plain words', () => {
   const sentences = new Set<string>()
@@ -122,7 +122,7 @@ const limits: Record<string, unknown> = {
 
 test('a failure without a message of its own has one on screens, and an invalid value is described in plain words', () => {
   const sentences = (Object.keys(kinds) as FailureKind[]).map(
-    (kind) => failureInWords(new Failure(kind)).message,
+    (kind) => toReadableFailure(new Failure(kind)).message,
   )
   expect(sentences.filter((sentence) => machineWords(sentence) || !/^[A-Z].+\.$/.test(sentence))).toEqual([])
   const issue = { path: ['filters', 'data', 'dateTime', '$gt'], message: 'Not a valid date value' }

@@ -6,7 +6,7 @@ import { asFailure, Failure } from '#functions/errors.ts'
  * Converts anything thrown to a failure with messages for people. `/v1` keeps its own messages, as programs compare them. Kind, paths
  * and values are unchanged.
  */
-export function failureInWords(error: unknown): Failure {
+export function toReadableFailure(error: unknown): Failure {
   const { kind, message, issues, reason, lacks, cause } = asFailure(error)
   return new Failure(kind, {
     say: refusalWords(message),
@@ -19,6 +19,6 @@ export function failureInWords(error: unknown): Failure {
 
 /** The error in one sentence: the first issue with its location, or the failure's own message. */
 export function firstSentence(error: unknown): string {
-  const { issues, message } = failureInWords(error)
+  const { issues, message } = toReadableFailure(error)
   return issues[0] ? issueWords(issues[0]) : message
 }

@@ -6,7 +6,7 @@ import type { FieldProfile, ProfileState, ReadAsEmpty } from '#functions/shapes/
 import { v1 } from '#functions/v1/index.ts'
 import type { ReaderSettings } from './figures/figure.server.ts'
 import { load } from './load.server.ts'
-import { count, readingOf } from './reading.server.ts'
+import { count, readerSettingsOf } from './reading.server.ts'
 
 /** Maximum number of fields on one screen, and of values listed for each. */
 const [mostFields, topValues] = [100, 10]
@@ -18,7 +18,7 @@ export async function sourceFields(
   schema: FieldSchema,
 ): Promise<FieldsShown> {
   const [reading, { fields }] = await Promise.all([
-    readingOf(args),
+    readerSettingsOf(args),
     load(args, {
       fields: { endpoint: v1.source.fields, params: { sourceId }, options: { profile: true } },
     }),
@@ -29,7 +29,7 @@ export async function sourceFields(
 /** The same for a data type, over the sources of the place that are visible to this person. */
 export async function typeFields(args: LoaderFunctionArgs, schema: FieldSchema): Promise<FieldsShown> {
   const [reading, { fields }] = await Promise.all([
-    readingOf(args),
+    readerSettingsOf(args),
     load(args, { fields: { endpoint: v1.place.dataType.fields, options: { profile: true } } }),
   ])
   return shownFields(fields, schema, reading)

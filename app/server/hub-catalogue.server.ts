@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { SourceLine } from '#app/components/hub/source-lines.tsx'
-import { trustWords, words } from '#app/components/hub/words.ts'
+import { trustTexts, hubTexts } from '#app/components/hub/words.ts'
 import { mostTopics } from '#functions/edge/hub/hub-pages.ts'
 import { allOf, type SearchSort } from '#functions/edge/search/index.ts'
 import { addressOf } from '#functions/edge/search/search-page.ts'
@@ -13,7 +13,7 @@ import { byTopic, type Topic } from '#functions/shapes/topic.ts'
 import { shownSources, sourcesAndTypes } from './hub-facts/facts.server.ts'
 import { isOther } from './mark-language.server.ts'
 import { offeredFiles } from './offered.server.ts'
-import { count, day, languageOf, languagesOf, readingOf, toHub } from './reading.server.ts'
+import { count, day, languageOf, languagesOf, readerSettingsOf, hubPathBuilder } from './reading.server.ts'
 
 /** A public source of a hub with the facts for lists, before formatting for a reader. */
 export interface CatalogueEntry {
@@ -136,9 +136,9 @@ export async function listSources(
 ): Promise<SourceLine[]> {
   const { ctx } = args.context
   dependsOn(ctx, { rows: { source: entries.map(({ id }) => id) } })
-  const reading = await readingOf(args)
-  const [w, { cadence, cadences }] = [words(reading.locale), trustWords(reading.locale)]
-  const to = toHub(ctx)
+  const reading = await readerSettingsOf(args)
+  const [w, { cadence, cadences }] = [hubTexts(reading.locale), trustTexts(reading.locale)]
+  const to = hubPathBuilder(ctx)
   return entries.map((entry) => ({
     ...{ id: entry.id, title: entry.title, href: to(pathOf(entry)) },
     facts: [
@@ -170,8 +170,8 @@ export function listAddress(ctx: Pick<Context, 'site'>, { topic, domain, sort }:
 /** The sort orders of a list, each a link to the search. */
 export async function ordersOf(args: LoaderFunctionArgs, of: ListFilters, total: number) {
   const { ctx } = args.context
-  const reading = await readingOf(args)
-  const { search } = words(reading.locale)
+  const reading = await readerSettingsOf(args)
+  const { search } = hubTexts(reading.locale)
   const link = (label: string, sort: SearchSort) => ({ label, href: listAddress(ctx, { ...of, sort }) })
   return {
     orders:

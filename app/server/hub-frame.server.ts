@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { HubFrame } from '#app/components/hub/hub-shell.tsx'
 import type { Share } from '#app/components/hub/share-menu.tsx'
-import { words } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/words.ts'
 import { themeCss } from '#app/theme/colour.ts'
 import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 import { pageCode } from '#functions/engine/address/short-link.ts'
@@ -105,7 +105,7 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
         href: (isPage ? pathIn(code) : localePath(code, '/', languages)) + (isSearch ? slots.asked : ''),
       })),
       ...(isPage && !isSearch && !isFilled ? { share: await shareOf(args, canonical, displayName) } : {}),
-      ...(isOther(site) && { partly: words(locale).partly(languageName(languages[0], locale)) }),
+      ...(isOther(site) && { partly: hubTexts(locale).partly(languageName(languages[0], locale)) }),
       apiHref: `${settings.scheme}://${settings.appHost}/api`,
     },
     canonicalUrl: canonical + pathIn(locale),

@@ -1,13 +1,13 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { DomainSummary, HubHomeProps } from '#app/components/hub/hub-home.tsx'
-import { words } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/words.ts'
 import type { HubSection } from '#functions/shapes/hub-section.ts'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { domainPath } from '#functions/engine/address/urls.ts'
 import { slugPath } from '#functions/shapes/topic.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { firstAnswered } from './figures/answered.server.ts'
+import { loadFirstAnswer } from './figures/load-answer.server.ts'
 import { showInsight } from './figures/figure.server.ts'
 import { publicSources } from './hub-frame.server.ts'
 import { hubPictures } from './hub-pictures.server.ts'
@@ -23,7 +23,7 @@ import {
 } from './hub-catalogue.server.ts'
 import { sourceChart } from './hub-source.server.ts'
 import { storySummaries } from './hub-stories.server.ts'
-import { count, readingOf, toHub } from './reading.server.ts'
+import { count, readerSettingsOf, hubPathBuilder } from './reading.server.ts'
 import type { ReaderSettings } from './figures/figure.server.ts'
 
 const mostFeatured = 3
@@ -32,7 +32,10 @@ const shownInsights = 50
 /** A hub's home page: the place and its chosen sections. Hidden sections are not loaded. */
 export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
   const { ctx } = args.context
-  const [reading, { place }] = await Promise.all([readingOf(args), load(args, { place: v1.place.findById })])
+  const [reading, { place }] = await Promise.all([
+    readerSettingsOf(args),
+    load(args, { place: v1.place.findById }),
+  ])
   const sections = place.hubSections
   const shows = (name: HubSection) => sections.includes(name)
   const [{ header }, numbers, lead, stories, data, map] = await Promise.all([
@@ -58,7 +61,7 @@ export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
     ...(lead ? { lead } : {}),
     ...(map ? { map } : {}),
     locale: reading.locale,
-    base: toHub(ctx)(''),
+    base: hubPathBuilder(ctx)(''),
   }
 }
 
@@ -83,7 +86,7 @@ async function firstShown(args: LoaderFunctionArgs, reading: ReaderSettings, typ
     },
   })
   const suitable = insights.results.filter(({ visualization }) => types.includes(String(visualization.type)))
-  const insight = await firstAnswered(args, suitable)
+  const insight = await loadFirstAnswer(args, suitable)
   return insight ? showInsight(args.context.ctx, insight, reading) : null
 }
 
@@ -104,13 +107,13 @@ async function keyNumbers(args: LoaderFunctionArgs, reading: ReaderSettings, has
   // The page shows the number of records, so it depends on the data of every source.
   dependsOn(ctx, { rows: { source: sources.results.map(({ id }) => id) } })
   const records = sources.results.reduce((sum, source) => sum + Number(source.count), 0)
-  const w = words(reading.locale)
+  const w = hubTexts(reading.locale)
   return [
     ...(view?.kind === 'number' ? [{ ...view.number }] : []),
     { label: w.publicRecords, value: count(records, reading) },
     {
       ...{ label: w.indicatorsTitle, value: count(sources.meta.total, reading) },
-      ...(hasDomains ? { href: toHub(ctx)('/domains') } : {}),
+      ...(hasDomains ? { href: hubPathBuilder(ctx)('/domains') } : {}),
     },
   ]
 }
@@ -125,7 +128,7 @@ const [mostTopics, mostDomains, mostNewest] = [12, 12, 6]
 /** The data section: each source with its chart if there are few, else links to topics, domains and the newest. */
 async function dataSummaries(args: LoaderFunctionArgs, reading: ReaderSettings): Promise<DataSummaries> {
   const { ctx } = args.context
-  const to = toHub(ctx)
+  const to = hubPathBuilder(ctx)
   const entries = await catalogueEntries(args)
   const [domains, topics] = await Promise.all([domainSummaries(args, entries), hubTopics(args)])
   const common = {
@@ -137,7 +140,7 @@ async function dataSummaries(args: LoaderFunctionArgs, reading: ReaderSettings):
   }
   if (entries.length <= mostCards)
     return { ...common, cards: await cardsOf(args, entries, reading), newest: [] }
-  const w = words(reading.locale)
+  const w = hubTexts(reading.locale)
   // New data in any source may change which ones are newest.
   dependsOn(ctx, { rows: { source: entries.map(({ id }) => id) } })
   const newest = entries
@@ -179,7 +182,7 @@ async function domainSummaries(
 ): Promise<DomainSummary[]> {
   const { ctx } = args.context
   const placeId = ctx.placeId ?? ''
-  const to = toHub(ctx)
+  const to = hubPathBuilder(ctx)
   const { dataTypes } = await load(args, {
     dataTypes: { endpoint: v1.place.dataType.find, options: publicSources(placeId) },
   })

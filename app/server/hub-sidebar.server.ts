@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { SidebarDataType } from '#app/components/hub/hub-shell.tsx'
-import { words } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/words.ts'
 import { catalogueEntries, entriesByDomain, listAddress } from './hub-catalogue.server.ts'
-import { count, readingOf } from './reading.server.ts'
+import { count, readerSettingsOf } from './reading.server.ts'
 
 /** Up to so many sources the sidebar lists all; with more each domain lists some, and links to all of its own. */
 const mostListed = 60
@@ -18,7 +18,7 @@ export async function sidebarOf(
   domains: readonly SidebarDataType[],
 ): Promise<SidebarDataType[]> {
   if (domains.reduce((sum, { sources }) => sum + sources.length, 0) <= mostListed) return [...domains]
-  const [entries, reading] = await Promise.all([catalogueEntries(args), readingOf(args)])
+  const [entries, reading] = await Promise.all([catalogueEntries(args), readerSettingsOf(args)])
   const byDomain = entriesByDomain(entries)
   const { pathname } = new URL(args.request.url)
   const each = Math.min(mostOfEach, Math.floor(mostTogether / Math.max(1, domains.length)))
@@ -32,7 +32,7 @@ export async function sidebarOf(
     const from = Math.max(0, Math.min(at - Math.floor(most / 2), sources.length - most))
     const all = {
       href: listAddress(args.context.ctx, { domain: id }),
-      label: words(reading.locale).showAll(count(sources.length, reading)),
+      label: hubTexts(reading.locale).showAll(count(sources.length, reading)),
     }
     return { id, name, sources: sources.slice(from, from + most), all }
   })

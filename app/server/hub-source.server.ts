@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { FigureProps } from '#app/components/hub/figure.tsx'
 import type { Download } from '#app/components/hub/downloads.tsx'
-import { bytesWords } from '#functions/shapes/bytesWords.ts'
+import { formatBytes } from '#functions/shapes/formatBytes.ts'
 import type { SourcePageProps } from '#app/components/hub/source-page.tsx'
-import { words } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/words.ts'
 import { recordTable } from '#functions/engine/table/recordTable.ts'
 import { formatValue } from '#functions/engine/chart/format.ts'
 import { chartTypes } from '#functions/engine/chart/type/index.ts'
@@ -19,13 +19,13 @@ import { slugPath } from '#functions/shapes/topic.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { hubOrigin, periodsIn } from './hub-facts/facts.server.ts'
 import { trustFacts } from './hub-facts/trust.server.ts'
-import { firstAnswered } from './figures/answered.server.ts'
+import { loadFirstAnswer } from './figures/load-answer.server.ts'
 import { showInsight, type ReaderSettings } from './figures/figure.server.ts'
 import { reportOf } from './figures/report-figure.server.ts'
 import { suggestedFigure } from './figures/suggested.server.ts'
 import { load } from './load.server.ts'
-import { mustBeShown, offeredFiles } from './offered.server.ts'
-import { count, day, readingOf, toHub } from './reading.server.ts'
+import { requireShownSource, offeredFiles } from './offered.server.ts'
+import { count, day, readerSettingsOf, hubPathBuilder } from './reading.server.ts'
 import { chartDraft } from './source-chart.server.ts'
 import { hubTopics, listAddress } from './hub-catalogue.server.ts'
 import { relatedSources } from './related.server.ts'
@@ -41,7 +41,7 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
   const { ctx } = args.context
   const sourceId = args.params.sourceId ?? ''
   const [reading, { source, dataType, data, insights }] = await Promise.all([
-    readingOf(args),
+    readerSettingsOf(args),
     load(args, {
       source: v1.place.source.findById,
       dataType: v1.place.dataType.findById,
@@ -52,7 +52,7 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
       },
     }),
   ])
-  mustBeShown(args, source, dataType)
+  requireShownSource(args, source, dataType)
 
   const schema = dataType.schema
   const primary = primaryOf(dataType)
@@ -67,8 +67,8 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
   ])
   const period = await periodOf(ctx, source, primary === null ? null : [primary, schema[primary]], reading)
   const trust = await trustFacts(args, source, dataType, period)
-  const to = toHub(ctx)
-  const w = words(reading.locale)
+  const to = hubPathBuilder(ctx)
+  const w = hubTexts(reading.locale)
   const updatedAt = source.dataUpdatedAt ?? source.updatedAt
   const origin = hubOrigin(ctx)
   const address = `/v1/places/${source.placeId}/sources/${source.id}`
@@ -117,7 +117,7 @@ async function drawInsight(
 ): Promise<FigureProps | null> {
   const types: string[] = visualizationTypes.filter((type) => chartTypes[type].kind === kind)
   const suitable = insights.filter(({ visualization }) => types.includes(String(visualization.type)))
-  const answer = await firstAnswered(args, suitable)
+  const answer = await loadFirstAnswer(args, suitable)
   if (!answer) return null
   const view = await showInsight(args.context.ctx, answer, reading)
   return view.kind === 'figure' ? { ...view.figure, ...(await reportOf(args, answer)) } : null
@@ -171,7 +171,7 @@ async function topicHref(args: LoaderFunctionArgs, sourceId: string, topic: stri
   const { ctx } = args.context
   // The slug is made of the organization's own words, whatever the translation.
   const its = (await hubTopics(args)).find(({ rows }) => rows.some(({ id }) => id === sourceId))
-  return its ? toHub(ctx)(slugPath(its.slug)) : listAddress(ctx, { topic })
+  return its ? hubPathBuilder(ctx)(slugPath(its.slug)) : listAddress(ctx, { topic })
 }
 
 interface Downloadable {
@@ -200,7 +200,7 @@ async function firstRecords(
     ...recordTable(writtenFields(dataType.schema), rows, reading),
     shown: count(rows.length, reading),
     total: count(total, reading),
-    ...(manifest?.columnFile && { href: toHub(ctx)(`/domains/${dataType.id}/source/${id}/data`) }),
+    ...(manifest?.columnFile && { href: hubPathBuilder(ctx)(`/domains/${dataType.id}/source/${id}/data`) }),
   }
 }
 
@@ -222,7 +222,7 @@ async function downloadsOf(
       format: label,
       href: path,
       rows: Number(source.count),
-      ...(size ? { size: bytesWords(size.bytes, reading.locale) } : {}),
+      ...(size ? { size: formatBytes(size.bytes, reading.locale) } : {}),
       date,
       ...(losses.length > 0 && { losses }),
     }

@@ -12,7 +12,7 @@ import {
   type CatalogueEntry,
 } from './hub-catalogue.server.ts'
 import { load } from './load.server.ts'
-import { day, readingOf, toHub } from './reading.server.ts'
+import { day, readerSettingsOf, hubPathBuilder } from './reading.server.ts'
 import { authorOf } from './story.server.ts'
 
 /** Maximum number of listed stories. */
@@ -49,7 +49,7 @@ export async function storySummaries(
     }),
     partsOfStories(args),
     catalogueEntries(args),
-    readingOf(args),
+    readerSettingsOf(args),
   ])
   const rows = pages.results
     .filter(({ id }) => using === undefined || parts.get(id)?.sources.some((source) => using.has(source)))
@@ -57,7 +57,7 @@ export async function storySummaries(
   // Which stories use a source depends on more than the listed ones.
   dependsOn(ctx, { rows: { use: [...rows.map(({ id }) => id), ...(using ?? [])] } })
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
-  const to = toHub(ctx)
+  const to = hubPathBuilder(ctx)
   return rows.map((page) => {
     const { sources = [], picture = null } = parts.get(page.id) ?? {}
     const path = `/pages/${page.type}/${page.id}/preview`

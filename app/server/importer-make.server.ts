@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { v1 } from '#functions/v1/index.ts'
-import { act, type Refusal } from './load.server.ts'
+import { handleForm, type Refusal } from './load.server.ts'
 
 /** The write mode of a new importer: rows with ids are upserted, others replace all records. */
 export const modeFor = (isKeyed: boolean) => (isKeyed ? 'upsert' : 'replace')
@@ -11,12 +11,12 @@ export async function madeImporter(
   { sourceId, intent, data }: { sourceId: string; intent: string; data: object },
 ): Promise<Refusal> {
   const again = (): ActionFunctionArgs => ({ ...args, request: args.request.clone() as typeof args.request })
-  const outcome = await act(again(), {
+  const outcome = await handleForm(again(), {
     [intent]: { endpoint: v1.source.importer.create, params: { sourceId }, data: () => data },
   })
   if (!outcome.ok) return outcome
   const { id: importerId } = outcome.result
-  return act(again(), {
+  return handleForm(again(), {
     [intent]: {
       endpoint: v1.source.importer.run,
       params: { sourceId, importerId },

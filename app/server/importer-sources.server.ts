@@ -1,13 +1,13 @@
-import { failureInWords } from './failure-words.server.ts'
+import { toReadableFailure } from './failure-words.server.ts'
 import { placedIssues, shownIn } from '#app/components/importer/remote-form.ts'
 import { jsonOrText, readTypedSources } from '#app/components/importer/remote-sources.ts'
 import { withoutTyped, type ShownSource } from '#app/components/importer/remote-source.ts'
 import { Failure } from '#functions/errors.ts'
-import type { KeptRefusal } from './keeping.server.ts'
-import type { ActResult } from './load.server.ts'
+import type { RefusalWithValues } from './form-values.server.ts'
+import type { FormResult } from './load.server.ts'
 
 /** An action result with the sources of the form, so that a page without scripts can show them again. */
-export type SourcesOutcome<Went extends { ok: true } = ActResult> = (Went | KeptRefusal) & {
+export type SourcesOutcome<Went extends { ok: true } = FormResult> = (Went | RefusalWithValues) & {
   submittedSources?: ShownSource[]
 }
 
@@ -17,12 +17,12 @@ export type SourcesOutcome<Went extends { ok: true } = ActResult> = (Went | Kept
  */
 export async function withSources<Went extends { ok: true }>(
   form: FormData,
-  save: (sources: unknown) => Promise<Went | KeptRefusal>,
+  save: (sources: unknown) => Promise<Went | RefusalWithValues>,
 ): Promise<SourcesOutcome<Went>> {
   if (!form.has('source')) return save(jsonOrText(String(form.get('sources') ?? '')))
   const sources = readTypedSources(shownIn(form))
-  const { message, status } = failureInWords(new Failure('invalid'))
-  const outcome: Went | KeptRefusal = sources.issues.length
+  const { message, status } = toReadableFailure(new Failure('invalid'))
+  const outcome: Went | RefusalWithValues = sources.issues.length
     ? { ok: false, message, status, issues: [], formValues: {} }
     : await save(sources.sources)
   const shownSources = sources.submittedSources.map(withoutTyped)

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { FigureProps } from '#app/components/hub/figure.tsx'
-import { words } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/words.ts'
 import type { MapListItem, MapPageProps } from '#app/components/hub/map-page.tsx'
 import { formatValue } from '#functions/engine/chart/format.ts'
 import { mapKeys } from '#functions/engine/picture/map.ts'
 import { mapAnswer } from '#functions/engine/picture/cluster-by-region.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { firstAnswered, type AnsweredInsight } from './figures/answered.server.ts'
+import { loadFirstAnswer, type AnsweredInsight } from './figures/load-answer.server.ts'
 import { showInsight, type ReaderSettings } from './figures/figure.server.ts'
 import { mostListed } from './figures/live-map.server.ts'
 import { ownRegions } from './figures/own-regions.server.ts'
@@ -19,11 +19,11 @@ export async function insightMap(args: LoaderFunctionArgs, reading: ReaderSettin
   const maps = await mapInsights(args)
   // A map of regions covers the whole place, so it comes before one of points.
   const ofRegions = ({ visualization }: (typeof maps)[number]) => hasRegions(visualization)
-  const insight = await firstAnswered(args, [
+  const insight = await loadFirstAnswer(args, [
     ...maps.filter(ofRegions),
     ...maps.filter((each) => !ofRegions(each)),
   ])
-  if (!insight) return { title: words(reading.locale).maps, items: [], locale: reading.locale }
+  if (!insight) return { title: hubTexts(reading.locale).maps, items: [], locale: reading.locale }
   const [view, items] = await Promise.all([
     showInsight(ctx, insight, reading),
     itemsOf(ctx, insight, reading),
@@ -36,7 +36,7 @@ export async function insightMap(args: LoaderFunctionArgs, reading: ReaderSettin
     ...(view.kind === 'figure' ? { map: { ...onSite(ctx, view.figure), variant: 'plain' as const } } : {}),
     items: items.slice(0, mostListed),
     ...(listCount < all
-      ? { left: words(reading.locale).firstListed(count(listCount, reading), count(all, reading)) }
+      ? { left: hubTexts(reading.locale).firstListed(count(listCount, reading), count(all, reading)) }
       : {}),
     locale: reading.locale,
   }

@@ -1,18 +1,18 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { v1 } from '#functions/v1/index.ts'
-import { answeredOrWhy } from './figures/answered.server.ts'
+import { loadAnswerOrError } from './figures/load-answer.server.ts'
 import { showInsight, type InsightView } from './figures/figure.server.ts'
 import { load } from './load.server.ts'
-import { readingOf } from './reading.server.ts'
+import { readerSettingsOf } from './reading.server.ts'
 
 /** An insight of the active place with its rendered result, or the error message of its query. */
 export async function insightScreen(args: LoaderFunctionArgs) {
   const insightId = args.params.insightId ?? ''
   const options = { includes: [{ resource: 'dataType', attributes: ['id', 'name'] }] }
   const [reading, { insight }, answer] = await Promise.all([
-    readingOf(args),
+    readerSettingsOf(args),
     load(args, { insight: { endpoint: v1.place.insight.findById, options } }),
-    answeredOrWhy(args, insightId),
+    loadAnswerOrError(args, insightId),
   ])
   if (typeof answer === 'string') return { insight, why: answer, answer: null }
   const { rows, output, visualization, timeZone = reading.timeZone } = answer

@@ -3,7 +3,7 @@ import type { Option } from '#app/components/form/field.tsx'
 import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
 import type { TaggedNoun } from '#functions/shapes/tagUse.ts'
-import { may } from './session.server.ts'
+import { hasPermission } from './session.server.ts'
 import { tagFilter, tagOptions, tagsInUse } from './tags.server.ts'
 
 interface ListedThings {
@@ -24,7 +24,7 @@ export async function listRequest(
 ) {
   const url = new URL(args.request.url)
   const query = listQuery(url, offer)
-  const mayRestore = deletes !== undefined && may(args.context.ctx, deletes)
+  const mayRestore = deletes !== undefined && hasPermission(args.context.ctx, deletes)
   const isDeleted = mayRestore && url.searchParams.get('deleted') === 'true'
   const { tag, ...columns } = query.filters
   const tags = tagged ? await tagsInUse(args) : []

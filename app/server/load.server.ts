@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { isKnown, shareGrants } from '#functions/domain/access/grants.ts'
 import { needsReason } from '#functions/domain/access/opened.ts'
-import { sayWhoMay } from '#functions/domain/access/whoMay.ts'
+import { describeWhoMay } from '#functions/domain/access/whoMay.ts'
 import { call, type CallInput } from '#functions/api/call.ts'
 import { failureOf } from '#functions/engine/http/failure.ts'
 import { isOwnOrigin } from '#functions/api/origin.ts'
@@ -11,12 +11,12 @@ import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { ofVersion } from '#functions/domain/noun/versions.ts'
 import { otherPlaceOf, type OtherPlace } from '#functions/domain/place/otherPlace.ts'
-import { failureInWords, firstSentence } from './failure-words.server.ts'
+import { toReadableFailure, firstSentence } from './failure-words.server.ts'
 import { refusalWords } from '#app/components/form/message-words.ts'
 import { asFailure, Failure, type FailureKind, type Reason } from '#functions/errors.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { draftKeyIn } from '#app/client/kept/drafts.ts'
+import { draftKeyIn } from '#app/client/drafts/drafts.ts'
 import { inPageLanguage } from './translated.server.ts'
 
 export { isOwnOrigin }
@@ -66,7 +66,7 @@ export async function refusalOf(error: unknown, args: Args): Promise<Response> {
 async function whoMayOf(error: unknown, ctx: Context): Promise<string | null> {
   const { lacks } = asFailure(error)
   if (!lacks || !ctx.actor.user || ctx.site.mode !== 'main' || !isKnown(lacks.operation)) return null
-  return sayWhoMay(ctx, lacks.operation, lacks.placeId, lacks.does).catch(() => null)
+  return describeWhoMay(ctx, lacks.operation, lacks.placeId, lacks.does).catch(() => null)
 }
 
 /** Records that a query failed while a page was rendered to be stored, so that staff can be told why the hub is not up to date. */
@@ -115,7 +115,7 @@ export interface Refusal {
  * A successful outcome: the intent, and the result of its endpoint. An act with `then` redirects and has no outcome. For acts of
  * unknown type the result is unknown.
  */
-export type ActResult<Acts = Record<string, Act>> = Acts extends unknown
+export type FormResult<Acts = Record<string, IntentHandler>> = Acts extends unknown
   ? { [Intent in keyof Acts & string]-?: DoneAct<Intent, Exclude<Acts[Intent], undefined>> }[keyof Acts &
       string]
   : never
@@ -136,7 +136,7 @@ type ResultOfAct<A> = A extends { endpoint: infer E extends Endpoint }
 export type Attempt<Result = unknown> = { ok: true; result: Result } | { ok: false; message: string }
 
 /** How one intent of a form is handled. */
-export interface Act {
+export interface IntentHandler {
   endpoint: Endpoint
   params?: Record<string, string>
   options?: unknown
@@ -167,20 +167,20 @@ interface EachCall {
  * Forms of other sites are rejected: the request's Origin must be this site's. `form`: the form of the request, where it
  * was read already; reading a clone as well would hold an uploaded file twice.
  */
-export function act<Acts extends Record<string, Act>>(
+export function handleForm<Acts extends Record<string, IntentHandler>>(
   args: ActionFunctionArgs,
   acts: Acts,
   form?: FormData,
-): Promise<ActResult<Acts> | Refusal> {
+): Promise<FormResult<Acts> | Refusal> {
   // The compiler cannot know which act the intent names, so the result is cast to that of all.
-  return perform(args, acts, form) as Promise<ActResult<Acts> | Refusal>
+  return perform(args, acts, form) as Promise<FormResult<Acts> | Refusal>
 }
 
 async function perform(
   args: ActionFunctionArgs,
-  acts: Record<string, Act>,
+  acts: Record<string, IntentHandler>,
   read?: FormData,
-): Promise<ActResult | Refusal> {
+): Promise<FormResult | Refusal> {
   const { ctx } = args.context
   if (!isOwnOrigin(args.request, ctx.site.origin)) throw responseOf(new Failure('forbidden'), args)
   const form = read ?? (await args.request.formData())
@@ -220,7 +220,7 @@ async function perform(
     if (failure.kind === 'broken' || failure.kind === 'notFound') throw responseOf(error, args)
     if (failure.reason === 'enrol' || failure.reason === 'reason') throw responseOf(error, args)
     const { status, reason } = failure
-    const { issues } = failureInWords(failure)
+    const { issues } = toReadableFailure(failure)
     const message = saidOf(failure, await whoMayOf(failure, ctx))
     return { ok: false, intent, message, status, issues, ...(reason && { reason }) }
   }
@@ -334,7 +334,7 @@ export function responseOf(error: unknown, { request, context }: Args, details: 
       requestId: ctx.request.id,
     })
   }
-  const { message, issues } = failureInWords(failure)
+  const { message, issues } = toReadableFailure(failure)
   const body = {
     ...{ message, issues },
     kind: failure.kind,

@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { v1 } from '#functions/v1/index.ts'
-import { act } from './load.server.ts'
+import { handleForm } from './load.server.ts'
 
 // This test is run by the compiler: an expected error that is missing is an error itself.
 
 /** The result of a form has the type of the endpoint that handled it. */
 async function readOutcome(args: ActionFunctionArgs): Promise<unknown[]> {
-  const outcome = await act(args, {
+  const outcome = await handleForm(args, {
     makeKey: { endpoint: v1.source.key.create },
     wipe: { endpoint: v1.source.wipe },
     arrange: { endpoint: v1.place.page.content.updateById, each: [] },

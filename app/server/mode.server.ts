@@ -3,7 +3,7 @@ import { Failure } from '#functions/errors.ts'
 import { responseOf } from './load.server.ts'
 
 /** Throws 404 if the path belongs to the other mode. */
-export function onlyIn(mode: 'hub' | 'main', args: LoaderFunctionArgs): null {
+export function requireMode(mode: 'hub' | 'main', args: LoaderFunctionArgs): null {
   if (args.context.ctx.site.mode !== mode) throw responseOf(new Failure('notFound'), args)
   return null
 }

@@ -9,15 +9,15 @@ import { asFailure } from '#functions/errors.ts'
 import { firstSentence } from './failure-words.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { languageOf } from './builder.server.ts'
-import { textOrNull } from './keeping.server.ts'
+import { textOrNull } from './form-values.server.ts'
 import { load, responseOf } from './load.server.ts'
-import { requireMay } from './require-may.server.ts'
-import { may } from './session.server.ts'
+import { requirePermission } from './require-permission.server.ts'
+import { hasPermission } from './session.server.ts'
 import { typeRights, typeWithSources } from './type-screen.server.ts'
 
 /** The person's unread alerts in the place, by observer; null without permission to see observers. */
 export async function unreadAlerts(args: LoaderFunctionArgs): Promise<UnreadCounts | null> {
-  if (!args.context.ctx.placeId || !may(args.context.ctx, 'observer.read')) return null
+  if (!args.context.ctx.placeId || !hasPermission(args.context.ctx, 'observer.read')) return null
   const { unread } = await load(args, { unread: v1.place.observer.unread })
   const ids = Object.keys(unread.byObserver)
   if (!ids.length) return { total: 0, observers: [] }
@@ -48,8 +48,8 @@ export async function observerForm(args: LoaderFunctionArgs) {
   const { dataTypeId = '', observerId } = args.params
   const { placeId } =
     observerId === undefined
-      ? await requireMay(args, 'observer.create', `/types/${dataTypeId}/observers`)
-      : await requireMay(args, 'observer.update', `/types/${dataTypeId}/observers/${observerId}`)
+      ? await requirePermission(args, 'observer.create', `/types/${dataTypeId}/observers`)
+      : await requirePermission(args, 'observer.update', `/types/${dataTypeId}/observers/${observerId}`)
   const [{ dataType, sources }, language, { people, place }] = await Promise.all([
     typeWithSources(args),
     languageOf(args, dataTypeId),
@@ -107,7 +107,7 @@ function jsonIn(form: FormData, name: string): unknown {
 export async function watchedNow(args: ActionFunctionArgs): Promise<WatchNow | null> {
   const form = await args.request.clone().formData()
   if (form.get('intent') !== 'preview') return null
-  const { placeId } = await requireMay(args, 'observer.update')
+  const { placeId } = await requirePermission(args, 'observer.update')
   const { sourceId, filters, condition } = observerIn(form)
   if (!isObject(condition)) return { ok: false, message: 'The condition is not an object of JSON.' }
   const { operator, value: threshold } = conditionIn(condition)

@@ -7,7 +7,7 @@ import { isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { responseOf } from './load.server.ts'
 
 /** Throws the Response for the error boundary unless the hub shows this source, under the data type in the path. */
-export function mustBeShown(
+export function requireShownSource(
   args: LoaderFunctionArgs,
   source: { placeId: string; dataTypeId: string; visibility: string },
   dataType: { id: string },

@@ -7,7 +7,7 @@ import { livePlaceMap, placeMap } from './place-map.server.ts'
 import { liveSourceMap, sourceMap } from './source-map.server.ts'
 import type { MapData } from '#app/islands/map-data.ts'
 import { call } from '#functions/api/call.ts'
-import { workTiles } from '#functions/domain/boundary/setTiles.ts'
+import { processTiles } from '#functions/domain/boundary/setTiles.ts'
 import type { Site } from '#functions/context.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
@@ -288,7 +288,7 @@ test('areas of an own public set are drawn as the place, static and live, with t
   await change({ ownBoundary: { boundarySetId: id, area: 'South' }, allStatesBoundaryId: id })
   // Before its tiles are built the picture shows it, and the live map has the rest.
   expect((await visit()).live.style.sources).not.toHaveProperty(`set-${id}`)
-  await workTiles(world.as('system', { tiles }))
+  await processTiles(world.as('system', { tiles }))
 
   const { page, live, depends } = await visit()
   expect(page.map?.svg).toContain('var(--map-layer)')

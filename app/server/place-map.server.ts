@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { words } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/words.ts'
 import type { LayerNote } from '#app/components/hub/figure.tsx'
 import type { MapPageLayer, MapPageProps } from '#app/components/hub/map-page.tsx'
 import type { MapData } from '#app/islands/map-data.ts'
@@ -15,7 +15,7 @@ import { colouringOf, placeValues, valuesLayer, type PlaceValues } from './figur
 import { placeTime } from './figures/place-time.server.ts'
 import { insightMap } from './insight-map.server.ts'
 import { load } from './load.server.ts'
-import { count, readingOf, toHub } from './reading.server.ts'
+import { count, readerSettingsOf, hubPathBuilder } from './reading.server.ts'
 
 const size = { width: 640, height: 480 }
 
@@ -31,7 +31,7 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
   const { reading, place, area, layers, values, leftOutCount } = await loadMapData(args)
   const isBare = area.boundary.features.length === 0 && layers.length === 0
   if (isBare) return insightMap(args, reading)
-  const w = words(reading.locale)
+  const w = hubTexts(reading.locale)
   const title = w.placeMap(place.name)
   const isCounted = layers.some(({ dots }) => dots.some(({ value }) => value !== undefined))
   const records = layers.map(({ source }) => `${source.name}: ${w.records(source.count)}`)
@@ -63,7 +63,9 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
     items: [],
     layers: [
       ...(values ? [valuesLayer(args, values)] : []),
-      ...layers.map((layer) => shownLayer(ctx.site.mode === 'hub' ? toHub(ctx) : null, layer, reading)),
+      ...layers.map((layer) =>
+        shownLayer(ctx.site.mode === 'hub' ? hubPathBuilder(ctx) : null, layer, reading),
+      ),
     ],
     ...(area.borders === null ? {} : { names: { key: namesSwitch, isOn: showStateLabel === true } }),
     ...(leftOutCount > 0 ? { left: w.moreSources(leftOutCount) } : {}),
@@ -76,7 +78,9 @@ function notesOf(layers: PlaceLayer[], drawnLayers: { amount: number }[], locale
   return layers.flatMap(({ key, source, dots }, at) => {
     const isCounted = dots.some(({ value }) => value !== undefined)
     const unshown = source.count - (drawnLayers[at]?.amount ?? 0)
-    const lines = [isCounted ? words(locale).largerCircles : '', tellUnshown(unshown, locale)].filter(Boolean)
+    const lines = [isCounted ? hubTexts(locale).largerCircles : '', tellUnshown(unshown, locale)].filter(
+      Boolean,
+    )
     if (lines.length === 0) return []
     // With several layers on it would not be clear whose records they are.
     const name = layers.length > 1 ? `${source.name}: ` : ''
@@ -101,7 +105,10 @@ interface PlaceMapData {
 async function loadMapData(
   args: LoaderFunctionArgs,
 ): Promise<PlaceMapData & { reading: ReaderSettings; leftOutCount: number }> {
-  const [reading, { place }] = await Promise.all([readingOf(args), load(args, { place: v1.place.findById })])
+  const [reading, { place }] = await Promise.all([
+    readerSettingsOf(args),
+    load(args, { place: v1.place.findById }),
+  ])
   const area = await placeArea(args.context.ctx, place)
   const [{ layers, leftOutCount }, values] = await Promise.all([
     placeLayers(args, boxesOf(area), reading),
@@ -142,7 +149,7 @@ export function shownLayer(
   { key, token, source, namedPoints }: PlaceLayer,
   reading: ReaderSettings,
 ): MapPageLayer {
-  const w = words(reading.locale)
+  const w = hubTexts(reading.locale)
   const { id, dataTypeId, name } = source
   return {
     ...{ key, name, fill: `var(${token})`, count: w.records(source.count) },

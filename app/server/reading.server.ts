@@ -26,14 +26,14 @@ export function languagesOf({ site }: Pick<Context, 'site'>): HubLanguages {
  * A function that prefixes paths with the page's language: `/domains` is `/es/domains` on a Spanish page of an English hub; for ''
  * only the prefix.
  */
-export function toHub(ctx: Pick<Context, 'site'>): (path: string) => string {
+export function hubPathBuilder(ctx: Pick<Context, 'site'>): (path: string) => string {
   const locale = languageOf(ctx)
   const languages = languagesOf(ctx)
   return (path) => (path === '' ? localeBase(locale, languages) : localePath(locale, path, languages))
 }
 
 /** The locale of the page, and the time zone of the active place. */
-export async function readingOf(args: LoaderFunctionArgs): Promise<ReaderSettings> {
+export async function readerSettingsOf(args: LoaderFunctionArgs): Promise<ReaderSettings> {
   const { ctx } = args.context
   const locale = formatTag(languageOf(ctx))
   if (!ctx.placeId) return { locale, timeZone: 'UTC' }

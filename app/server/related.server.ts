@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { SourcePageProps } from '#app/components/hub/source-page.tsx'
-import { words } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/words.ts'
 import { frequentTexts, type FrequentTexts } from '#functions/domain/dataset/frequentTexts.ts'
 import {
   indexRelated,
@@ -21,7 +21,7 @@ import {
   type CatalogueEntry,
 } from './hub-catalogue.server.ts'
 import { load } from './load.server.ts'
-import { toHub } from './reading.server.ts'
+import { hubPathBuilder } from './reading.server.ts'
 
 /** Maximum number of related sources of a page, and of names in a reason. */
 const [mostRelated, mostNames] = [6, 2]
@@ -46,7 +46,7 @@ export async function relatedSources(
   const stories = [...parts].flatMap(([id, { sources }]) => (sources.includes(sourceId) ? [id] : []))
   dependsOn(ctx, { rows: { use: [sourceId, ...stories] } })
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
-  const to = toHub(ctx)
+  const to = hubPathBuilder(ctx)
   return relatedTo(index, sourceId, mostRelated).flatMap((hit) => {
     const entry = byId.get(hit.id)
     return entry ? [{ title: entry.title, href: to(pathOf(entry)), note: reasonOf(hit, locale) }] : []
@@ -54,7 +54,7 @@ export async function relatedSources(
 }
 
 function reasonOf({ bond, names }: RelatedTo, locale: string): string {
-  const { relatedBy } = words(locale)
+  const { relatedBy } = hubTexts(locale)
   if (bond === 'topic') return relatedBy.topic
   return relatedBy[bond](names.slice(0, bond === 'story' ? 1 : mostNames).join(', '))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { anonymous, type Actor, type Context } from '#functions/context.ts'
-import { may, sentTo, type Guard } from './session.server.ts'
+import { hasPermission, redirectFor, type Guard } from './session.server.ts'
 
 const user = {
   id: 'u1',
@@ -18,7 +18,7 @@ const signedIn = (given: Partial<typeof user> = {}, role: string | null = 'viewe
   memberships: [{ placeId: 'seattle-wa', role }],
 })
 const ask = (guard: Guard, actor: Actor, path: string, placeId: string | null = 'seattle-wa') =>
-  sentTo(guard, actor, placeId, new URL(path, 'http://app.test'))
+  redirectFor(guard, actor, placeId, new URL(path, 'http://app.test'))
 
 describe('signed out', () => {
   test('the requested page is remembered across the login', () => {
@@ -106,7 +106,7 @@ describe('roles', () => {
 test('offer in a place what the role allows there, whatever one may do with one’s own things', () => {
   const offered = (role: string, placeId: string | null) =>
     (['asset.read', 'asset.create', 'asset.delete'] as const).map((operation) =>
-      may({ actor: signedIn({}, role), placeId } as Context, operation),
+      hasPermission({ actor: signedIn({}, role), placeId } as Context, operation),
     )
   expect(offered('viewer', 'seattle-wa')).toEqual([true, false, false])
   expect(offered('content_admin', 'seattle-wa')).toEqual([true, true, true])

@@ -35,7 +35,7 @@ type Redirection = { to: string } | 'forbidden' | null
  * Where a person is redirected by the screen's guard. It enforces nothing (`call` does): it only spares people a screen that is not
  * for them. The requested page is remembered in `redirectTo`.
  */
-export function sentTo(guard: Guard, actor: Actor, placeId: string | null, url: URL): Redirection {
+export function redirectFor(guard: Guard, actor: Actor, placeId: string | null, url: URL): Redirection {
   const { user } = actor
   const target = safeRedirect(url.searchParams.get('redirectTo'))
   const here = encodeURIComponent(url.pathname + url.search)
@@ -84,7 +84,7 @@ export function guard<Kind extends Guard>(args: Args, kind: Kind): GuardResults[
   const { actor, placeId, site } = args.context.ctx
   if (site.mode !== 'main') throw responseOf(new Failure('notFound'), args)
   if (actor.user && (kind === 'withPlace' || kind === 'working')) workInNamed(args)
-  const redirectTo = sentTo(kind, actor, placeId, new URL(args.request.url))
+  const redirectTo = redirectFor(kind, actor, placeId, new URL(args.request.url))
   if (redirectTo === 'forbidden')
     throw responseOf(new Failure('forbidden'), args, {
       who: 'This is for super admins, who run the product.',
@@ -104,7 +104,7 @@ export function guard<Kind extends Guard>(args: Args, kind: Kind): GuardResults[
  * loaded before a screen renders. Permissions on one's own things do not count in a place: a viewer has a library of their own, and
  * adds no file to that of the organization. Without a place it is about one's own things.
  */
-export function may(ctx: Context, operation: OperationName, inPlace = ctx.placeId) {
+export function hasPermission(ctx: Context, operation: OperationName, inPlace = ctx.placeId) {
   const subject = {
     ...noSubject,
     ...{ placeId: inPlace, userId: inPlace === null ? (ctx.actor.user?.id ?? null) : null },
@@ -127,6 +127,6 @@ function workInNamed(args: Args): void {
 }
 
 /** Where a form redirects to: the page in `redirectTo`, else /. */
-export function goOnTo({ request }: Pick<Args, 'request'>): string {
+export function redirectTarget({ request }: Pick<Args, 'request'>): string {
   return safeRedirect(new URL(request.url).searchParams.get('redirectTo'))
 }

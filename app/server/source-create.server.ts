@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { mappingIn } from '#app/components/importer/mapping-form.ts'
+import { parseMappingForm } from '#app/components/importer/mapping-form.ts'
 import {
   parserNamed,
   parserOfUrl,
@@ -7,32 +7,32 @@ import {
   tryBetter,
   type Reading,
 } from '#app/components/importer/parser-guess.ts'
-import { sentReadAt } from '#app/components/importer/sent-read-at.ts'
+import { submittedReadSettings } from '#app/components/importer/submitted-read-settings.ts'
 import { triedOf, type Guess, type TrialResult } from '#app/components/importer/trial.ts'
 import { chosenIn, matchedTo, searchedIn } from '#app/components/importer/type-form.ts'
 import { call } from '#functions/api/call.ts'
 import { usableAmong } from '#functions/domain/dataType/visibility.ts'
-import { failureInWords } from './failure-words.server.ts'
+import { toReadableFailure } from './failure-words.server.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { madeImporter, modeFor } from './importer-make.server.ts'
 import { withSources, type SourcesOutcome } from './importer-sources.server.ts'
-import type { KeptRefusal } from './keeping.server.ts'
-import { act, load, responseOf, type Refusal } from './load.server.ts'
-import { requireMay } from './require-may.server.ts'
-import { may } from './session.server.ts'
+import type { RefusalWithValues } from './form-values.server.ts'
+import { handleForm, load, responseOf, type Refusal } from './load.server.ts'
+import { requirePermission } from './require-permission.server.ts'
+import { hasPermission } from './session.server.ts'
 
 /** Maximum number of data types that are offered, with their fields. */
 const mostTypes = 500
 
 /** The screen that creates a source: with a preview of the URL in its query, else with the choice of ways. */
 export async function createSourceScreen(args: LoaderFunctionArgs) {
-  const { placeId } = await requireMay(args, 'source.create', '/sources')
+  const { placeId } = await requirePermission(args, 'source.create', '/sources')
   const { searchParams } = new URL(args.request.url)
   const url = searchParams.get('url')?.trim() ?? ''
   const parser = parserNamed(searchParams.get('parser')) ?? parserOfUrl(url)
-  const at = sentReadAt(searchParams, parser)
+  const at = submittedReadSettings(searchParams, parser)
   const typeId = searchParams.get('dataType')?.slice(0, 63) ?? ''
   const [{ dataTypes }, namedType, trial] = await Promise.all([
     load(args, { dataTypes: { endpoint: v1.place.dataType.find, options: { limit: mostTypes } } }),
@@ -54,7 +54,7 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
     placeId,
     dataTypes: offers.filter(({ id }) => usable.has(id)),
     wantedTypeId: offer?.id ?? null,
-    mayMakeType: may(args.context.ctx, 'dataType.create'),
+    mayMakeType: hasPermission(args.context.ctx, 'dataType.create'),
     address: url ? { url, parser, ...at, ...trial?.reading } : null,
     /** An address that requires more than a URL. */
     remote: searchParams.get('remote') ?? '',
@@ -88,7 +88,7 @@ function tryAddress(args: LoaderFunctionArgs, placeId: string, url: string, read
       const answer = await call(v1.place.source.test, args.context.ctx, { params: { placeId }, data })
       return { ok: true, trialResult: triedOf(answer) }
     } catch (error) {
-      const { kind, message, issues } = failureInWords(error)
+      const { kind, message, issues } = toReadableFailure(error)
       if (kind === 'broken' || kind === 'notFound') throw responseOf(error, args)
       return { ok: false, message, issues }
     }
@@ -125,13 +125,13 @@ type NewSourceOutcome = SourcesOutcome<NewSourceDone> & { trialResult?: TrialRes
 export async function createSource(args: ActionFunctionArgs): Promise<NewSourceOutcome> {
   const form = await args.request.clone().formData()
   const formValues = formValuesIn(form)
-  const keepWords = (outcome: Outcome): NewSourceDone | KeptRefusal =>
+  const keepWords = (outcome: Outcome): NewSourceDone | RefusalWithValues =>
     outcome.ok ? outcome : { ...outcome, formValues: { ...formValues, ...outcome.made } }
   if (!form.has('source')) return keepWords(await doneBy(args, form, formValues))
   let trial: TrialResult | undefined
   const look = async (sources: unknown) => {
     const { intent = '' } = formValues
-    const test = await act(again(args), {
+    const test = await handleForm(withClonedRequest(args), {
       [intent]: { endpoint: v1.place.source.test, data: () => ({ sources }) },
     })
     if (test.ok) trial = triedOf(test.result)
@@ -164,7 +164,7 @@ async function doneBy(
     return madeImporter(args, { sourceId, intent: 'attach', data })
   }
   const { placeId } = args.context.ctx
-  return act(again(args), {
+  return handleForm(withClonedRequest(args), {
     empty: {
       endpoint: v1.source.create,
       data: () => ({
@@ -197,7 +197,9 @@ async function make(
   if (isNew && !dataTypeId) {
     const { schema, temporal } = choice
     const data = { name: formValues.typeName, schema: searchedIn(schema), temporal, ownerPlaceId: placeId }
-    const type = await act(again(args), { make: { endpoint: v1.dataType.create, data: () => data } })
+    const type = await handleForm(withClonedRequest(args), {
+      make: { endpoint: v1.dataType.create, data: () => data },
+    })
     if (!type.ok) return { ...type, issues: type.issues.map(ofType) }
     dataTypeId = type.result.id
   }
@@ -205,7 +207,7 @@ async function make(
   const [keptId = '', madeOf] = formValues.madeSourceId?.split(':') ?? []
   let sourceId = madeOf === dataTypeId ? keptId : ''
   if (!sourceId) {
-    const source = await act(again(args), {
+    const source = await handleForm(withClonedRequest(args), {
       make: {
         endpoint: v1.source.create,
         data: () => ({ name: formValues.name, dataTypeId, placeId, visibility: 'place' }),
@@ -229,7 +231,7 @@ async function make(
 
 /** The mapping in the form, or without its inputs (which scripts add) the best match by names. */
 async function mappedTo(args: ActionFunctionArgs, form: FormData, guess: Guess, dataTypeId: string) {
-  if (form.has('target')) return mappingIn(form)
+  if (form.has('target')) return parseMappingForm(form)
   const { dataType } = await load(args, {
     dataType: { endpoint: v1.dataType.findById, params: { dataTypeId } },
   })
@@ -247,8 +249,8 @@ function ofType(issue: Issue): Issue {
   return first === 'schema' && part === 'name' ? { ...issue, path: ['f', key ?? '', 'name'] } : issue
 }
 
-/** A copy of the request: `act` reads its form once per endpoint. */
-export const again = (args: ActionFunctionArgs): ActionFunctionArgs => ({
+/** A copy of the request: `handleForm` reads its form once per endpoint. */
+export const withClonedRequest = (args: ActionFunctionArgs): ActionFunctionArgs => ({
   ...args,
   request: args.request.clone() as typeof args.request,
 })

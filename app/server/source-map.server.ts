@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { pack } from '#app/components/builder/address.ts'
 import type { FigureProps } from '#app/components/hub/figure.tsx'
 import type { MapWithListProps } from '#app/components/hub/map-page.tsx'
-import { words } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/words.ts'
 import type { Bounds, MapData } from '#app/islands/map-data.ts'
 import { mapFields } from '#functions/engine/map/map-fields.ts'
 import { tellCount, tellLive, tellManyShapes, tellPictured } from '#functions/engine/map/words.ts'
@@ -23,7 +23,7 @@ import {
 import { placeTime } from './figures/place-time.server.ts'
 import { load } from './load.server.ts'
 import { shownLayer } from './place-map.server.ts'
-import { readingOf } from './reading.server.ts'
+import { readerSettingsOf } from './reading.server.ts'
 import { landOf, mapDraft } from './source-chart.server.ts'
 import { storedDrawing, type ReaderSettings } from './figures/figure.server.ts'
 
@@ -98,7 +98,7 @@ async function drawSourceMap(
   { context: { ctx } }: LoaderFunctionArgs,
   { area, layer, reading }: SourceMapData,
 ) {
-  const w = words(reading.locale)
+  const w = hubTexts(reading.locale)
   const { name, count: records, extent, id: sourceId, placeId } = layer.source
   const isCounted = layer.dots.some(({ value }) => value !== undefined)
   const { hasShapes } = layer.fields
@@ -180,7 +180,7 @@ async function loadSourceMap(
   source: MappedSource,
   mostPoints: number,
 ): Promise<SourceMapData | null> {
-  const reading = await readingOf(args)
+  const reading = await readerSettingsOf(args)
   const extent = source.extent as Bounds | null
   const fields = fieldsOf(source)
   if (!extent || !fields) return null

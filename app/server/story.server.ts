@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { withSteps } from '#app/components/hub/steps.ts'
 import type { StoryContent, StoryPageProps } from '#app/components/hub/story-page.tsx'
-import { words } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/words.ts'
 import { textOf, type BlockKind, type BlockSettings } from '#functions/shapes/block/index.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { answeredIfSeen } from './figures/answered.server.ts'
+import { loadAnswerIfVisible } from './figures/load-answer.server.ts'
 import { showInsight, type ReaderSettings } from './figures/figure.server.ts'
 import { reportOf } from './figures/report-figure.server.ts'
 import { withPresentFigures } from './figures/text-figures.server.ts'
 import { answerOf, load, orNull } from './load.server.ts'
-import { day, readingOf, toHub } from './reading.server.ts'
+import { day, readerSettingsOf, hubPathBuilder } from './reading.server.ts'
 import { figureEmbedPath } from '#functions/shapes/hub-picture.ts'
 
 interface Content {
@@ -20,7 +20,7 @@ interface Content {
 /** A page with its contents for a reader, every figure rendered. What is not visible to this reader is left out. */
 export async function storyPage(args: LoaderFunctionArgs): Promise<StoryPageProps> {
   const [reading, { page }] = await Promise.all([
-    readingOf(args),
+    readerSettingsOf(args),
     load(args, { page: { endpoint: v1.place.page.findById, options: { includes: 'contents' } } }),
   ])
   // The page's place may differ from the active one, and may not be visible to the reader.
@@ -94,7 +94,7 @@ const shows: Record<
   video: (settings, { reading }) => ({
     kind: 'video',
     src: textOf(settings, 'url'),
-    title: textOf(settings, 'caption') || words(reading.locale).video,
+    title: textOf(settings, 'caption') || hubTexts(reading.locale).video,
   }),
   embed: (settings) => ({
     kind: 'embed',
@@ -107,7 +107,7 @@ async function showFigure(
   settings: BlockSettings,
   { args, reading, isForEveryone }: Reader,
 ): Promise<StoryContent | null> {
-  const insight = await answeredIfSeen(args, textOf(settings, 'insightId'))
+  const insight = await loadAnswerIfVisible(args, textOf(settings, 'insightId'))
   // For everyone only results of public insights are shown, as they are the same for all readers.
   if (!insight || (isForEveryone && insight.question.visibility !== 'public')) return null
   const view = await showInsight(args.context.ctx, insight, reading)
@@ -127,5 +127,5 @@ async function showFigure(
 function embedOf({ context: { ctx }, params }: LoaderFunctionArgs, name: string | undefined) {
   const { pageId } = params
   if (ctx.site.mode !== 'hub' || pageId === undefined || name === undefined) return {}
-  return { embedHref: toHub(ctx)(figureEmbedPath(pageId, name)) }
+  return { embedHref: hubPathBuilder(ctx)(figureEmbedPath(pageId, name)) }
 }

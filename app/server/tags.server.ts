@@ -4,14 +4,14 @@ import { sameTag } from '#functions/shapes/tags.ts'
 import type { TaggedNoun, TagUses } from '#functions/shapes/tagUse.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from './load.server.ts'
-import { may } from './session.server.ts'
+import { hasPermission } from './session.server.ts'
 
 type TagUse = TagUses['results'][number]
 
 /** The tags of the active place; empty without permission to read them. */
 export async function tagsInUse(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<TagUse[]> {
   const { ctx } = args.context
-  if (ctx.placeId === null || !may(ctx, 'activity.read')) return []
+  if (ctx.placeId === null || !hasPermission(ctx, 'activity.read')) return []
   return (await load(args, { tags: v1.place.tags })).tags.results
 }
 

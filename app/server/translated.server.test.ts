@@ -10,7 +10,7 @@ import type { SearchFile } from '#functions/edge/search/index.ts'
 import type { HubSite } from '#functions/context.ts'
 import type { HubLanguages, Locale } from '#functions/shapes/locale.ts'
 import { fieldsPage } from './hub-facts/fields.server.ts'
-import { shownOfSource, sourcePage } from './hub-facts/shown.server.ts'
+import { mainContentOfSource, sourcePage } from './hub-facts/main-content.server.ts'
 import { hubFrame } from './hub-frame.server.ts'
 import { hubSource } from './hub-source.server.ts'
 import { storyPage } from './story.server.ts'
@@ -179,8 +179,8 @@ test('the data dictionary of a source has translated field names', async () => {
 test('memoized parts note their untranslated texts for each page that uses them, whichever comes first', async () => {
   const params = { dataTypeId: 'call', sourceId: 'open' }
   const orders = [
-    [sourcePage, shownOfSource, sourcePage],
-    [shownOfSource, sourcePage, shownOfSource],
+    [sourcePage, mainContentOfSource, sourcePage],
+    [mainContentOfSource, sourcePage, mainContentOfSource],
   ]
   for (const makers of orders) {
     const run = hubMemory()

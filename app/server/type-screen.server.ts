@@ -6,7 +6,7 @@ import { knowledgeKeys, type FieldSchema } from '#functions/shapes/field.ts'
 import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from './load.server.ts'
-import { guard, may } from './session.server.ts'
+import { guard, hasPermission } from './session.server.ts'
 import { compareNames } from '#functions/shapes/compareNames.ts'
 
 /** Maximum number of named uses of a data type per kind; the rest are counted. */
@@ -26,9 +26,9 @@ export function typeRights(args: LoaderFunctionArgs, dataType: { ownerPlaceId: s
   const isOwn = dataType.ownerPlaceId !== null && dataType.ownerPlaceId === ctx.placeId
   return {
     isOwn,
-    mayObserve: may(ctx, 'observer.read'),
+    mayObserve: hasPermission(ctx, 'observer.read'),
     // Official data types, and those of other places, are changed only by super admins.
-    mayModify: ctx.actor.user?.role === 'super_admin' || (isOwn && may(ctx, 'dataType.update')),
+    mayModify: ctx.actor.user?.role === 'super_admin' || (isOwn && hasPermission(ctx, 'dataType.update')),
   }
 }
 
@@ -73,7 +73,7 @@ export async function typeUses(args: LoaderFunctionArgs, dataTypeId: string) {
   const options = { filters: { dataTypeId }, limit: mostNamed }
   const [{ insights }, observers] = await Promise.all([
     load(args, { insights: { endpoint: v1.place.insight.find, options } }),
-    may(args.context.ctx, 'observer.read')
+    hasPermission(args.context.ctx, 'observer.read')
       ? load(args, { found: { endpoint: v1.place.observer.find, options } }).then(({ found: list }) => list)
       : null,
   ])

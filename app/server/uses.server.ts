@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { WhereUsedLine } from '#app/components/list/where-used.tsx'
 import { load } from './load.server.ts'
-import { may } from './session.server.ts'
+import { hasPermission } from './session.server.ts'
 import type { UsedNoun, Uses, UsingNoun } from '#functions/shapes/use.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -35,7 +35,7 @@ export async function usesOf(
   noun: UsedNoun,
   ids: readonly string[],
 ): Promise<Record<string, WhereUsedLine[]>> {
-  if (ids.length === 0 || !may(args.context.ctx, 'activity.read')) return {}
+  if (ids.length === 0 || !hasPermission(args.context.ctx, 'activity.read')) return {}
   const { uses } = await load(args, { uses: { endpoint: v1.place.uses, options: { noun, ids } } })
   const lines: Record<string, WhereUsedLine[]> = {}
   for (const { usedId, noun, total, some } of uses.results) {

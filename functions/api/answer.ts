@@ -4,7 +4,7 @@ import { HttpError } from '#functions/engine/http/http-error.ts'
 import { nextLink } from '#functions/engine/http/next-link.ts'
 import { corsHeaders } from './origin.ts'
 import type { Route } from './routes.ts'
-import { hashOf, isKnown } from '#functions/engine/http/etag.ts'
+import { hashOf, matchesEtag } from '#functions/engine/http/etag.ts'
 import type { Context } from '#functions/context.ts'
 import { contentDisposition } from '#functions/engine/media/disposition.ts'
 import { Download } from '#functions/shapes/download.ts'
@@ -33,7 +33,7 @@ export async function answer(
   const body = JSON.stringify(result)
   if (route.method === 'get') {
     if (!headers.has('etag')) headers.set('etag', `"${await hashOf(body)}"`)
-    if (isKnown(request.headers.get('if-none-match'), headers.get('etag')))
+    if (matchesEtag(request.headers.get('if-none-match'), headers.get('etag')))
       return notModified(route, ctx, headers)
     const next = nextOf(result, request)
     // Appended to the `link` headers that the endpoint has set itself.

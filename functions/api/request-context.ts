@@ -1,5 +1,5 @@
 import { connect } from '#db/connect.ts'
-import { at, databases, UnknownDatabase } from '#db/directory.ts'
+import { withHomeDatabase, databases, UnknownDatabaseError } from '#db/directory.ts'
 import { identityOf } from '#functions/domain/access/identity-of.ts'
 import { cookiesNamed } from '#functions/domain/identity/cookie.ts'
 import { anonymous, system, type Actor, type Context, type Message, type Site } from '#functions/context.ts'
@@ -63,10 +63,10 @@ async function actorElsewhere(
   actorIn: (there: Env) => Promise<Actor>,
   refusal: unknown,
 ): Promise<Actor> {
-  const { ExpiredKey } = await import('#functions/domain/identity/actor.ts')
+  const { ExpiredKeyFailure } = await import('#functions/domain/identity/actor.ts')
   for (const name of databases(env).slice(1)) {
-    const actor = await actorIn(at(env, name)).catch((reason: unknown) => {
-      if (reason instanceof ExpiredKey) throw reason
+    const actor = await actorIn(withHomeDatabase(env, name)).catch((reason: unknown) => {
+      if (reason instanceof ExpiredKeyFailure) throw reason
       return null
     })
     if (actor) return actor
@@ -86,7 +86,7 @@ function locate(
   try {
     return open(env, site, actor, request, responseHeaders, homeOf(request, site, working))
   } catch (error) {
-    if (!(error instanceof UnknownDatabase)) throw error
+    if (!(error instanceof UnknownDatabaseError)) throw error
     const failure = new Failure('unavailable', { say: error.message, cause: error })
     return { ...open(env, site, actor, request, responseHeaders), refused: failure }
   }
@@ -161,7 +161,7 @@ function open(
     hosts: hostsOf(settings),
     // A lost message does no harm: the sweeper finds what is left in the outbox.
     wake: (kind = 'outbox', delaySeconds) =>
-      void messages.push(wake(env, { v: 1, kind }, delaySeconds).catch(() => {})),
+      void messages.push(sendToQueue(env, { v: 1, kind }, delaySeconds).catch(() => {})),
     sendMail: (mail) => sendMail(ctx, env, mail),
     fetch: (input, init) => fetch(input, init),
     report: (error, about) => reportIn(env, error, about),
@@ -209,7 +209,7 @@ export function tracker(
  * Sends a message to a queue, `outbox` by default, with an optional delay in seconds. Slow work has queues of its own,
  * so that it does not delay updates of hubs: importer runs, and pages of another build.
  */
-export async function wake(
+export async function sendToQueue(
   env: Env,
   message: Message = { v: 1, kind: 'outbox' },
   delaySeconds = 0,

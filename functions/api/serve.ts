@@ -9,7 +9,7 @@ import { spend } from './limits.ts'
 import { apiMap } from './map.ts'
 import { preflight, refuseForeign } from './origin.ts'
 import { omitExcluded } from './exclusions.ts'
-import { once } from './once.ts'
+import { withIdempotencyKey } from './idempotency.ts'
 import { routes, type Route } from './routes.ts'
 import { NotModified, withBasis } from './validator.ts'
 import type { Context } from '#functions/context.ts'
@@ -97,7 +97,7 @@ async function handle(
   const wantsBody = response !== 'false' && response !== false
   try {
     const under = withBasis(route, ctx, { params, options })
-    return await once(route, request, under, data, async () => {
+    return await withIdempotencyKey(route, request, under, data, async () => {
       const result: unknown = await call(endpoint, under, { params, options, data })
       if (ctx.settings.environment === 'test') await requireDeclared(route, result)
       const visible = omitExcluded(endpoint, options.exclusions, result)

@@ -1,7 +1,7 @@
 import { canonical } from '#functions/engine/http/canonical.ts'
 import type { Route } from './routes.ts'
 import type { Context } from '#functions/context.ts'
-import { hashOf, isKnown } from '#functions/engine/http/etag.ts'
+import { hashOf, matchesEtag } from '#functions/engine/http/etag.ts'
 
 /** Thrown to end a request whose client already has the response. Not an error, and never reported. */
 export class NotModified extends Error {}
@@ -34,7 +34,7 @@ export function withBasis(
       const question = canonical([path, request, who, accept])
       const tag = `W/"${await hashOf(`${question}${JSON.stringify(versions)}`)}"`
       ctx.responseHeaders.set('etag', tag)
-      if (isKnown(ctx.request.headers.get('if-none-match'), tag)) throw new NotModified()
+      if (matchesEtag(ctx.request.headers.get('if-none-match'), tag)) throw new NotModified()
     },
   }
 }

@@ -3,8 +3,14 @@ import type { Context, Message, PageFailure, Site } from '#functions/context.ts'
 import { deliverMail, postBy, providerOf } from '#functions/domain/identity/deliver-mail.ts'
 import { isAnyOld } from '#functions/domain/hub/builds/hubBuilds.ts'
 import { isAnyToPublish } from '#functions/domain/outbox/outbox-reader.ts'
-import { everywhere, mirrorEverywhere, type OpenDatabase } from './every-database.ts'
-import { openSystem, openVisit, prerenderAgent, reportIn, wake } from '#functions/api/request-context.ts'
+import { forEachDatabase, mirrorEverywhere, type OpenDatabase } from './every-database.ts'
+import {
+  openSystem,
+  openVisit,
+  prerenderAgent,
+  reportIn,
+  sendToQueue,
+} from '#functions/api/request-context.ts'
 import { settingsOf, type Env } from '#functions/settings.ts'
 import { keepPageFiles, type BuildStores } from './publish/builds/keep.ts'
 import { localePath } from '#functions/engine/address/locales.ts'
@@ -50,51 +56,51 @@ export async function onMinute(env: Env): Promise<void> {
   const isCurrent = await tendBuild(env)
   await tendStorage(env)
   const { claimDay } = await import('#functions/domain/internals/dailyWork.ts')
-  await everywhere(env, async ({ ctx, whole, env: own, isHere }) => {
-    if (await isAnyToPublish(ctx)) await wake(env)
-    const { tendJobs } = await import('#functions/domain/importer/job/sweep.ts')
+  await forEachDatabase(env, async ({ ctx, whole, env: own, isHere }) => {
+    if (await isAnyToPublish(ctx)) await sendToQueue(env)
+    const { maintainJobs } = await import('#functions/domain/importer/job/sweep.ts')
     const { isAnyMoveDue } = await import('#functions/domain/dataType/work.ts')
     const { areRegionsDue } = await import('#functions/domain/boundary/regionWork.ts')
     const { areTilesDue } = await import('#functions/domain/boundary/setTiles.ts')
     const { areArchivesDue, sweepArchives } = await import('#functions/domain/archive/work.ts')
     if (
-      (await tendJobs(ctx)) ||
+      (await maintainJobs(ctx)) ||
       (await isAnyMoveDue(whole)) ||
       (await areRegionsDue(ctx)) ||
       (await areTilesDue(ctx)) ||
       (await areArchivesDue(ctx))
     )
-      await wake(env, { v: 1, kind: 'jobs' })
+      await sendToQueue(env, { v: 1, kind: 'jobs' })
     if (isCurrent && (await isAnyOld(ctx, settingsOf(env).build ?? '')))
-      await wake(env, { v: 1, kind: 'builds' })
+      await sendToQueue(env, { v: 1, kind: 'builds' })
     const { isAnyToObserve } = await import('#functions/domain/observer/observe.ts')
-    if (await isAnyToObserve(ctx)) await wake(env, { v: 1, kind: 'observers' })
-    const { tellOfErrorReports } = await import('#functions/domain/errorReport/digest.ts')
-    await tellOfErrorReports(ctx).catch((error: unknown) =>
-      ctx.report(error, { during: 'tellOfErrorReports' }),
+    if (await isAnyToObserve(ctx)) await sendToQueue(env, { v: 1, kind: 'observers' })
+    const { emailErrorReportDigest } = await import('#functions/domain/errorReport/digest.ts')
+    await emailErrorReportDigest(ctx).catch((error: unknown) =>
+      ctx.report(error, { during: 'emailErrorReportDigest' }),
     )
     const { tellOfRequests } = await import('#functions/domain/placeRequest/digest.ts')
     await tellOfRequests(ctx).catch((error: unknown) => ctx.report(error, { during: 'tellOfRequests' }))
     await deliver(own)
-    const { tendFiles } = await import('#functions/domain/file/filesSweep.ts')
-    await tendFiles(whole).catch((error: unknown) => ctx.report(error, { during: 'tendFiles' }))
+    const { maintainFiles } = await import('#functions/domain/file/filesSweep.ts')
+    await maintainFiles(whole).catch((error: unknown) => ctx.report(error, { during: 'maintainFiles' }))
     await sweepArchives(whole).catch((error: unknown) => ctx.report(error, { during: 'sweepArchives' }))
     if (await claimDay(ctx, 'house')) await daily({ ctx, whole, isHere, isOnly: databases(env).length === 1 })
     // Claimed separately from the clean-up, so that a database without profiles gets them in its first minute.
     if (await claimDay(ctx, 'profiles')) {
-      const { tendProfiles } = await import('#functions/domain/records/profile/keep.ts')
-      await tendProfiles(ctx).catch((error: unknown) => ctx.report(error, { during: 'tendProfiles' }))
+      const { maintainProfiles } = await import('#functions/domain/records/profile/keep.ts')
+      await maintainProfiles(ctx).catch((error: unknown) => ctx.report(error, { during: 'maintainProfiles' }))
     }
     // Last, because it waits for answers of other servers (DNS, certificates).
-    const { tendHosts } = await import('#functions/domain/hostname/domainHosting.ts')
-    await tendHosts(ctx)
+    const { maintainHosts } = await import('#functions/domain/hostname/domainHosting.ts')
+    await maintainHosts(ctx)
   })
 }
 
 async function publish(env: Env, places: string[]) {
   const { publishOutbox } = await import('./publish/publish.ts')
   const log = (line: string) => console.log(`prerender: ${line}`)
-  await everywhere(env, async ({ ctx, env: own, isHere }) => {
+  await forEachDatabase(env, async ({ ctx, env: own, isHere }) => {
     await publishOutbox(ctx, visitor(env), log, places.filter(isHere), isHere)
     await deliver(own)
   })
@@ -105,9 +111,9 @@ async function publish(env: Env, places: string[]) {
  * those of another.
  */
 async function askForFiles(env: Env) {
-  const { askForStale } = await import('#functions/domain/dataset/exportPrepare.ts')
-  await everywhere(env, ({ ctx }) =>
-    askForStale(ctx, (sources) => env.QUEUE.send({ v: 1, kind: 'exports', sources })),
+  const { queueStaleExports } = await import('#functions/domain/dataset/exportPrepare.ts')
+  await forEachDatabase(env, ({ ctx }) =>
+    queueStaleExports(ctx, (sources) => env.QUEUE.send({ v: 1, kind: 'exports', sources })),
   )
 }
 
@@ -119,8 +125,8 @@ async function prepare(env: Env, sourceIds: string[]) {
   const { profileSources } = await import('#functions/domain/records/profile/keep.ts')
   const { prepareSources } = await import('#functions/domain/dataset/exportPrepare.ts')
   // Profiles first: they take seconds, files take minutes.
-  await everywhere(env, ({ ctx }) => profileSources(ctx, sourceIds))
-  await everywhere(env, ({ ctx }) => prepareSources(ctx, sourceIds))
+  await forEachDatabase(env, ({ ctx }) => profileSources(ctx, sourceIds))
+  await forEachDatabase(env, ({ ctx }) => prepareSources(ctx, sourceIds))
   const { prepareFallback: prepareStanding } = await import('./publish/prepare-fallback.ts')
   await prepareStanding(env, sourceIds)
 }
@@ -130,20 +136,20 @@ async function prepare(env: Env, sourceIds: string[]) {
  * for a lost message within a minute.
  */
 async function work(env: Env) {
-  const { workMoves } = await import('#functions/domain/dataType/work.ts')
-  const { workRegions } = await import('#functions/domain/boundary/regionWork.ts')
-  const { workTiles } = await import('#functions/domain/boundary/setTiles.ts')
-  const { workJobs } = await import('#functions/domain/importer/job/work.ts')
-  const { workArchives } = await import('#functions/domain/archive/work.ts')
-  await everywhere(env, async ({ ctx, whole }) => {
+  const { processMoves } = await import('#functions/domain/dataType/work.ts')
+  const { processRegions } = await import('#functions/domain/boundary/regionWork.ts')
+  const { processTiles } = await import('#functions/domain/boundary/setTiles.ts')
+  const { processJobs } = await import('#functions/domain/importer/job/work.ts')
+  const { processArchives } = await import('#functions/domain/archive/work.ts')
+  await forEachDatabase(env, async ({ ctx, whole }) => {
     try {
-      await workMoves(whole)
+      await processMoves(whole)
     } finally {
-      await workJobs(ctx)
+      await processJobs(ctx)
     }
-    await workRegions(ctx)
-    await workTiles(ctx)
-    await workArchives(ctx)
+    await processRegions(ctx)
+    await processTiles(ctx)
+    await processArchives(ctx)
   })
 }
 
@@ -191,7 +197,7 @@ async function forgetBuilds(env: Env) {
   const { servedBuilds, sweepBuilds } = await import('./publish/builds/sweep.ts')
   const servedHosts = new Set<string>()
   try {
-    await everywhere(env, async ({ ctx }) => {
+    await forEachDatabase(env, async ({ ctx }) => {
       for (const build of await servedBuilds(ctx)) servedHosts.add(build)
     })
     await sweepBuilds(ports, servedHosts)
@@ -209,7 +215,7 @@ async function checkStorage(env: Env) {
   const { ctx, close } = openSystem(env)
   const askAll = async <Result>(question: (context: Context) => Promise<Result>) => {
     const answers: Result[] = []
-    await everywhere(env, async ({ whole }) => void answers.push(await question(whole)))
+    await forEachDatabase(env, async ({ whole }) => void answers.push(await question(whole)))
     return answers
   }
   const storage = { files: ctx.files, home: ctx, askAll }
@@ -227,7 +233,7 @@ async function makeAgain(env: Env) {
   const { renderAgain } = await import('./publish/builds/renderAgain.ts')
   const log = (line: string) => console.log(`build ${ports.version}: ${line}`)
   const share = againMs / databases(env).length
-  await everywhere(env, ({ ctx, isHere }) =>
+  await forEachDatabase(env, ({ ctx, isHere }) =>
     renderAgain(ctx, visitor(env), { build: ports.version, log, ms: share, isHere }),
   )
 }
@@ -235,7 +241,7 @@ async function makeAgain(env: Env) {
 /** Evaluates observers, calls webhooks, queues emails. The cron job makes up for a lost message within a minute. */
 async function watch(env: Env) {
   const { observe } = await import('#functions/domain/observer/observe.ts')
-  await everywhere(env, async ({ ctx, env: own }) => {
+  await forEachDatabase(env, async ({ ctx, env: own }) => {
     await observe(ctx)
     await deliver(own)
   })
@@ -306,22 +312,22 @@ async function tendStorage(env: Env) {
 /** The daily clean-up of one database: deletes expired rows, writes the day's usage figures, checks custom domains again. */
 async function daily({ ctx, whole, isHere, isOnly }: Omit<OpenDatabase, 'env'> & { isOnly: boolean }) {
   const { sweepIdentity } = await import('#functions/domain/identity/sweep.ts')
-  const { tellOfKeys } = await import('#functions/domain/identity/key-notices.ts')
-  const { renewLatePages, tellOfLateData } = await import('#functions/domain/source/lateDigest.ts')
-  const { forgetKept } = await import('#functions/api/once.ts')
+  const { notifyOfExpiringKeys } = await import('#functions/domain/identity/key-notices.ts')
+  const { renewLatePages, emailLateDataDigest } = await import('#functions/domain/source/lateDigest.ts')
+  const { forgetKept } = await import('#functions/api/idempotency.ts')
   const { sweepActivities } = await import('#functions/domain/activity/activities.ts')
   const { sweepFiles } = await import('#functions/domain/file/filesSweep.ts')
   const { removeOldBytes } = await import('#functions/domain/archive/work.ts')
   const { snapshotUsage } = await import('#functions/domain/usage/usageSnapshot.ts')
   const { sweepErrorReports } = await import('#functions/domain/errorReport/sweep.ts')
   const { sweepPlaceRequests } = await import('#functions/domain/placeRequest/sweep.ts')
-  const { tendHubUsage } = await import('#functions/domain/usage/usageHubTend.ts')
+  const { maintainHubUsage } = await import('#functions/domain/usage/maintainHubUsage.ts')
   const { recheckDomains } = await import('#functions/domain/hostname/domainChecks.ts')
   const { recheckMailDomains } = await import('#functions/domain/identity/sso/mail-domains.ts')
-  const { tendIndexes } = await import('#functions/domain/dataset/indexes.ts')
+  const { maintainIndexes } = await import('#functions/domain/dataset/indexes.ts')
   const { sweepJobs } = await import('#functions/domain/importer/job/sweep.ts')
   const { deleteAbandoned } = await import('#functions/domain/importer/abandoned.ts')
-  const { tendExports } = await import('#functions/domain/dataset/exportPrepare.ts')
+  const { maintainExports } = await import('#functions/domain/dataset/exportPrepare.ts')
   const { forgetImages } = await import('#functions/domain/records/forget.ts')
   const { endClosed, markClosed } = await import('#functions/domain/internals/purgeClosed.ts')
   const { purgeDeleted } = await import('#functions/domain/internals/purge.ts')
@@ -329,7 +335,7 @@ async function daily({ ctx, whole, isHere, isOnly }: Omit<OpenDatabase, 'env'> &
   const { sweepHubs } = await import('./publish/sweep.ts')
   const { findLost } = await import('./publish/lost.ts')
   const { sweepTiles } = await import('#functions/domain/boundary/setTiles.ts')
-  const { tellUnreadable } = await import('#functions/domain/secrets/report-unreadable.ts')
+  const { reportUnreadableSecrets } = await import('#functions/domain/secrets/report-unreadable.ts')
   const jobs: Record<string, () => Promise<unknown>> = {
     sweepStore: () => sweepStore(ctx.hubs, ctx.now()),
     sweepStanding: () => sweepFallbacks(ctx.hubs),
@@ -337,8 +343,8 @@ async function daily({ ctx, whole, isHere, isOnly }: Omit<OpenDatabase, 'env'> &
     findLost: () => findLost(ctx),
     sweepTiles: () => sweepTiles(whole, isHere),
     sweepIdentity: () => sweepIdentity(ctx.db),
-    tellOfKeys: () => tellOfKeys(ctx),
-    tellOfLateData: () => tellOfLateData(ctx),
+    notifyOfExpiringKeys: () => notifyOfExpiringKeys(ctx),
+    emailLateDataDigest: () => emailLateDataDigest(ctx),
     renewLatePages: () => renewLatePages(ctx),
     forgetKept: () => forgetKept(ctx),
     sweepActivities: () => sweepActivities(ctx),
@@ -353,12 +359,12 @@ async function daily({ ctx, whole, isHere, isOnly }: Omit<OpenDatabase, 'env'> &
     purgeDeleted: () => purgeDeleted(whole),
     endClosed: () => endClosed(whole),
     snapshotUsage: () => snapshotUsage(ctx),
-    tendHubUsage: () => tendHubUsage(ctx),
+    maintainHubUsage: () => maintainHubUsage(ctx),
     recheckDomains: () => recheckDomains(ctx),
     recheckMailDomains: () => recheckMailDomains(ctx),
-    tendIndexes: () => tendIndexes(ctx),
-    tendExports: () => tendExports(ctx),
-    tellUnreadable: () => tellUnreadable(ctx),
+    maintainIndexes: () => maintainIndexes(ctx),
+    maintainExports: () => maintainExports(ctx),
+    reportUnreadableSecrets: () => reportUnreadableSecrets(ctx),
   }
   // A task that fails does not stop the others.
   for (const [during, job] of Object.entries(jobs)) {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { seedRoles } from '#functions/domain/access/seed.ts'
-import { everywhere, mirrorEverywhere } from './every-database.ts'
+import { forEachDatabase, mirrorEverywhere } from './every-database.ts'
 import { call } from '#functions/api/call.ts'
 import { find } from '#functions/domain/dataset/dataset.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
@@ -136,8 +136,8 @@ async function opened<Result>(
 }
 
 /** Runs work for a place as the product, in the database where the place lives. */
-async function inPlace(placeId: string, work: Parameters<typeof everywhere>[1]) {
-  await everywhere(env, async (there) => {
+async function inPlace(placeId: string, work: Parameters<typeof forEachDatabase>[1]) {
+  await forEachDatabase(env, async (there) => {
     if (there.isHere(placeId)) await work(there)
   })
 }
@@ -218,7 +218,7 @@ test('the data of a place are in its own database, and none of them in the other
 
 test('each hub is rendered from its own database, by its own outbox', async () => {
   const visited: string[] = []
-  await everywhere(env, async ({ ctx, isHere }) => {
+  await forEachDatabase(env, async ({ ctx, isHere }) => {
     const visit: VisitPath = async ({ placeId }, path, languages) => {
       visited.push(`${placeId}${path}`)
       const { ctx: seen, close } = openVisit(new Request(`https://${placeId}.test${path}`), env, hub(placeId))
@@ -295,7 +295,7 @@ test('a request for a place in the home database opens no other, and is not dela
   expect(results.length).toBe(1)
   await it.close()
   const done: string[] = []
-  const failing = everywhere({ ...env, DATABASES: '{"a":"postgres://x@h/a"}' }, async ({ isHere }) => {
+  const failing = forEachDatabase({ ...env, DATABASES: '{"a":"postgres://x@h/a"}' }, async ({ isHere }) => {
     done.push(isHere('elm') ? 'home' : 'a')
     if (isHere('elm')) throw new Error('broken')
   })

@@ -1,4 +1,4 @@
-import { at, databaseOf, databases, placesElsewhere } from '#db/directory.ts'
+import { withHomeDatabase, databaseOf, databases, placesElsewhere } from '#db/directory.ts'
 import type { Context } from '#functions/context.ts'
 import { mirror } from '#functions/domain/internals/mirror.ts'
 import { openSystem } from '#functions/api/request-context.ts'
@@ -18,16 +18,19 @@ export interface OpenDatabase {
  * Does work in every database, home first. A failure in one is reported and does not stop the others; the first one is
  * thrown at the end.
  */
-export async function everywhere(env: Env, work: (database: OpenDatabase) => Promise<void>): Promise<void> {
+export async function forEachDatabase(
+  env: Env,
+  work: (database: OpenDatabase) => Promise<void>,
+): Promise<void> {
   const failures: unknown[] = []
   for (const name of databases(env)) {
-    const own = at(env, name)
+    const own = withHomeDatabase(env, name)
     const { ctx, close } = openSystem(own)
     const { ctx: whole, close: closeWhole } = openSystem(own, true)
     try {
       await work({ ctx, whole, env: own, isHere: (placeId) => databaseOf(env, placeId) === name })
     } catch (error) {
-      ctx.report(error, { during: 'everywhere', database: name ?? 'home' })
+      ctx.report(error, { during: 'forEachDatabase', database: name ?? 'home' })
       failures.push(error)
     }
     await Promise.all([close(), closeWhole()])
@@ -41,7 +44,7 @@ export async function mirrorEverywhere(env: Env): Promise<void> {
   if (databases(env).length === 1) return
   const home = openSystem(env, true)
   try {
-    await everywhere(env, async ({ whole, env: own, isHere }) => {
+    await forEachDatabase(env, async ({ whole, env: own, isHere }) => {
       if (own === env) return
       const places = elsewhere.map(([placeId]) => placeId).filter(isHere)
       await mirror(home.ctx.db, whole.db, places)

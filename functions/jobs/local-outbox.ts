@@ -2,7 +2,7 @@ import type { Context, Settings } from '#functions/context.ts'
 import { outboxPage } from '#functions/domain/email/emailOutbox.ts'
 import { deliverMail } from '#functions/domain/identity/deliver-mail.ts'
 import { openMailbox } from '#functions/domain/identity/mailbox.ts'
-import { until } from '#functions/domain/identity/pace.ts'
+import { sleepUntil } from '#functions/domain/identity/pace.ts'
 import { openSystem } from '#functions/api/request-context.ts'
 import type { Env } from '#functions/settings.ts'
 
@@ -18,7 +18,7 @@ export async function showOutbox(env: Env): Promise<Response> {
   const { ctx, close } = openSystem(env)
   try {
     while ((await deliverMail(ctx, mailbox.post)).sent > 0);
-    for (let waits = 0; waits < 50 && (await isBeingSent(ctx)); waits++) await until(Date.now() + 50)
+    for (let waits = 0; waits < 50 && (await isBeingSent(ctx)); waits++) await sleepUntil(Date.now() + 50)
   } finally {
     await close()
   }

@@ -1,4 +1,4 @@
-import { at, databaseOf } from '#db/directory.ts'
+import { withHomeDatabase, databaseOf } from '#db/directory.ts'
 import type { Context, Site } from '#functions/context.ts'
 import { emptyBasis, noteVersions } from '#functions/platform/cache/depends.ts'
 import type { ApiRequest } from '#functions/engine/http/read-request.ts'
@@ -56,7 +56,7 @@ async function tellEdge(env: Env, { about }: Context) {
   if (about.placeId === null) return
   const { openSystem } = await import('#functions/api/request-context.ts')
   const { writeEdges } = await import('#functions/jobs/publish/edge.ts')
-  const { ctx, close } = openSystem(at(env, databaseOf(env, about.placeId)))
+  const { ctx, close } = openSystem(withHomeDatabase(env, databaseOf(env, about.placeId)))
   await writeEdges(ctx, [about.placeId])
   await close()
 }

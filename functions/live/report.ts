@@ -1,4 +1,4 @@
-import { at, databaseOf } from '#db/directory.ts'
+import { withHomeDatabase, databaseOf } from '#db/directory.ts'
 import type { ReportOutcome } from '#functions/edge/hub/take-report.ts'
 import { Failure } from '#functions/errors.ts'
 import { networkOf } from '#functions/platform/limitedAs.ts'
@@ -17,7 +17,7 @@ export async function keepReport(request: Request, env: Env, report: SentReport)
   if (limiter && !(await limiter.take('anonymous', `report ${networkOf(ip) ?? ''}`)))
     return { kind: 'tooMany', seconds: 60 }
   try {
-    const { ctx, close } = openSystem(at(env, databaseOf(env, report.placeId)))
+    const { ctx, close } = openSystem(withHomeDatabase(env, databaseOf(env, report.placeId)))
     ctx.request.ip = ip
     try {
       const { receive } = await import('#functions/domain/errorReport/receive.ts')

@@ -7,7 +7,7 @@ export const errorReportStatuses = ['open', 'answered', 'closed', 'spam'] as con
 export type ErrorReportStatus = (typeof errorReportStatuses)[number]
 
 /** Maximum number of characters of a report, and of the note about it. */
-export const mostReportText = 4000
+export const maxReportLength = 4000
 /** Days after which reports are deleted. */
 export const errorReportDays = 180
 
@@ -56,7 +56,7 @@ export const ErrorReportChanges = v.strictObject({
   note: v.optional(
     v.pipe(
       v.string('Must be a text.'),
-      v.maxLength(mostReportText, `Must be at most ${mostReportText} characters.`),
+      v.maxLength(maxReportLength, `Must be at most ${maxReportLength} characters.`),
     ),
   ),
   version: v.optional(Version),

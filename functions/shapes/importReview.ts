@@ -3,7 +3,7 @@ import { ArchiveCounts, ArchiveManifest, ArchiveReport, ReviewedNoun } from './a
 import { Time, TimeOrNull } from './returns.ts'
 
 /** Maximum length of a list; its count covers all. */
-export const mostTold = 200
+export const maxListedItems = 200
 /** Maximum number of things switched on at once, and listed. */
 export const mostSwitched = 500
 

@@ -33,7 +33,7 @@ export function valueWords(value: unknown, { fields, functions }: Names): string
 }
 
 /** A condition as a clause: `Count is more than 5`. */
-export function conditionWords({ operator, aggregation, value }: ObserverCondition, names: Names): string {
+export function describeCondition({ operator, aggregation, value }: ObserverCondition, names: Names): string {
   if (operator === 'each') return 'A record is new'
   const valueText = valueWords(aggregation, names)
   if (operator === 'change') return `${valueText} changes`

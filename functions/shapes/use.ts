@@ -19,11 +19,11 @@ export const usingNouns = [
 export type UsingNoun = (typeof usingNouns)[number]
 
 /** Maximum number of ids per query. */
-export const mostUsed = 200
+export const maxUseIds = 200
 /** Maximum number of named users per kind; totals count all. */
-export const mostUsers = 10
+export const maxNamedUsers = 10
 
-const Ids = v.pipe(v.array(Id), v.minLength(1, 'Required.'), v.maxLength(mostUsed))
+const Ids = v.pipe(v.array(Id), v.minLength(1, 'Required.'), v.maxLength(maxUseIds))
 
 /** Ids of one noun: a list, or text with commas. */
 export const UseOptions = v.strictObject({

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { add, ask } from './assets.testing.ts'
 import type { Actor, Context } from '#functions/context.ts'
 import { identityOf } from '#functions/domain/access/identity-of.ts'
-import { workArchives } from '#functions/domain/archive/work.ts'
+import { processArchives } from '#functions/domain/archive/work.ts'
 import { png } from '#functions/edge/media/testing.ts'
 import type { ArchiveManifest, ArchiveReport, ArchiveRow } from '#functions/shapes/archive.ts'
 import { city } from '#db/worlds/city.ts'
@@ -251,7 +251,7 @@ export const stops = (count: number) =>
 /** Requests an archive and runs its job. */
 export async function exported(ctx: Context, queue: Context, placeId: string) {
   const { id } = await ask<ArchiveRow>(ctx, 'place.archive.create', { placeId })
-  await workArchives(queue)
+  await processArchives(queue)
   const row = await ask<ArchiveRow>(ctx, 'place.archive.findById', { placeId, archiveId: id })
   const stored = await ctx.files.get(`archives/${id}.zip`)
   if (!stored) throw new Error(`The archive is ${row.status}: ${row.error}`)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { send } from './testing/ask.testing.ts'
 import { bombs, get, nested, rewritten, times } from './testing/bombs.testing.ts'
-import { keepFigures } from './testing/figures.testing.ts'
+import { writeMeasurements } from './testing/figures.testing.ts'
 import { openProofWorld, type ProofWorld } from './testing/world.testing.ts'
 
 /** Expensive queries are rejected before they are run. */
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 const counted = { bombs: 0, 'worst of them, ms': 0 }
 afterAll(async () => {
-  keepFigures('bombs', counted)
+  writeMeasurements('bombs', counted)
   await world.close()
 })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { v1 } from './index.ts'
 import { send, wholeOf } from './testing/ask.testing.ts'
 import { bodyFor } from './testing/bodies.testing.ts'
-import { isFull, keepFigures } from './testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from './testing/figures.testing.ts'
 import { fill, idSets, idsOf, paramsOf, type Ids, type IdSet } from './testing/ids.testing.ts'
 import { questionsFor, searchesFor } from './testing/questions.testing.ts'
 import { openProofWorld, type Asker, type ProofWorld } from './testing/world.testing.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   counted.canaries = world.planted.size
 })
 afterAll(async () => {
-  keepFigures('canaries', counted)
+  writeMeasurements('canaries', counted)
   await world.close()
 })
 
@@ -31,11 +31,11 @@ const few = ['anonymous', 'stranger', 'no_role', 'viewer', 'write key of open']
 /** For rows of another place: actors of no place and of this one. */
 const asking = (set: IdSet = 'private') => {
   const names = set === 'theirs' ? ['anonymous', 'viewer'] : few
-  return world.askers.filter(({ name }) => isFull || names.includes(name))
+  return world.askers.filter(({ name }) => isFullRun || names.includes(name))
 }
 /** In full size an export runs some four hundred times. */
-const timeout = isFull ? 600_000 : 60_000
-const sets: readonly IdSet[] = isFull ? idSets : ['private', 'theirs']
+const timeout = isFullRun ? 600_000 : 60_000
+const sets: readonly IdSet[] = isFullRun ? idSets : ['private', 'theirs']
 
 test('every kind of private row has a canary', () => {
   const columns = new Set([...world.planted.values()].map(({ table, column }) => `${table}.${column}`))
@@ -103,7 +103,7 @@ describe.each(reading)('%s', (_name, route) => {
       const asked = new Set<string>()
       const found: string[] = []
       for (const set of sets) {
-        for (const query of questionsFor(route, isFull)) {
+        for (const query of questionsFor(route, isFullRun)) {
           const path = `${fill(route, ids[set])}${query}`
           if (asked.has(path)) continue
           asked.add(path)
@@ -123,7 +123,7 @@ describe.each(reading)('%s', (_name, route) => {
         const asker = world.asker(name)
         const hidden = secrets
           .filter(({ maySee }) => !maySee(asker.actor))
-          .filter((_each, i) => i % (isFull ? 5 : 60) === 0)
+          .filter((_each, i) => i % (isFullRun ? 5 : 60) === 0)
         for (const { word, table, column, id } of hidden) {
           for (const query of searchesFor(route, word)) {
             const path = `${fill(route, ids.open)}${query}`
@@ -175,7 +175,7 @@ describe('private rows do not affect what others see', () => {
           )
         )
           continue
-        for (const query of questionsFor(route, false).filter((_each, i) => isFull || i < 2)) {
+        for (const query of questionsFor(route, false).filter((_each, i) => isFullRun || i < 2)) {
           for (const asker of outsiders) {
             const path = `${fill(route, ids.open)}${query}`
             const { status, text } = await send(world, asker, { method: 'get', path })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serveV1 } from './serve.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { workMoves } from '#functions/domain/dataType/work.ts'
+import { processMoves } from '#functions/domain/dataType/work.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
@@ -42,7 +42,7 @@ async function send(person: Person, method: string, path: string, body?: unknown
 
 async function settle() {
   for (let i = 0; i < 4; i += 1) {
-    await workMoves(world.as('system'))
+    await processMoves(world.as('system'))
     await sql`update data_type_move set due_at = now()`.execute(world.as('system').db)
   }
 }

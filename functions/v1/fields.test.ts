@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Refusal } from './fuzz/judge.testing.ts'
 import { v1 } from './index.ts'
 import { send } from './testing/ask.testing.ts'
-import { isFull, keepFigures } from './testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from './testing/figures.testing.ts'
 import { fill, idSets, idsOf } from './testing/ids.testing.ts'
 import { questionsFor } from './testing/questions.testing.ts'
 import { openProofWorld, type ProofWorld } from './testing/world.testing.ts'
@@ -16,7 +16,7 @@ import { routes } from '#functions/api/routes.ts'
  * so they would not catch a restricted field that becomes visible to more of them.
  */
 const isUpdating = Boolean(process.env.UPDATE_TABLE)
-const isWhole = isFull || isUpdating
+const isWhole = isFullRun || isUpdating
 const file = new URL('./fields.txt', import.meta.url)
 
 /** Documents generated from code, without anyone's data. */
@@ -48,7 +48,7 @@ beforeAll(async () => {
   world = await openProofWorld()
 })
 afterAll(async () => {
-  keepFigures('fields', counted)
+  writeMeasurements('fields', counted)
   await world.close()
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fuzz } from './fuzz/run.testing.ts'
-import { keepFigures } from './testing/figures.testing.ts'
+import { writeMeasurements } from './testing/figures.testing.ts'
 
 /** `FUZZ_SEED=7 FUZZ_CASES=5000 npx vitest run functions/v1/fuzz.test.ts` generates other requests, or more of them. */
 const seed = Number(process.env.FUZZ_SEED ?? 20261121)
@@ -8,6 +8,6 @@ const cases = Number(process.env.FUZZ_CASES ?? 600)
 
 test(`${cases} generated requests with the seed ${seed} break no rule`, { timeout: 600_000 }, async () => {
   const { findings, statuses, endpoints } = await fuzz(seed, cases)
-  keepFigures('fuzz-small', { seed, cases, endpoints: endpoints.length, ...statuses })
+  writeMeasurements('fuzz-small', { seed, cases, endpoints: endpoints.length, ...statuses })
   expect(findings).toEqual([])
 })

@@ -3,7 +3,7 @@ import { serveV1 } from './serve.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
-import { workJobs } from '#functions/domain/importer/job/work.ts'
+import { processJobs } from '#functions/domain/importer/job/work.ts'
 import { internet, outsideOf, type Internet } from '#functions/engine/import/fetch/testing.ts'
 
 let world: TestWorld
@@ -47,7 +47,7 @@ async function ask(method: string, path: string, data?: unknown, wanted: number[
 }
 
 /** Runs pending jobs, as the queue's consumer does. */
-const work = () => workJobs(world.as('system', { fetch: outside, files }))
+const work = () => processJobs(world.as('system', { fetch: outside, files }))
 
 /** Trees with one invalid number in a hundred. */
 const csvOf = (ids: number[], height: (id: number) => number) =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { v1 } from './index.ts'
 import { send } from './testing/ask.testing.ts'
 import { bodyFor } from './testing/bodies.testing.ts'
-import { isFull, keepFigures } from './testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from './testing/figures.testing.ts'
 import { fill, idsOf, paramsOf } from './testing/ids.testing.ts'
 import { openProofWorld, type ProofWorld } from './testing/world.testing.ts'
 import { identityOf } from '#functions/domain/access/identity-of.ts'
@@ -68,10 +68,10 @@ test(
     let at = 0
     for (const [nth, route] of routes(v1).entries()) {
       if (/delete|wipe|purge/i.test(route.verb)) continue
-      for (let round = 0; round < (isFull ? 4 : 1); round += 1) {
+      for (let round = 0; round < (isFullRun ? 4 : 1); round += 1) {
         const ways = [...waysIn(route, 'text')].length
         // `npm test` runs a fifth of them, a different one for each endpoint.
-        for (let i = isFull ? 0 : nth % 5; i < ways; i += isFull ? 1 : 5) {
+        for (let i = isFullRun ? 0 : nth % 5; i < ways; i += isFullRun ? 1 : 5) {
           const text = payloads[(at += 7) % payloads.length] ?? mark
           const way = [...waysIn(route, text)][i]
           if (!way) continue
@@ -103,10 +103,10 @@ test(
         }
       }
     }
-    keepFigures('injection', counted)
+    writeMeasurements('injection', counted)
     expect(found.slice(0, 20)).toEqual([])
     expect(counted.statements).toBeGreaterThan(3000)
     expect(counted['statements that bind a payload']).toBeGreaterThan(50)
   },
-  isFull ? 1_800_000 : 240_000,
+  isFullRun ? 1_800_000 : 240_000,
 )

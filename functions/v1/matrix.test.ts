@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { v1 } from './index.ts'
 import { send, type Answer } from './testing/ask.testing.ts'
 import { bodyFor, queryFor, type Shape } from './testing/bodies.testing.ts'
-import { isFull, keepFigures } from './testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from './testing/figures.testing.ts'
 import { fill, idSets, idsOf, paramsOf, type Ids, type IdSet } from './testing/ids.testing.ts'
 import { modelOf, type Model } from './testing/model.testing.ts'
 import { changes, stateOf } from './testing/state.testing.ts'
@@ -22,12 +22,12 @@ beforeAll(async () => {
   counted.actors = world.askers.length
 })
 afterAll(async () => {
-  keepFigures('matrix', counted)
+  writeMeasurements('matrix', counted)
   await world.close()
 })
 
 const all = routes(v1)
-const sets: readonly IdSet[] = isFull ? idSets : ['closed', 'crossed']
+const sets: readonly IdSet[] = isFullRun ? idSets : ['closed', 'crossed']
 
 test('names and paths are unique', () => {
   const keys = all.map(({ method, path }) => `${method} ${path}`)
@@ -87,7 +87,7 @@ describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (_
       if (asked.has(key)) continue
       asked.add(key)
       const wrong: string[] = []
-      for (const asker of set === 'crossed' && !isFull ? few() : world.askers) {
+      for (const asker of set === 'crossed' && !isFullRun ? few() : world.askers) {
         const outcome = model.expect(route, asker.actor, ids[set], homeOf(body, asker))
         const query = outcome === 'permitted' ? '?nonsense=1' : queryFor(route)
         const answer = await send(world, asker, { method: route.method, path: `${path}${query}`, body })
@@ -106,7 +106,7 @@ describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (_
       const wrong: string[] = []
       for (const set of sets) {
         const path = `${fill(route, ids[set])}${queryFor(route)}`
-        for (const asker of set === 'crossed' && !isFull ? few() : world.askers) {
+        for (const asker of set === 'crossed' && !isFullRun ? few() : world.askers) {
           const permitted = model.expect(route, asker.actor, ids[set], null) === 'permitted'
           const shows = model.shows(route, asker.actor, ids[set])
           if (!permitted || shows === null) continue

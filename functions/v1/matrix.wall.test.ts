@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { keepFigures } from './testing/figures.testing.ts'
+import { writeMeasurements } from './testing/figures.testing.ts'
 import { openProofWorld, type Asker, type ProofWorld } from './testing/world.testing.ts'
 import { identityOf } from '#functions/domain/access/identity-of.ts'
 import type { Connection } from '#db/connect.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   counted.people = strangers.length
 })
 afterAll(async () => {
-  keepFigures('wall', counted)
+  writeMeasurements('wall', counted)
   await world.close()
 })
 

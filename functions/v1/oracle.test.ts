@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { v1 } from './index.ts'
 import { send } from './testing/ask.testing.ts'
-import { isFull, keepFigures } from './testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from './testing/figures.testing.ts'
 import { fill, idsOf, type Ids } from './testing/ids.testing.ts'
 import { optionsOf } from './testing/questions.testing.ts'
 import { openProofWorld, type Asker, type ProofWorld } from './testing/world.testing.ts'
@@ -53,13 +53,13 @@ const reading = routes(v1).filter(({ method, ...route }) => {
   return method === 'get' && (has.has('exclusions') || has.has('joins'))
 })
 const outsiders = () =>
-  (isFull ? ['anonymous', 'none', 'stranger'] : ['anonymous', 'stranger']).map((name) => world.asker(name))
+  (isFullRun ? ['anonymous', 'none', 'stranger'] : ['anonymous', 'stranger']).map((name) => world.asker(name))
 /**
  * `npm test` runs each condition once per endpoint, with alternating actors and queries. All combinations: `npm run test:full --
  * oracle`.
  */
 const isDue = (turn: number, asker: number, shape: number) =>
-  isFull || (turn % 2 === asker && (turn >> 1) % shapes.length === shape)
+  isFullRun || (turn % 2 === asker && (turn >> 1) % shapes.length === shape)
 
 async function answer(route: Route, asker: Asker, query: string): Promise<{ status: number; text: string }> {
   const { status, text } = await send(world, asker, { method: 'get', path: `${fill(route, ids)}?${query}` })
@@ -90,7 +90,7 @@ test('a number of a private record cannot be inferred by any query', async () =>
           if (isTold !== null) answered += 1
           if (isTold) found.push(`${asker.name} ${route.name} ${what} ${shape}`)
         }
-  keepFigures('oracle', { answered, endpoints: reading.length })
+  writeMeasurements('oracle', { answered, endpoints: reading.length })
   expect(found).toEqual([])
   expect(answered).toBeGreaterThan(50)
 }, 300_000)

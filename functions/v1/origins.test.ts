@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { v1 } from './index.ts'
 import { serveV1 } from './serve.ts'
-import { isFull, keepFigures } from './testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from './testing/figures.testing.ts'
 import { kernelContext } from '#functions/api/context.testing.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
 import { anonymous, type Actor, type Context } from '#functions/context.ts'
@@ -99,9 +99,11 @@ const allowed = 'access-control-allow-origin'
  * -- origins`.
  */
 const asking = (route: number) =>
-  origins.filter((origin, i) => isFull || origin === own || origin === evil || (i + route) % 6 === 0)
+  origins.filter((origin, i) => isFullRun || origin === own || origin === evil || (i + route) % 6 === 0)
 let answered = 0
-afterAll(() => keepFigures('origins', { answers: answered, origins: origins.length, endpoints: all.length }))
+afterAll(() =>
+  writeMeasurements('origins', { answers: answered, origins: origins.length, endpoints: all.length }),
+)
 
 test.each([
   ['someone signed in', person, null],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { serveV1 } from './serve.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { profileSources, tendProfiles } from '#functions/domain/records/profile/keep.ts'
+import { profileSources, maintainProfiles } from '#functions/domain/records/profile/keep.ts'
 import { keepReadAsEmpty } from '#functions/domain/records/profile/readAsEmpty.ts'
 import type { FieldProfile, ProfileState, ReadAsEmpty } from '#functions/shapes/fieldProfile.ts'
 import { city } from '#db/worlds/city.ts'
@@ -153,7 +153,7 @@ test('while outdated they are pending, and that answer is not cached', async () 
   // If statistics of one source are not ready, those of its data type are pending: else they would be incomplete without saying so.
   expect((await get(withProfile(ofType), 'viewer')).profile?.state).toBe('pending')
   // A lost message is compensated for by the periodic job.
-  expect(await tendProfiles(world.as('system'))).toBe(1)
+  expect(await maintainProfiles(world.as('system'))).toBe(1)
   const after = await get(path, 'anonymous')
   expect([after.profile?.state, after.entries.get('data.type')?.profile?.count]).toEqual(['ready', 4])
 })

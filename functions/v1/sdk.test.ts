@@ -11,7 +11,7 @@ import {
   type Client,
   type ClientError,
 } from './testing/clients.testing.ts'
-import { keepFigures } from './testing/figures.testing.ts'
+import { writeMeasurements } from './testing/figures.testing.ts'
 import { listen, type Listener } from './testing/listener.testing.ts'
 import { rolesFor, table } from '#functions/domain/access/roles.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
@@ -40,7 +40,7 @@ beforeAll(async () => {
   listener = await listen(world)
 })
 afterAll(async () => {
-  keepFigures('sdk', counted)
+  writeMeasurements('sdk', counted)
   await listener.close()
   await world.close()
 })

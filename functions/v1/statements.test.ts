@@ -6,7 +6,7 @@ import { v1 } from './index.ts'
 import { send } from './testing/ask.testing.ts'
 import { counted, type Counter } from './testing/counting.testing.ts'
 import { crowd } from './testing/crowd.testing.ts'
-import { keepFigures } from './testing/figures.testing.ts'
+import { writeMeasurements } from './testing/figures.testing.ts'
 import { fill, idsOf, type Ids } from './testing/ids.testing.ts'
 import { openProofWorld, type Asker, type ProofWorld } from './testing/world.testing.ts'
 import { queryText } from '#app/client/api/query.ts'
@@ -110,7 +110,7 @@ test(
     expect(Math.max(...counts)).toBeLessThanOrEqual(most)
     // Asserts that the second run had more rows.
     expect(lists).toBeGreaterThan(15)
-    keepFigures('statements', {
+    writeMeasurements('statements', {
       endpoints: lines.length,
       'most statements of one question': Math.max(...counts),
       'lists that had more rows the second time': lists,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isFull, keepFigures } from './testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from './testing/figures.testing.ts'
 import { ask } from './testing/wire.testing.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** Each of fifty writers retries until it succeeds: thirteen hundred attempts on a row. */
-const writers = isFull ? 50 : 8
+const writers = isFullRun ? 50 : 8
 
 const counted = { changes: 0, conflicts: 0 }
 
@@ -51,7 +51,7 @@ test.each([
     expect(conflicts).toBeGreaterThan(0)
     counted.changes += writers
     counted.conflicts += conflicts
-    keepFigures('writers', counted)
+    writeMeasurements('writers', counted)
   },
   180_000,
 )

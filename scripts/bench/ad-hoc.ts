@@ -2,11 +2,11 @@ import { Client } from 'pg'
 import { tableNameFor } from '#db/dataTable.ts'
 import { analyticsLimits, analyticsOf, open } from '#functions/domain/dataset/open.ts'
 import { present } from '#functions/engine/query/index.ts'
-import { asPatientStranger, contextOver, over, strangers } from './context.ts'
+import { asPatientStranger, contextOver, kyselyOver, openAnonymousPool } from './context.ts'
 import { dataTypeId, sourceId } from './corpus.ts'
 import type { BenchDatabase } from './database.ts'
 import { askV1 } from './in-node.ts'
-import { takeTurns, line, type Line } from './measure.ts'
+import { takeTurns, makeReportLine, type Line } from './measure.ts'
 import { ownedDuck } from './duck.ts'
 import { questions } from './questions.ts'
 
@@ -15,8 +15,8 @@ import { questions } from './questions.ts'
  * role. For comparison: the whole of `/v1` in Node, and DuckDB with one thread over the same rows.
  */
 export async function benchAdHoc({ rows, app, owner }: BenchDatabase): Promise<Line[]> {
-  const pool = strangers(app, 1)
-  const db = over(pool)
+  const pool = openAnonymousPool(app, 1)
+  const db = kyselyOver(pool)
   const raw = new Client({ connectionString: app.href, options: asPatientStranger })
   await raw.connect()
   const dataset = await open(contextOver(db), { sourceId }, { limits: analyticsLimits })
@@ -42,10 +42,17 @@ export async function benchAdHoc({ rows, app, owner }: BenchDatabase): Promise<L
     const at = (kind: string) => times.get(kind) ?? NaN
     const about = { area: 'analytics, ad hoc', rows, unit: 'ms' as const }
     lines.push(
-      line({ ...about, work: name, ours: at('ours'), peer: 'SQL by hand', theirs: at('raw'), most: 1.2 }),
+      makeReportLine({
+        ...about,
+        work: name,
+        ours: at('ours'),
+        peer: 'SQL by hand',
+        theirs: at('raw'),
+        most: 1.2,
+      }),
     )
     lines.push(
-      line({
+      makeReportLine({
         ...about,
         work: `${name}, through /v1`,
         ours: at('v1'),
@@ -55,7 +62,13 @@ export async function benchAdHoc({ rows, app, owner }: BenchDatabase): Promise<L
     )
     if (duck)
       lines.push(
-        line({ ...about, work: name, ours: at('ours'), peer: 'DuckDB, 1 thread', theirs: at('duck') }),
+        makeReportLine({
+          ...about,
+          work: name,
+          ours: at('ours'),
+          peer: 'DuckDB, 1 thread',
+          theirs: at('duck'),
+        }),
       )
   }
   await duck?.close()

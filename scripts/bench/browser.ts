@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { sourceInPath } from '#functions/shapes/hub-picture.ts'
 import { readManifest } from '#functions/edge/hub/manifest.ts'
 import { readSnapshot } from '#functions/edge/hub/snapshot.ts'
-import { asker } from '../crawl/crawler.ts'
+import { createRequester } from '../crawl/crawler.ts'
 import { freePort, openDatabase, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
 import { start } from '../start.ts'
 import { openBrowser } from '../walks/browser.ts'
 import { openEdge, trivialPath } from './edge.ts'
 import { categories, lookAt, middleOf, type LighthouseReport } from './lighthouse.ts'
-import { line, type Line } from './measure.ts'
+import { makeReportLine, type Line } from './measure.ts'
 import { runCount, type Scale } from './scale.ts'
 
 const root = new URL('../../', import.meta.url).pathname
@@ -79,7 +79,7 @@ async function seeded() {
 async function choosePages(hubs: R2Bucket, port: number): Promise<Record<string, string>> {
   const snapshot = await readSnapshot(hubs, `${placeId}.localhost`)
   const manifest = await readManifest(hubs, placeId, snapshot?.manifest ?? 0)
-  const ask = asker(port, `${placeId}.localhost`)
+  const ask = createRequester(port, `${placeId}.localhost`)
   const longest = async (name: string, isOne: (path: string) => boolean) => {
     const english = Object.keys(manifest?.pages ?? {}).filter((name) => name.startsWith('en '))
     const paths = english.map((name) => name.slice(3)).filter(isOne)
@@ -118,10 +118,18 @@ function toLines(pages: Record<string, string>, results: Map<string, LighthouseR
     }
     const about = { area: 'browser', rows: null }
     const limit = (subject: string, unit: Line['unit'], ours: number, most: number) =>
-      line({ ...about, work: `${name}: ${subject}`, unit, ours, peer: 'the limit', theirs: most, most: 1 })
+      makeReportLine({
+        ...about,
+        work: `${name}: ${subject}`,
+        unit,
+        ours,
+        peer: 'the limit',
+        theirs: most,
+        most: 1,
+      })
     for (const each of categories)
       lines.push(
-        line({
+        makeReportLine({
           ...about,
           work: `${name}: ${each}`,
           unit: 'points',
@@ -133,7 +141,7 @@ function toLines(pages: Record<string, string>, results: Map<string, LighthouseR
       )
     if (name === 'a trivial page') continue
     lines.push(
-      line({
+      makeReportLine({
         ...{ ...about, work: `${name}: largest paint`, unit: 'ms', ours: lcp },
         ...{ peer: 'a trivial page', theirs: trivial?.lcp ?? NaN, most: 1.3 },
       }),
@@ -141,7 +149,7 @@ function toLines(pages: Record<string, string>, results: Map<string, LighthouseR
       limit('the document with its headers, brotli', 'kB', documentBytes / 1000, firstRoundTrip),
       limit('HTML and CSS, brotli', 'kB', textBytes / 1000, 45),
       limit('scripts before interaction, brotli', 'kB', scriptBytes / 1000, 35),
-      line({
+      makeReportLine({
         ...{ ...about, work: `${name}: layout shift, thousandths`, unit: 'points', ours: cls * 1000 },
         ...{ peer: 'the limit', theirs: 20, most: 1 },
       }),

@@ -16,12 +16,12 @@ const asStranger = `-c app.user= -c app.places= -c app.global= -c app.asked=${so
 export const asPatientStranger = `${asStranger} -c statement_timeout=0`
 
 /** Opens connections that query as an anonymous visitor. */
-export function strangers(url: URL, size: number, options = asStranger): Pool {
+export function openAnonymousPool(url: URL, size: number, options = asStranger): Pool {
   return new Pool({ connectionString: url.href, max: size, options })
 }
 
 /** Kysely over a pool, with the product's naming. */
-export const over = (pool: Pool): Db =>
+export const kyselyOver = (pool: Pool): Db =>
   new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

@@ -3,7 +3,7 @@ import { Client, Pool } from 'pg'
 import { migrate, schemaHash } from '#db/migrate.ts'
 import { system } from '#functions/context.ts'
 import { recount } from '#functions/domain/records/recount.ts'
-import { contextOver, over } from './context.ts'
+import { contextOver, kyselyOver } from './context.ts'
 import { fill, sourceId, stage } from './corpus.ts'
 import type { Server } from './server.ts'
 
@@ -74,7 +74,7 @@ async function make(server: Server, name: string, owner: URL, rows: number, log:
   })
   log('  counting what the product keeps')
   const owners = new Pool({ connectionString: making.href, max: 1 })
-  const kysely = over(owners)
+  const kysely = kyselyOver(owners)
   const ctx = contextOver(kysely, { actor: system, transaction: (run) => kysely.transaction().execute(run) })
   await recount(ctx, sourceId)
   await kysely.destroy()

@@ -5,7 +5,7 @@ import { freePort, openWorker } from '../local.ts'
 import { sourceId } from './corpus.ts'
 import type { BenchDatabase } from './database.ts'
 import { openIsolate, workerdMegabytes, type Isolate } from './isolate.ts'
-import { line, type Line } from './measure.ts'
+import { makeReportLine, type Line } from './measure.ts'
 
 /** The platform's memory limit of an isolate, which is also promised for the whole process. */
 const mostMegabytes = 128
@@ -32,13 +32,13 @@ export async function benchExportWorker({ rows, app }: BenchDatabase, open = ope
       const rate = `${Math.round(rows / seconds).toLocaleString('en')} rows/s, ${Math.round(bytes / 1e6)} MB sent`
       const limit = { peer: 'the platform’s limit', theirs: mostMegabytes, most: 1 }
       const work = `memory of the Worker while it sends all records as ${format}`
-      lines.push(line({ ...common, work, ours: most.isolate, ...limit, note: rate }))
+      lines.push(makeReportLine({ ...common, work, ours: most.isolate, ...limit, note: rate }))
       if (before === null || half === null || most.process === null) continue
       const processLine = { ...common, work: `${work}: the process`, ours: most.process }
       const note = `${Math.round(before)} MB before`
       lines.push(
-        line({ ...processLine, ...limit, note }),
-        line({ ...processLine, peer: 'its first half', theirs: half, most: 1.1 }),
+        makeReportLine({ ...processLine, ...limit, note }),
+        makeReportLine({ ...processLine, peer: 'its first half', theirs: half, most: 1.1 }),
       )
     }
   } finally {

@@ -6,18 +6,18 @@ import { columnOf, tableNameFor } from '#db/dataTable.ts'
 import type { Db } from '#db/schema.ts'
 import { exportRows } from '#functions/domain/dataset/export.ts'
 import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
-import { asPatientStranger, contextOver, over, strangers } from './context.ts'
+import { asPatientStranger, contextOver, kyselyOver, openAnonymousPool } from './context.ts'
 import { dataTypeId, sourceId } from './corpus.ts'
 import type { BenchDatabase } from './database.ts'
-import { takeTurns, line, type Line } from './measure.ts'
+import { takeTurns, makeReportLine, type Line } from './measure.ts'
 
 /**
  * Exports a whole source in Node, against `COPY … TO STDOUT` of the same columns through Node. CSV and
  * GeoJSON must be at least half as fast; Parquet is printed for comparison.
  */
 export async function benchExport({ rows, app }: BenchDatabase): Promise<Line[]> {
-  const pool = strangers(app, 4)
-  const db = over(pool)
+  const pool = openAnonymousPool(app, 4)
+  const db = kyselyOver(pool)
   const copying = new Client({ connectionString: app.href, options: asPatientStranger })
   await copying.connect()
   const formats: ExportFormat[] = ['csv', 'geojson', 'parquet']
@@ -28,7 +28,7 @@ export async function benchExport({ rows, app }: BenchDatabase): Promise<Line[]>
   const times = await takeTurns(contests, { rounds: rows > 2_000_000 ? 1 : 3, forMs: 0 })
   const rate = (name: string) => (rows * 1000) / (times.get(name) ?? NaN)
   const lines = formats.map((format) =>
-    line({
+    makeReportLine({
       area: 'export',
       work: `all records as ${format}`,
       rows,

@@ -1,4 +1,4 @@
-import { takeTurns, line, type Line } from './measure.ts'
+import { takeTurns, makeReportLine, type Line } from './measure.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { settings } from '#db/worlds/world.ts'
 import { resolve } from '#functions/edge/hub/resolve.ts'
@@ -49,9 +49,9 @@ export async function benchHosts(): Promise<Line[]> {
   const about = { area: 'hosts', rows: null, unit: 'ms' as const }
   const limit = { peer: 'the limit of 1 ms', theirs: 1, most: 1 }
   return [
-    line({ ...about, work: 'host to place, warm, 10,000 hubs', ours: each('warm'), ...limit }),
-    line({ ...about, work: '10,000 hosts in turns', ours: each('turns'), ...limit }),
-    line({
+    makeReportLine({ ...about, work: 'host to place, warm, 10,000 hubs', ours: each('warm'), ...limit }),
+    makeReportLine({ ...about, work: '10,000 hosts in turns', ours: each('turns'), ...limit }),
+    makeReportLine({
       ...about,
       work: 'host to place, warm, 10,000 hubs',
       ours: each('warm'),

@@ -2,11 +2,11 @@ import { city } from '#db/worlds/city.ts'
 import { openWorld } from '#db/worlds/world.ts'
 import { pageKey, pageName, readManifest, type Manifest } from '#functions/edge/hub/manifest.ts'
 import { readSnapshot, type Snapshot } from '#functions/edge/hub/snapshot.ts'
-import { asker } from '../crawl/crawler.ts'
+import { createRequester } from '../crawl/crawler.ts'
 import { freePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
 import { aimAt, compareSpeeds, type Aim } from './load.ts'
-import { line, type Line } from './measure.ts'
+import { makeReportLine, type Line } from './measure.ts'
 import { hubCounts, type Scale } from './scale.ts'
 
 /**
@@ -143,7 +143,7 @@ export async function benchHub({ rows }: Scale): Promise<Line[]> {
     note?: string,
   ) =>
     lines.push(
-      line({
+      makeReportLine({
         ...{ area: 'hub page', work, rows: null, ours, peer, theirs, unit: 'req/s' },
         ...(goal && { least }),
         ...(note && { note }),
@@ -157,7 +157,7 @@ export async function benchHub({ rows }: Scale): Promise<Line[]> {
     const pageObject = objects[2]?.[0] ?? ''
     await few.fill(objects, 0, 1)
     const home: Aim = { origin: few.origin, targets: [{ path: '/', host: `hub-0.localhost:${few.port}` }] }
-    const first = await asker(few.port, 'hub-0.localhost')('/')
+    const first = await createRequester(few.port, 'hub-0.localhost')('/')
     if (first.body.toString() !== original.home) throw new Error('The copy of the hub is not served.')
     const bare = aimAt(few.origin + bareAt('memory', [pageObject], 0))
     const size = `${Math.round(original.home.length / 1000)} kB`

@@ -4,7 +4,7 @@ import { columnOf, tableNameFor } from '#db/dataTable.ts'
 import type { Db } from '#db/schema.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { keyOf } from '#functions/domain/records/location.ts'
-import { over } from './context.ts'
+import { kyselyOver } from './context.ts'
 import { askDatabase, type BenchDatabase } from './database.ts'
 import { csvChunks } from './importCorpus.ts'
 import {
@@ -18,7 +18,7 @@ import {
   systemPool,
 } from './importWorld.ts'
 import { listening } from './in-node.ts'
-import { line, median, type Line } from './measure.ts'
+import { makeReportLine, median, type Line } from './measure.ts'
 
 const mostRows = 1_000_000
 
@@ -31,7 +31,7 @@ const mostRows = 1_000_000
 export async function benchImport({ rows, owner }: BenchDatabase): Promise<Line[]> {
   return onImportDatabase(owner, async (url) => {
     const pool = systemPool(url)
-    const db = over(pool)
+    const db = kyselyOver(pool)
     try {
       return await turns(url, db, pool, Math.min(rows, mostRows))
     } finally {
@@ -81,8 +81,13 @@ async function turns(url: URL, db: Db, pool: Pool, rows: number): Promise<Line[]
     theirs: rates('theirs'),
   }
   return [
-    line({ ...common, work: 'CSV, from the request to the commit', ours: rates('ours'), least: 0.7 }),
-    line({ ...common, work: 'the same CSV again, unchanged', ours: rates('again') }),
+    makeReportLine({
+      ...common,
+      work: 'CSV, from the request to the commit',
+      ours: rates('ours'),
+      least: 0.7,
+    }),
+    makeReportLine({ ...common, work: 'the same CSV again, unchanged', ours: rates('again') }),
   ]
 }
 

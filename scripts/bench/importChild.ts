@@ -1,5 +1,5 @@
 import { folderBucket } from './folderBucket.ts'
-import { over } from './context.ts'
+import { kyselyOver } from './context.ts'
 import { contextOfWork, runImport, importer, plantImporter, portsTo, systemPool } from './importWorld.ts'
 
 /**
@@ -8,7 +8,7 @@ import { contextOfWork, runImport, importer, plantImporter, portsTo, systemPool 
  */
 const [database = '', server = '', folder = '', rows = ''] = process.argv.slice(2)
 const pool = systemPool(new URL(database))
-const db = over(pool)
+const db = kyselyOver(pool)
 const ctx = contextOfWork(db, folderBucket(folder))
 await plantImporter(db, importer)
 const sampling = setInterval(() => {

@@ -13,7 +13,7 @@ import { storedKey } from '#functions/engine/media/keys.ts'
 import { build } from '../build.ts'
 import type { FigureReporter } from '../figures-proof.ts'
 import { freePort, isolateName, openWorker } from '../local.ts'
-import { over } from './context.ts'
+import { kyselyOver } from './context.ts'
 import { appIn, limitedWorkerd } from './importWorker.ts'
 import {
   expectImported,
@@ -96,7 +96,7 @@ interface World {
 }
 
 async function importAll(say: FigureReporter, { folder, files, database, ways }: World): Promise<void> {
-  const db = over(systemPool(database))
+  const db = kyselyOver(systemPool(database))
   const remote = await serveFiles(files)
   const proxy = await startProxy({ host: database.hostname, port: Number(database.port || 5432) })
   const [port, inspectorPort] = [await freePort(), await freePort()]

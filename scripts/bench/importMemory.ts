@@ -1,7 +1,7 @@
 import { importInProcess } from './importProcess.ts'
 import { importInWorker } from './importWorker.ts'
 import type { Stage } from './importWorld.ts'
-import { line, median, type Line } from './measure.ts'
+import { makeReportLine, median, type Line } from './measure.ts'
 import type { Scale } from './scale.ts'
 
 const most = { rows: 1_000_000, megabytes: 1000 }
@@ -77,7 +77,7 @@ const common = ({ rows }: File) => ({ area: 'import-memory', rows, unit: 'MB' as
 function atMost(file: File, who: string, samples: MemorySample[], note: string): Line {
   const ours = mostOf(samples.map(({ megabytes }) => megabytes))
   const limit = { peer: 'what an isolate may hold', theirs: 128, most: 1 }
-  return line({ ...common(file), ...limit, work: `${file.file}: ${who} at most`, ours, note })
+  return makeReportLine({ ...common(file), ...limit, work: `${file.file}: ${who} at most`, ours, note })
 }
 
 type Figure = (megabytes: number[]) => number
@@ -104,5 +104,5 @@ function rising(file: File, work: string, samples: MemorySample[], peer: string,
   const all = samples.map(({ megabytes }) => megabytes)
   const tenth = Math.ceil(all.length / 10)
   const [theirs, ours] = [figure(all.slice(0, tenth)), figure(all.slice(-tenth))]
-  return [line({ ...common(file), work: `${file.file}: ${work}`, ours, peer, theirs, most: 1.1 })]
+  return [makeReportLine({ ...common(file), work: `${file.file}: ${work}`, ours, peer, theirs, most: 1.1 })]
 }

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as delay } from 'node:timers/promises'
 import { build } from 'esbuild'
-import { over } from './context.ts'
+import { kyselyOver } from './context.ts'
 import { csvChunks } from './importCorpus.ts'
 import { importer, onImportDatabase, stageOf, systemPool, type Stage } from './importWorld.ts'
 import { listening } from './in-node.ts'
@@ -64,7 +64,7 @@ export async function importInProcess(owner: URL, rows: number, notes: number): 
       let stage: Stage = 'fetch'
       child.on('message', (sample: Omit<ProcessSample, 'stage'>) => samples.push({ ...sample, stage }))
       let isOn = true
-      const db = over(systemPool(database))
+      const db = kyselyOver(systemPool(database))
       const watching = (async () => {
         for (; isOn; await delay(100)) stage = (await stageOf(db, importer)) ?? stage
       })()

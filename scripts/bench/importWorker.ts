@@ -10,7 +10,7 @@ import { storeParts } from '#functions/engine/export/prepared/store.ts'
 import { streamOf } from '#functions/domain/importer/job/objects.ts'
 import { storedKey } from '#functions/engine/media/keys.ts'
 import { freePort, openWorker } from '../local.ts'
-import { over } from './context.ts'
+import { kyselyOver } from './context.ts'
 import { appOf, askDatabase, letAppIn } from './database.ts'
 import { csvChunks } from './importCorpus.ts'
 import {
@@ -71,7 +71,7 @@ export async function importInWorker(
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-import-'))
   try {
     return await onImportDatabase(owner, async (database) => {
-      const db = over(systemPool(database))
+      const db = kyselyOver(systemPool(database))
       const proxy = await startProxy({ host: database.hostname, port: Number(database.port || 5432) })
       const [port, inspectorPort] = [await freePort(), await freePort()]
       const env = { DATABASE_URL: (await appIn(database)).href, DB_PROXY: proxy.address }

@@ -7,7 +7,7 @@ import { system, type Context } from '#functions/context.ts'
 import { queueJob } from '#functions/domain/importer/job/queue.ts'
 import { step } from '#functions/domain/importer/job/step.ts'
 import type { Ports } from '#functions/engine/import/fetch/index.ts'
-import { contextOver, over } from './context.ts'
+import { contextOver, kyselyOver } from './context.ts'
 import { mapping, schema } from './importCorpus.ts'
 
 export const [placeId, dataTypeId] = ['bench-import', 'bench-import']
@@ -30,7 +30,7 @@ export async function onImportDatabase<T>(owner: URL, run: (url: URL) => Promise
   const url = new URL(owner)
   url.pathname = `/${name}`
   try {
-    const making = over(new Pool({ connectionString: url.href, max: 1, options: asSystem }))
+    const making = kyselyOver(new Pool({ connectionString: url.href, max: 1, options: asSystem }))
     await migrate(making as unknown as Kysely<unknown>)
     await plant(making)
     await making.destroy()

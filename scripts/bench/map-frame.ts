@@ -6,7 +6,7 @@ import { publishHubs } from '../publish-hub.ts'
 import { start } from '../start.ts'
 import { openBrowser, type Browser } from '../walks/browser.ts'
 import { brotli, openEdge } from './edge.ts'
-import { line, type Line } from './measure.ts'
+import { makeReportLine, type Line } from './measure.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 /** The demo, in the same folder as `browser`, which is kept. */
@@ -112,8 +112,13 @@ function linesOf(name: string, picture: number, requests: SentResponse[]): Line[
   const limit = { ...about, peer: 'what is promised' }
   const note = parts.map(({ kind, bytes }) => `${kind} ${(bytes / 1000).toFixed(0)}`).join(', ')
   return [
-    line({ ...limit, work: `${name}: the picture in its page`, ours: picture / 1000, theirs: mostPicture }),
-    line({
+    makeReportLine({
+      ...limit,
+      work: `${name}: the picture in its page`,
+      ours: picture / 1000,
+      theirs: mostPicture,
+    }),
+    makeReportLine({
       ...{ ...limit, work: `${name}: the live map on its ground, without MapLibre’s own files` },
       ...{ ours: (all - maplibre) / 1000, theirs: mostFrame, note: `${note} kB` },
     }),

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { districtsOf } from '#functions/engine/region/districts.testing.ts'
 import type { Db } from '#db/schema.ts'
-import { over } from './context.ts'
+import { kyselyOver } from './context.ts'
 import { bundled, malloc } from './importProcess.ts'
 import { onImportDatabase, placeId, systemPool } from './importWorld.ts'
-import { line, type Line } from './measure.ts'
+import { makeReportLine, type Line } from './measure.ts'
 import type { MapSample } from './mapChild.ts'
 import { tilesInWorker } from './mapWorker.ts'
 import type { Scale } from './scale.ts'
@@ -34,11 +34,11 @@ export async function benchMapWorker({ server }: Scale): Promise<Line[]> {
   const { ms, peakMegabytes } = await tilesInWorker(server.owner, plantSet)
   const common = { area: 'map', rows: null, most: 1 }
   return [
-    line({
+    makeReportLine({
       ...{ ...common, work: `tiles of ${largest} by the Worker`, unit: 'ms' },
       ...{ ours: ms, peer: 'what is promised', theirs: mostMs },
     }),
-    line({
+    makeReportLine({
       ...{ ...common, work: 'the same: the isolate’s objects and buffers at most', unit: 'MB' },
       ...{ ours: peakMegabytes, peer: 'what an isolate may hold', theirs: 128 },
     }),
@@ -55,7 +55,7 @@ export async function benchMap({ rows, server }: Scale): Promise<Line[]> {
   try {
     const program = await bundled('mapChild', folder)
     return await onImportDatabase(server.owner, async (database) => {
-      const db = over(systemPool(database))
+      const db = kyselyOver(systemPool(database))
       await plantSet(db)
       await db.destroy()
       const child = fork(program, [database.href, join(folder, 'bucket'), String(points)], {
@@ -88,14 +88,14 @@ function linesOf(samples: MapSample[], points: number): Line[] {
   const bytes = samples.find(({ bytes: size }) => size > 0)?.bytes ?? NaN
   const note = `an archive of ${(bytes / 1e6).toFixed(1)} MB`
   return [
-    line({ ...time, work: `tiles of ${of}`, ours: lasted('tiles'), note }),
-    line({ ...memory, work: `tiles of ${of}: objects and buffers at most`, ours: heldIn('tiles') }),
-    line({
+    makeReportLine({ ...time, work: `tiles of ${of}`, ours: lasted('tiles'), note }),
+    makeReportLine({ ...memory, work: `tiles of ${of}: objects and buffers at most`, ours: heldIn('tiles') }),
+    makeReportLine({
       ...{ ...time, theirs: (mostMs * points) / mostPoints },
       work: `the regions of ${points.toLocaleString('en')} points in ${of}`,
       ours: lasted('regions'),
     }),
-    line({ ...memory, work: 'the same: objects and buffers at most', ours: heldIn('regions') }),
+    makeReportLine({ ...memory, work: 'the same: objects and buffers at most', ours: heldIn('regions') }),
   ]
 }
 

@@ -1,8 +1,8 @@
-import { workTiles } from '#functions/domain/boundary/setTiles.ts'
+import { processTiles } from '#functions/domain/boundary/setTiles.ts'
 import { fillRegions } from '#functions/domain/records/regions.ts'
 import { setArchives } from '#functions/engine/tile/manifest.ts'
 import { folderBucket } from './folderBucket.ts'
-import { over } from './context.ts'
+import { kyselyOver } from './context.ts'
 import { contextOfWork, placeId, systemPool } from './importWorld.ts'
 
 /**
@@ -23,7 +23,7 @@ export interface MapSample {
  */
 const [database = '', folder = '', points = ''] = process.argv.slice(2)
 const pool = systemPool(new URL(database))
-const db = over(pool)
+const db = kyselyOver(pool)
 const tiles = folderBucket(folder)
 const ctx = Object.assign(contextOfWork(db, tiles), { tiles })
 let stage: MapSample['stage'] = 'tiles'
@@ -34,7 +34,7 @@ const say = (more: Partial<MapSample> = {}) => {
 const sampling = setInterval(say, 100)
 
 let began = performance.now()
-await workTiles(ctx)
+await processTiles(ctx)
 const ms = performance.now() - began
 const { objects } = await tiles.list({ prefix: setArchives(placeId) })
 if (objects.length !== 1) throw new Error('There are no tiles.')

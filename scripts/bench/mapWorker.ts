@@ -6,7 +6,7 @@ import { startProxy } from '#db/embedded/proxy.ts'
 import type { Db } from '#db/schema.ts'
 import { setArchives } from '#functions/engine/tile/manifest.ts'
 import { freePort, openWorker } from '../local.ts'
-import { over } from './context.ts'
+import { kyselyOver } from './context.ts'
 import { appIn, limitedWorkerd } from './importWorker.ts'
 import { onImportDatabase, placeId, systemPool } from './importWorld.ts'
 import { openIsolate } from './isolate.ts'
@@ -32,7 +32,7 @@ export async function tilesInWorker(owner: URL, plant: (db: Db) => Promise<void>
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-tiles-'))
   try {
     return await onImportDatabase(owner, async (database) => {
-      const db = over(systemPool(database))
+      const db = kyselyOver(systemPool(database))
       await plant(db)
       const proxy = await startProxy({ host: database.hostname, port: Number(database.port || 5432) })
       const [port, inspectorPort] = [await freePort(), await freePort()]

@@ -71,7 +71,9 @@ export async function timesInTurns(
 }
 
 /** Makes a line of the table from two measured numbers. */
-export function line(about: Omit<Line, 'ratio' | 'goal'> & { most?: number; least?: number }): Line {
+export function makeReportLine(
+  about: Omit<Line, 'ratio' | 'goal'> & { most?: number; least?: number },
+): Line {
   const { most, least, ...rest } = about
   const goal =
     most !== undefined

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import autocannon from 'autocannon'
 import { columnOf, tableNameFor } from '#db/dataTable.ts'
-import { asPatientStranger, over, strangers } from './context.ts'
+import { asPatientStranger, kyselyOver, openAnonymousPool } from './context.ts'
 import { dataTypeId, placeId, sourceId } from './corpus.ts'
 import type { BenchDatabase } from './database.ts'
 import { askV1, listening, serveInNode } from './in-node.ts'
-import { takeTurns, line, median, type Line } from './measure.ts'
+import { takeTurns, makeReportLine, median, type Line } from './measure.ts'
 import { queryText } from '#app/client/api/query.ts'
 
 const connections = 8
@@ -24,8 +24,8 @@ const filters = { 'data.kind': 'mail', 'data.origin': 'ORD' }
  * the data with the first one.
  */
 export async function benchPage({ rows, app }: BenchDatabase): Promise<Line[]> {
-  const pool = strangers(app, 10)
-  const db = over(pool)
+  const pool = openAnonymousPool(app, 10)
+  const db = kyselyOver(pool)
   const ours = await serveInNode(db)
   const about = { area: 'data page', rows, unit: 'req/s' as const }
   const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
@@ -41,7 +41,7 @@ export async function benchPage({ rows, app }: BenchDatabase): Promise<Line[]> {
     rates.bare.push(await load(bare.url))
   }
   const lines = [
-    line({
+    makeReportLine({
       ...about,
       work: '100 rows and total, filtered',
       ours: median(rates.ours),
@@ -57,7 +57,7 @@ export async function benchPage({ rows, app }: BenchDatabase): Promise<Line[]> {
     { name: 'deep', run: () => askV1(db, path, deep) },
   ])
   lines.push(
-    line({
+    makeReportLine({
       area: 'data page',
       rows,
       unit: 'ms',
@@ -76,7 +76,7 @@ export async function benchPage({ rows, app }: BenchDatabase): Promise<Line[]> {
 
 /** Returns the token of the page that begins after so many rows. Uses an offset, however long that takes. */
 async function tokenAt(app: URL, depth: number): Promise<string> {
-  const db = over(strangers(app, 1, asPatientStranger))
+  const db = kyselyOver(openAnonymousPool(app, 1, asPatientStranger))
   const page = JSON.parse((await askV1(db, path, { limit: 1, offset: depth })).toString()) as DataPage
   await db.destroy()
   return page.meta.next ?? ''
@@ -109,7 +109,7 @@ async function load(url: string): Promise<number> {
  */
 async function bareServer(app: URL, next: string | undefined) {
   // Without a statement timeout: counting ten million records takes long.
-  const pool = strangers(app, 10, asPatientStranger)
+  const pool = openAnonymousPool(app, 10, asPatientStranger)
   const c = (key: string) => `"${columnOf(key)}"`
   const where = `source_id = $1 and ${c('kind')} = $2 and ${c('origin')} = $3`
   const table = `data.${tableNameFor(dataTypeId)}`

@@ -15,10 +15,10 @@ import { folderStore, uploadTiles } from '../tile-store.ts'
 import { makeTiles } from '../tiles.ts'
 import { openBrowser, type Page } from '../walks/browser.ts'
 import { seedBoundaries } from '../seed/boundaries.ts'
-import { contextOver, over } from './context.ts'
+import { contextOver, kyselyOver } from './context.ts'
 import { placeId } from './corpus.ts'
 import { askDatabase, type BenchDatabase } from './database.ts'
-import { line, median, type Line } from './measure.ts'
+import { makeReportLine, median, type Line } from './measure.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 /**
@@ -69,7 +69,7 @@ export async function benchPan({ rows, app, owner }: BenchDatabase): Promise<Lin
           if (round > 0) frames[name].push(tileCount)
         }
       return [
-        line({
+        makeReportLine({
           ...{ area: 'pan', work: 'the map of a hub moved by the pointer: frames a second', rows },
           ...{ ours: median(frames.ours), peer: 'MapLibre alone with the same tiles' },
           ...{ theirs: median(frames.theirs), unit: 'frames/s', least: 0.9 },
@@ -92,7 +92,7 @@ export async function benchPan({ rows, app, owner }: BenchDatabase): Promise<Lin
  */
 async function openHub(owner: URL) {
   const pool = new Pool({ connectionString: owner.href, max: 1 })
-  const db = over(pool)
+  const db = kyselyOver(pool)
   await seedBoundaries(
     contextOver(db, { actor: system, transaction: (run) => db.transaction().execute(run) }),
     () => {},

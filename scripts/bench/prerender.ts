@@ -9,7 +9,7 @@ import { openHub } from '../crawl/world.ts'
 import { freePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
 import { buildByAstro, writeAstro } from './astro-site.ts'
-import { line, median, type Line } from './measure.ts'
+import { makeReportLine, median, type Line } from './measure.ts'
 import { pageCount, type Scale } from './scale.ts'
 import type { Server } from './server.ts'
 import { buildByTemplate } from './template-site.ts'
@@ -117,7 +117,7 @@ export async function benchPrerender({ rows, server }: Scale): Promise<Line[]> {
     const isWhole = pages >= promisedPages
     const againstAstro = { peer: 'Astro, as many documents of the same words', theirs: astro }
     const summarizeChange = (work: string, all: Build[]) =>
-      line({
+      makeReportLine({
         ...about,
         work: `${work} changed, of ${pages} pages`,
         // The first change loads modules that the whole build did not need.
@@ -128,7 +128,7 @@ export async function benchPrerender({ rows, server }: Scale): Promise<Line[]> {
         note: `${median(all.map((each) => each.rendered))} addresses rendered, ${median(all.map((each) => each.statements))} statements`,
       })
     return [
-      line({
+      makeReportLine({
         ...about,
         ...againstAstro,
         work: whole,
@@ -136,14 +136,20 @@ export async function benchPrerender({ rows, server }: Scale): Promise<Line[]> {
         ...(isWhole && { most: 0.5 }),
         note: `Astro takes ${Math.round(started)} ms of it for one document`,
       }),
-      line({
+      makeReportLine({
         ...about,
         ...againstAstro,
         work: `${whole} and ${files} files (feeds, catalogues, pictures)`,
         ours: full.ms,
         note: counts,
       }),
-      line({ ...about, work: whole, ours: full.pagesMs, peer: 'template strings', theirs: template }),
+      makeReportLine({
+        ...about,
+        work: whole,
+        ours: full.pagesMs,
+        peer: 'template strings',
+        theirs: template,
+      }),
       summarizeChange('the text of a story', texts),
       summarizeChange('records of a source', records),
     ]

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { profileSource } from '#functions/domain/records/profile/keep.ts'
-import { over } from './context.ts'
+import { kyselyOver } from './context.ts'
 import { csvChunks } from './importCorpus.ts'
 import {
   contextOfWork,
@@ -13,7 +13,7 @@ import {
   systemPool,
 } from './importWorld.ts'
 import { listening } from './in-node.ts'
-import { line, median, type Line } from './measure.ts'
+import { makeReportLine, median, type Line } from './measure.ts'
 import type { Scale } from './scale.ts'
 
 const mostRows = 1_000_000
@@ -26,7 +26,7 @@ const addedRows = 1000
 export async function benchProfile({ rows: rowCount, server: { owner } }: Scale): Promise<Line[]> {
   const rows = Math.min(rowCount, mostRows)
   return onImportDatabase(owner, async (url) => {
-    const db = over(systemPool(url))
+    const db = kyselyOver(systemPool(url))
     const file = Buffer.concat([...csvChunks(rows)])
     const server = await listening(
       createServer((_request, response) => {
@@ -56,11 +56,11 @@ export async function benchProfile({ rows: rowCount, server: { owner } }: Scale)
     const common = { area: 'profile', rows, unit: 'ms' as const }
     const wholeMs = median(times.whole)
     return [
-      line({
+      makeReportLine({
         ...{ ...common, work: 'profile of ten fields, of all records' },
         ...{ ours: wholeMs, peer: 'their import', theirs: median(times.brought), most: 0.1 },
       }),
-      line({
+      makeReportLine({
         ...{ ...common, work: `the same after ${addedRows} more records` },
         ...{ ours: median(times.added), peer: 'of all records', theirs: wholeMs },
       }),

@@ -1,11 +1,11 @@
 import { Client } from 'pg'
 import { tableNameFor } from '#db/dataTable.ts'
 import { system } from '#functions/context.ts'
-import { contextOver, over, strangers } from './context.ts'
+import { contextOver, kyselyOver, openAnonymousPool } from './context.ts'
 import { dataTypeId, insights, placeId, sourceId } from './corpus.ts'
 import type { BenchDatabase } from './database.ts'
 import { askV1 } from './in-node.ts'
-import { takeTurns, line, type Line } from './measure.ts'
+import { takeTurns, makeReportLine, type Line } from './measure.ts'
 import { questions } from './questions.ts'
 import { answerOf } from '#functions/domain/insight/answers.ts'
 
@@ -14,8 +14,8 @@ const work: Record<string, string> = { [insights.median]: 'median', [insights.da
 /** Reads a saved insight through `/v1`, whose answer is cached, against the question as hand-written SQL. */
 export async function benchSaved({ rows, app, owner }: BenchDatabase): Promise<Line[]> {
   await keepAnswers(owner)
-  const pool = strangers(app, 2)
-  const db = over(pool)
+  const pool = openAnonymousPool(app, 2)
+  const db = kyselyOver(pool)
   const raw = new Client({ connectionString: owner.href })
   await raw.connect()
   const lines: Line[] = []
@@ -27,7 +27,7 @@ export async function benchSaved({ rows, app, owner }: BenchDatabase): Promise<L
     ])
     const [ours, theirs] = [times.get('ours') ?? NaN, times.get('raw') ?? NaN]
     lines.push(
-      line({
+      makeReportLine({
         area: 'saved insight',
         work: name,
         rows,
@@ -49,7 +49,7 @@ export async function benchSaved({ rows, app, owner }: BenchDatabase): Promise<L
  * caches it.
  */
 async function keepAnswers(owner: URL) {
-  const db = over(strangers(owner, 1))
+  const db = kyselyOver(openAnonymousPool(owner, 1))
   const ctx = contextOver(db, { actor: system })
   for (const [id, name] of Object.entries(work)) {
     const { query = {} } = questions('').find((question) => question.name === name) ?? {}

@@ -1,8 +1,8 @@
 import { Client } from 'pg'
-import { contextOver, over, strangers } from './context.ts'
+import { contextOver, kyselyOver, openAnonymousPool } from './context.ts'
 import type { BenchDatabase } from './database.ts'
 import { measureSearches, share } from '../crawl/search.ts'
-import { takeTurns, line, type Line } from './measure.ts'
+import { takeTurns, makeReportLine, type Line } from './measure.ts'
 import * as places from '#functions/domain/place/places.ts'
 
 const words = ['spring', 'new ', 'data 77', 'zzz']
@@ -16,9 +16,9 @@ function benchHubSearch(): Line[] {
   const about = { area: 'search', rows: 5000, unit: 'ms' as const }
   const limit = { peer: 'the limit of 20 ms', theirs: 20, most: 1 }
   return [
-    line({ ...about, work: 'a page of results, 95 of 100', ours: share(searches, 0.95), ...limit }),
-    line({ ...about, work: 'suggestions, 95 of 100', ours: share(suggestions, 0.95), ...limit }),
-    line({
+    makeReportLine({ ...about, work: 'a page of results, 95 of 100', ours: share(searches, 0.95), ...limit }),
+    makeReportLine({ ...about, work: 'suggestions, 95 of 100', ours: share(suggestions, 0.95), ...limit }),
+    makeReportLine({
       ...{ ...about, work: 'opening the index, once an isolate', ours: share(open, 0.5) },
       ...{ peer: 'the limit of 200 ms', theirs: 200, most: 1 },
     }),
@@ -32,7 +32,7 @@ function benchHubSearch(): Line[] {
 export async function benchSearch({ app, owner, hubs }: BenchDatabase): Promise<Line[]> {
   const ownerClient = new Client({ connectionString: owner.href })
   await ownerClient.connect()
-  const db = over(strangers(app, 2))
+  const db = kyselyOver(openAnonymousPool(app, 2))
   const lines: Line[] = []
   for (const word of words) {
     const times = await takeTurns([
@@ -54,7 +54,7 @@ export async function benchSearch({ app, owner, hubs }: BenchDatabase): Promise<
     ])
     const [ours, theirs] = [times.get('ours') ?? NaN, times.get('raw') ?? NaN]
     lines.push(
-      line({
+      makeReportLine({
         area: 'search',
         work: `“${word}”`,
         rows: hubs,

@@ -14,7 +14,7 @@ export interface Server {
 
 /**
  * Opens the server that `BENCH_POSTGRES_URL` names, else starts the newest one installed here (15 or later),
- * with a cluster of its own in the temporary folder. Throws `Stop` when there is none.
+ * with a cluster of its own in the temporary folder. Throws `CommandError` when there is none.
  */
 export async function openServer(log: (line: string) => void): Promise<Server> {
   const url = process.env.BENCH_POSTGRES_URL

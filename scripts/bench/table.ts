@@ -8,10 +8,10 @@ import { pageQuestion } from '#functions/engine/table/askedPage.ts'
 import { ColumnFileWriter, openColumnFile, type ColumnHead } from '#functions/engine/table/columnFile.ts'
 import { readTableState } from '#functions/engine/table/tableState.ts'
 import { serveV1 } from '#functions/v1/serve.ts'
-import { contextOver, over, strangers } from './context.ts'
+import { contextOver, kyselyOver, openAnonymousPool } from './context.ts'
 import { placeId, schema, sourceId } from './corpus.ts'
 import type { BenchDatabase } from './database.ts'
-import { line, type Line } from './measure.ts'
+import { makeReportLine, type Line } from './measure.ts'
 
 /** The choices of a reader: filters of each kind, alone and combined, orders of each kind, searches. */
 const states = [
@@ -60,9 +60,9 @@ export async function benchTable({ rows, app }: BenchDatabase): Promise<Line[]> 
   const megabytes = heldMegabytes() - before
   const common = { area: 'table', rows: records, unit: 'ms' as const, peer: 'what is promised', most: 1 }
   return [
-    line({ ...common, work: 'a state from memory, p95', ours: p95(memory), theirs: 100 }),
-    line({ ...common, work: 'a state from its column file, p95', ours: p95(store), theirs: 400 }),
-    line({
+    makeReportLine({ ...common, work: 'a state from memory, p95', ours: p95(memory), theirs: 100 }),
+    makeReportLine({ ...common, work: 'a state from its column file, p95', ours: p95(store), theirs: 400 }),
+    makeReportLine({
       ...{
         ...common,
         unit: 'MB',
@@ -81,7 +81,7 @@ export async function benchTable({ rows, app }: BenchDatabase): Promise<Line[]> 
  * within the limit.
  */
 async function benchQuestions(rows: number, app: URL, columns: ColumnHead[]): Promise<Line[]> {
-  const db = over(strangers(app, 4))
+  const db = kyselyOver(openAnonymousPool(app, 4))
   const times: number[] = []
   let refusals = 0
   for (const search of states.filter(Boolean)) {
@@ -100,7 +100,12 @@ async function benchQuestions(rows: number, app: URL, columns: ColumnHead[]): Pr
   const note = `${refusals} of ${times.length} refused`
   const most = { ours: Math.max(...times), peer: 'what is promised', theirs: 2000, most: 1 }
   return [
-    line({ ...{ area: 'table', rows, unit: 'ms' }, work: 'the slowest state asked of /v1', ...most, note }),
+    makeReportLine({
+      ...{ area: 'table', rows, unit: 'ms' },
+      work: 'the slowest state asked of /v1',
+      ...most,
+      note,
+    }),
   ]
 }
 

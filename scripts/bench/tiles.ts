@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { asking } from '#db/asking.ts'
+import { withDeclaredSources } from '#db/declaredSources.ts'
 import { connect } from '#db/connect.ts'
 import { columnOf, tableNameFor } from '#db/dataTable.ts'
 import { startProxy } from '#db/embedded/proxy.ts'
@@ -8,10 +8,10 @@ import type { Db } from '#db/schema.ts'
 import { open, type Dataset } from '#functions/domain/dataset/open.ts'
 import { tile, tileOf, type TileRequest } from '#functions/domain/dataset/tile.ts'
 import { deinterleave, interleave, keyLevel } from '#functions/engine/tile/morton.ts'
-import { contextOver, over, strangers } from './context.ts'
+import { contextOver, kyselyOver, openAnonymousPool } from './context.ts'
 import { dataTypeId, sourceId } from './corpus.ts'
 import type { BenchDatabase } from './database.ts'
-import { line, median, percentile, timesInTurns, type Line } from './measure.ts'
+import { makeReportLine, median, percentile, timesInTurns, type Line } from './measure.ts'
 
 /** A line of the table with its zoom, and the number of records in the fullest tile of that zoom. */
 interface TileLine extends Line {
@@ -55,7 +55,7 @@ export async function benchTiles({ rows, app, owner }: BenchDatabase): Promise<T
   )
   const { db } = connection
   const ctx = contextOver(db)
-  const socket = over(strangers(app, 1))
+  const socket = kyselyOver(openAnonymousPool(app, 1))
   const onSocket = contextOver(socket)
   const dataset = await open(ctx, { sourceId }, { maxVisibility: 'public' })
   const lines: TileLine[] = []
@@ -99,7 +99,7 @@ export async function benchTiles({ rows, app, owner }: BenchDatabase): Promise<T
         most: 1.5,
         note,
       }
-      lines.push({ ...line(notes), zoom: z, count })
+      lines.push({ ...makeReportLine(notes), zoom: z, count })
     }
   }
   await ownerClient.end()
@@ -132,7 +132,7 @@ async function byHandOf(
   count: number,
   isFiltered: boolean,
 ): Promise<unknown> {
-  const records = asking(db.withoutPlugins(), [sourceId])
+  const records = withDeclaredSources(db.withoutPlugins(), [sourceId])
   const [low, high] = [BigInt(cell), BigInt(cell + 1)]
   const grow = BigInt(2 * (keyLevel - z))
   const range = `t.key >= ${low << grow} and t.key < ${high << grow}`

@@ -1,7 +1,7 @@
 import { freePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
 import { aimAt, compareSpeeds } from './load.ts'
-import { line, type Line } from './measure.ts'
+import { makeReportLine, type Line } from './measure.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld } from '#db/worlds/world.ts'
 import { largeFrom } from '#functions/edge/answers/tiers.ts'
@@ -79,7 +79,7 @@ export async function benchWarm(): Promise<Line[]> {
   const lines: Line[] = []
   const add = (work: string, peer: string, [theirs = NaN, ours = NaN]: number[]) =>
     lines.push(
-      line({
+      makeReportLine({
         area: 'public analytics, warm',
         work,
         rows: null,

@@ -2,7 +2,7 @@ import type { FigureReporter } from '../figures-proof.ts'
 import { budgets, type Asker } from '#functions/domain/dataset/budget.ts'
 import type { Actor } from '#functions/context.ts'
 import { anonymous } from '#functions/context.ts'
-import { contextOver, over } from '../bench/context.ts'
+import { contextOver, kyselyOver } from '../bench/context.ts'
 import { sourceId } from '../bench/corpus.ts'
 import { fillDatabase } from '../bench/database.ts'
 import { openServer } from '../bench/server.ts'
@@ -73,7 +73,7 @@ async function askAs(asker: Asker, question: CostlyQuestion, app: URL): Promise<
     max: 2,
     options: `-c app.user= -c app.places= -c app.global= -c app.asked=${sourceId} ${timeout}`,
   })
-  const db = over(pool)
+  const db = kyselyOver(pool)
   try {
     await pool.query('select 1')
     return await askOnce(contextOver(db, { actor: askers[asker] }), question)

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { asker, linksIn, visitAll, type VisitReport } from './crawler.ts'
+import { createRequester, linksIn, visitAll, type VisitReport } from './crawler.ts'
 import { openGate, type Gate } from './gate.ts'
 import { openHub, type Size } from './world.ts'
 import { freePort, openWorker } from '../local.ts'
@@ -15,7 +15,7 @@ interface Stage {
   ids: string[]
   host: string
   appHost: string
-  ask: ReturnType<typeof asker>
+  ask: ReturnType<typeof createRequester>
   close(): Promise<void>
 }
 
@@ -46,7 +46,7 @@ async function stage(size: Size, log: (line: string) => void): Promise<Stage> {
     ids,
     host: `${host}:${port}`,
     appHost: `localhost:${port}`,
-    ask: asker(port, host),
+    ask: createRequester(port, host),
     async close() {
       await worker.close()
       await gate.close()

@@ -24,7 +24,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 8 })
  * Returns a function that requests a host at a port of this machine, with headers that say who asks. A broken
  * connection gives the status 0.
  */
-export function asker(
+export function createRequester(
   port: number,
   host: string,
   own: Record<string, string> = {},

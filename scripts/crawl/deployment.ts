@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { asker, linksIn, visitAll, type FetchResult } from './crawler.ts'
+import { createRequester, linksIn, visitAll, type FetchResult } from './crawler.ts'
 import { openHub, type Size } from './world.ts'
 import { buildUnderOtherNames } from '../build.ts'
 import { freePort, openWorker } from '../local.ts'
@@ -168,7 +168,7 @@ async function makeBuild(system: TestContext, { miniflare }: WorkerHandle, versi
 /** Returns the files that are not found. */
 async function missing(port: number, names: string[]): Promise<string[]> {
   const visits = await visitAll(
-    asker(port, 'oakton.localhost'),
+    createRequester(port, 'oakton.localhost'),
     names.map((name) => `/${name}`),
   )
   return [...visits].filter(([, { status }]) => status !== 200).map(([path]) => path)
@@ -180,7 +180,7 @@ async function missing(port: number, names: string[]): Promise<string[]> {
  */
 async function crawlFiles(port: number) {
   const host = `oakton.localhost:${port}`
-  const ask = asker(port, 'oakton.localhost')
+  const ask = createRequester(port, 'oakton.localhost')
   const follow = (path: string, answer: FetchResult) => [
     ...linksIn(answer, path, host, '').filter((link) => !/^\/(?:v1|e|t|a|m|s)\/|\?/.test(link)),
     ...filesNamedIn(answer),

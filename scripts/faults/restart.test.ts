@@ -9,7 +9,7 @@ import { startProxy, type Proxy } from '#db/embedded/proxy.ts'
 import { migrate } from '#db/migrate.ts'
 import { asSystem, hasRealPostgres } from '#db/testing.ts'
 import { isUnreachable } from '#db/unavailable.ts'
-import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { asPostgres, makeCluster, postgresBin } from '../cluster.ts'
 import { freePort } from '../local.ts'
 
@@ -113,7 +113,7 @@ describe.skipIf(!hasRealPostgres)('a database that is restarted under load', () 
       superuser('commonplace'),
       `select count(*)::int as n from pg_stat_activity where usename = 'commonplace_app'`,
     )
-    keepFigures('restart', {
+    writeMeasurements('restart', {
       restarts,
       'people at once': people,
       'rows written': writtenIds.length,

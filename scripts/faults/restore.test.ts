@@ -13,7 +13,7 @@ import { jump, recover } from '#functions/domain/internals/recovery.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { publishOutbox } from '#functions/jobs/publish/publish.ts'
 import type { VisitPath } from '#functions/jobs/publish/make-hub.ts'
-import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { asPostgres, makeCluster, postgresBin } from '../cluster.ts'
 import { freePort } from '../local.ts'
 
@@ -77,7 +77,7 @@ describe.skipIf(!hasRealPostgres)('a database that is restored from its backup',
     rmSync(folder, { recursive: true, force: true })
   })
   afterAll(() => {
-    keepFigures('restore', figures)
+    writeMeasurements('restore', figures)
     process.env.TEST_POSTGRES_URL = outer
   })
 

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { gazetteerBytes } from '#functions/engine/gazetteer/file.ts'
 import { regionBytes } from '../ground/regions.ts'
 import { townBytes } from '../ground/towns.ts'
-import { writeWhole } from '../whole-file.ts'
+import { writeFileAtomic } from '../atomic-file.ts'
 import { collectPlaces, otherNameBytes } from './collect.ts'
 
 /**
@@ -42,7 +42,7 @@ export function packedGazetteer(): Uint8Array {
     return new Uint8Array(readFileSync(file))
   } catch {
     const bytes = packGazetteer()
-    writeWhole(file, bytes)
+    writeFileAtomic(file, bytes)
     return bytes
   }
 }

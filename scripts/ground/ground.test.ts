@@ -5,7 +5,7 @@ import { PbfReader } from 'pbf'
 import { PMTiles, tileIdToZxy, zxyToTileId } from 'pmtiles'
 import { beforeAll, expect, test } from 'vitest'
 import { allLanguages } from '#functions/shapes/locale.ts'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { buildGround } from './archive.ts'
 import { groundBytes } from './ground.ts'
 
@@ -101,12 +101,12 @@ test('has borders of countries, and of regions by zoom, and marks disputed ones'
 })
 
 // Takes as long as all the other tests of this file, and runs the same code a second time.
-test.runIf(isFull)(
+test.runIf(isFullRun)(
   'building it again gives the same bytes',
   async () => {
     const digest = (of: Uint8Array) => createHash('sha256').update(of).digest('hex')
     expect(digest((await buildGround()).bytes)).toBe(digest(bytes))
-    keepFigures('ground', { 'archives built twice alike': 1, tiles })
+    writeMeasurements('ground', { 'archives built twice alike': 1, tiles })
   },
   120_000,
 )

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { writeWhole } from '../whole-file.ts'
+import { writeFileAtomic } from '../atomic-file.ts'
 import { buildGround } from './archive.ts'
 import { regionBytes } from './regions.ts'
 import { townBytes } from './towns.ts'
@@ -28,7 +28,7 @@ export async function groundBytes(): Promise<Uint8Array> {
     return new Uint8Array(readFileSync(file))
   } catch {
     const { bytes } = await buildGround()
-    writeWhole(file, bytes)
+    writeFileAtomic(file, bytes)
     return bytes
   }
 }

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { serverOf } from '#db/embedded/tls.ts'
-import { Stop } from '../stop.ts'
-import { readWhole, writeWhole } from '../whole-file.ts'
+import { CommandError } from '../command-error.ts'
+import { readWhole, writeFileAtomic } from '../atomic-file.ts'
 import { withPool, type OwnerPool } from './owner.ts'
 
 /**
@@ -33,7 +33,7 @@ export function storedAddress(folder: string, owner: URL): URL | null {
 /** Stores the address to connect by, readable only by the current user of this machine. Returns the file. */
 export function storeAddress(folder: string, owner: URL, app: URL): string {
   const storedAddressText = readWhole<Record<string, string>>(fileOf(folder)) ?? {}
-  writeWhole(
+  writeFileAtomic(
     fileOf(folder),
     `${JSON.stringify({ ...storedAddressText, [keyOf(owner)]: app.href }, null, 2)}\n`,
     0o600,
@@ -101,7 +101,7 @@ async function grant(pool: OwnerPool, role: string) {
 }
 
 /**
- * Throws `Stop` when the product cannot log in by the address, or would have more rights than row-level
+ * Throws `CommandError` when the product cannot log in by the address, or would have more rights than row-level
  * security allows.
  */
 export async function checkAppAddress(app: URL, setting: string): Promise<void> {
@@ -114,11 +114,11 @@ export async function checkAppAddress(app: URL, setting: string): Promise<void> 
   const roleFlags = rows[0] as { isUnbound: boolean; isStranger: boolean }
   const role = decodeURIComponent(app.username)
   if (roleFlags.isUnbound)
-    throw new Stop(
+    throw new CommandError(
       `The role "${role}" in ${setting} is the owner, a superuser or has BYPASSRLS, so row-level security would not hold: run with the address that "npm run migrate" says.`,
     )
   if (roleFlags.isStranger)
-    throw new Stop(
+    throw new CommandError(
       `The role "${role}" in ${setting} does not have the rights of the application: run "grant commonplace_app to ${role}" as the owner, or use the address that "npm run migrate" says.`,
     )
 }

@@ -3,7 +3,7 @@ import { startProxy } from '#db/embedded/proxy.ts'
 import { openTlsTunnel, serverOf, tlsOf } from '#db/embedded/tls.ts'
 import { migrate } from '#db/migrate.ts'
 import { migrations } from '#db/migrations/index.ts'
-import { Stop } from '../stop.ts'
+import { CommandError } from '../command-error.ts'
 import { checkAppAddress, makeAppRole, type MadeRole } from './app-role.ts'
 import { isNeon, kyselyOf, lookAt, parseAddress, withPool, type OwnerPool } from './owner.ts'
 import { obstacleOf } from './problems.ts'
@@ -37,7 +37,7 @@ export async function reach(url: URL): Promise<OpenConnection> {
 
 /**
  * Migrates the database of an owner's address to the newest schema and creates the role that the product runs
- * as. Throws `Stop` with one sentence about what prevents that. `folder` is where the address to connect by
+ * as. Throws `CommandError` with one sentence about what prevents that. `folder` is where the address to connect by
  * is stored; null: nowhere.
  */
 export async function prepareServer(
@@ -46,7 +46,7 @@ export async function prepareServer(
 ): Promise<MadeRole> {
   return withPool(owner, 'DATABASE_URL', async (pool) => {
     const obstacle = obstacleOf(await lookAt(pool))
-    if (obstacle !== null) throw new Stop(obstacle)
+    if (obstacle !== null) throw new CommandError(obstacle)
     await migrate(kyselyOf(pool))
     return makeAppRole(pool, owner, options)
   })
@@ -55,7 +55,7 @@ export async function prepareServer(
 /**
  * Opens the Postgres of `DATABASE_URL`, ready to serve from. With its owner's address it is migrated, and
  * used as the application's role, whose address is stored in `folder`; the application's address is used as
- * it is. Throws `Stop` with a sentence that says what to do.
+ * it is. Throws `CommandError` with a sentence that says what to do.
  */
 export async function openServer(
   address: string,
@@ -69,12 +69,13 @@ export async function openServer(
     ? [parseAddress(appAddress, 'DATABASE_APP_URL'), 'DATABASE_APP_URL']
     : [preparedAddress, 'the stored address']
   if (!app)
-    throw new Stop(
+    throw new CommandError(
       `The role "${role}" is there, but its password is not known here: name the address it was given as DATABASE_APP_URL, or make a new password with "npm run migrate -- new-password".`,
     )
   await checkAppAddress(app, setting).catch((error: unknown) => {
-    if (appAddress || !(error instanceof Stop) || !/refuses the password/.test(error.message)) throw error
-    throw new Stop(
+    if (appAddress || !(error instanceof CommandError) || !/refuses the password/.test(error.message))
+      throw error
+    throw new CommandError(
       `The role "${role}" has another password than the one that is stored here: name its address as DATABASE_APP_URL, or make a new password with "npm run migrate -- new-password".`,
     )
   })
@@ -82,7 +83,7 @@ export async function openServer(
 }
 
 /**
- * Returns whether an address is that of the application's role. If it is, throws `Stop` unless the schema is
+ * Returns whether an address is that of the application's role. If it is, throws `CommandError` unless the schema is
  * the newest.
  */
 async function isOfApp(url: URL): Promise<boolean> {
@@ -102,7 +103,7 @@ async function checkSchema(pool: OwnerPool, role: string) {
   const existing = new Set((rows as { name: string }[]).map(({ name }) => name))
   const missing = Object.keys(migrations).filter((name) => !existing.has(name))
   if (missing.length > 0)
-    throw new Stop(
+    throw new CommandError(
       `The database lacks ${missing.length} of this version's changes, which "${role}" may not make: run "npm run migrate" with the owner's address first.`,
     )
 }

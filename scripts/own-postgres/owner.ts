@@ -2,7 +2,7 @@ import { Pool as NeonPool } from '@neondatabase/serverless'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { serverOf, tlsOf } from '#db/embedded/tls.ts'
-import { Stop } from '../stop.ts'
+import { CommandError } from '../command-error.ts'
 import { explain, lookStatement, type ServerFacts } from './problems.ts'
 
 /** The part of a pool that is used; both drivers have it. */
@@ -11,7 +11,7 @@ export interface OwnerPool {
   end(): Promise<void>
 }
 
-/** Parses an address. Throws `Stop` when it is not one. */
+/** Parses an address. Throws `CommandError` when it is not one. */
 export function parseAddress(text: string, setting = 'DATABASE_URL'): URL {
   try {
     const url = new URL(text)
@@ -20,7 +20,7 @@ export function parseAddress(text: string, setting = 'DATABASE_URL'): URL {
     tlsOf(url)
     return url
   } catch (error) {
-    throw new Stop(
+    throw new CommandError(
       `${setting} is not the address of a database (${String((error as Error).message)}): write it as postgres://role:password@host:5432/database.`,
     )
   }
@@ -49,7 +49,7 @@ function poolOf(url: URL): OwnerPool {
   return pool
 }
 
-/** Runs `work` with a connection to a database. Throws `Stop` with one sentence for known errors. */
+/** Runs `work` with a connection to a database. Throws `CommandError` with one sentence for known errors. */
 export async function withPool<T>(
   url: URL,
   setting: string,

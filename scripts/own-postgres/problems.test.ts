@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { LockedMigration } from '#db/migrate.ts'
-import { Stop } from '../stop.ts'
+import { CommandError } from '../command-error.ts'
 import { explain, obstacleOf, type ServerFacts } from './problems.ts'
 
 const fine: ServerFacts = {
@@ -79,7 +79,7 @@ describe('reports each obstacle in one sentence, with the way out', () => {
   ]
   test('a migration that is blocked by others', () => {
     const explanation = explain(new LockedMigration('The session 7', null), url)
-    expect(explanation).toBeInstanceOf(Stop)
+    expect(explanation).toBeInstanceOf(CommandError)
     expect(String(explanation)).toMatch(
       /The session 7 holds what a migration needs, so nothing was changed\./,
     )
@@ -87,14 +87,14 @@ describe('reports each obstacle in one sentence, with the way out', () => {
 
   test.each(errors)('%s', (_what, error, words) => {
     const explanation = explain(Object.assign(new Error(), error), url)
-    expect(explanation).toBeInstanceOf(Stop)
-    expect((explanation as Stop).message).toMatch(words)
-    expect((explanation as Stop).message).not.toMatch(/\n|secret/)
+    expect(explanation).toBeInstanceOf(CommandError)
+    expect((explanation as CommandError).message).toMatch(words)
+    expect((explanation as CommandError).message).not.toMatch(/\n|secret/)
   })
 
   test('reads the errors of each address of a host', () => {
     const error = new AggregateError([Object.assign(new Error(), { code: 'ECONNREFUSED' })])
-    expect((explain(error, url) as Stop).message).toMatch(/No Postgres answers/)
+    expect((explain(error, url) as CommandError).message).toMatch(/No Postgres answers/)
   })
 
   test('returns unknown errors unchanged', () => {

@@ -1,5 +1,5 @@
 import { LockedMigration } from '#db/migrate.ts'
-import { Stop } from '../stop.ts'
+import { CommandError } from '../command-error.ts'
 
 /** The facts that are queried from a server before anything is done with it. */
 export interface ServerFacts {
@@ -79,12 +79,12 @@ const quoteName = (name: string) =>
  * `setting` names the setting with the address. Returns unknown errors unchanged.
  */
 export function explain(error: unknown, url: URL, setting = 'DATABASE_URL'): unknown {
-  if (error instanceof Stop) return error
-  if (error instanceof LockedMigration) return new Stop(error.message)
+  if (error instanceof CommandError) return error
+  if (error instanceof LockedMigration) return new CommandError(error.message)
   const { code = '', message = '' } = innermost(error)
   const server = `${url.hostname}:${url.port || 5432}`
   const [role, database] = [url.username, url.pathname.slice(1)].map(decodeURIComponent)
-  const say = (sentence: string) => new Stop(sentence)
+  const say = (sentence: string) => new CommandError(sentence)
   if (code === '28P01' || /client password must be a string|no password supplied/i.test(message))
     return say(
       `The server at ${server} refuses the password of "${role}": correct it in ${setting} (characters like @ : / ? # are written as %40 %3A %2F %3F %23).`,

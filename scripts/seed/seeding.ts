@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { readWhole, writeWhole } from '../whole-file.ts'
+import { readWhole, writeFileAtomic } from '../atomic-file.ts'
 
 /** Exists beside the data from before the first row of the demo is written until the last one is. */
 const fileOf = (folder: string) => join(folder, 'seeding.json')
 
 /** Marks that the demo is being written into a database: a start that finds the mark continues. */
 export function markSeeding(folder: string, database: string): void {
-  writeWhole(fileOf(folder), JSON.stringify({ database }))
+  writeFileAtomic(fileOf(folder), JSON.stringify({ database }))
 }
 
 /** Returns whether a start was killed while it wrote the demo into this database. */

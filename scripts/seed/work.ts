@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { call } from '#functions/api/call.ts'
 import type { Context } from '#functions/context.ts'
 import { actorOf } from '#functions/domain/identity/actor.ts'
-import { workJobs } from '#functions/domain/importer/job/work.ts'
+import { processJobs } from '#functions/domain/importer/job/work.ts'
 import { observe } from '#functions/domain/observer/observe.ts'
 import { csvLine } from '#functions/engine/export/csv.ts'
-import { comingKey } from '#functions/engine/media/keys.ts'
+import { pendingUploadKey } from '#functions/engine/media/keys.ts'
 import { Download } from '#functions/shapes/download.ts'
 import { v1 } from '#functions/v1/index.ts'
 import type { Demo } from './demo.ts'
@@ -145,7 +145,7 @@ export async function seedWork(
   })
   const admin: Context = { ...ctx, actor }
   for (const importer of importers) await seedImporter(admin, importer)
-  await workJobs(ctx)
+  await processJobs(ctx)
   for (const observer of observers) {
     const recipients = actor.user ? [actor.user.id] : []
     if (await isMissing(ctx, 'observer', observer.id))
@@ -197,7 +197,7 @@ async function seedPictures(ctx: Context): Promise<void> {
     const announced = { name, type: 'image/svg+xml', size: bytes.byteLength, folderId: folder.id }
     const { fileId } = await call(v1.assets.file.getUploadWriteUrl, ctx, { params: library, data: announced })
     // Does what an upload to the returned address would do.
-    await ctx.files.put(comingKey(fileId), bytes)
+    await ctx.files.put(pendingUploadKey(fileId), bytes)
     await call(v1.assets.file.create, ctx, { params: library, data: { fileId, alt } })
   }
 }

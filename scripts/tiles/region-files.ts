@@ -6,7 +6,7 @@ import { boundaryKey, setArchiveKey, type RegionIndex } from '#functions/engine/
 import type { SetTiles } from '#functions/shapes/boundarySet.ts'
 import { nameOfSet } from '#functions/shapes/regionSets.ts'
 import { regionBytes } from '../ground/regions.ts'
-import { writeWhole } from '../whole-file.ts'
+import { writeFileAtomic } from '../atomic-file.ts'
 import { disputesOf, regionDisputes } from './disputes.ts'
 import { readComparison } from './iso.ts'
 import { countrySets, drawnSet, type CountrySet } from './regions.ts'
@@ -49,7 +49,7 @@ export async function regionFiles(): Promise<RegionFiles> {
     return deserialize(readFileSync(file)) as RegionFiles
   } catch {
     const files = await makeFiles()
-    writeWhole(file, serialize(files))
+    writeFileAtomic(file, serialize(files))
     return files
   }
 }

@@ -1,4 +1,4 @@
-import { openBed, origin, type Bed } from '#functions/domain/importer/job/testing.ts'
+import { openImporterFixture, origin, type ImporterFixture } from '#functions/domain/importer/job/testing.ts'
 import { subjectOf } from '#functions/domain/insight/insightSubject.ts'
 import { summaryOf } from '#functions/engine/picture/subject.ts'
 import type { Output } from '#functions/shapes/analytics.ts'
@@ -38,7 +38,7 @@ const placeOf = (world: World) => `place-${world.zone.toLowerCase().replaceAll(/
 
 /** Opens the product on a database of its own. */
 export async function openProduct(): Promise<Product> {
-  const bed = await openBed()
+  const bed = await openImporterFixture()
   const reader = bed.world.as('system')
   const places = new Set<string>()
   return {
@@ -76,7 +76,7 @@ export async function openProduct(): Promise<Product> {
   }
 }
 
-async function imported(bed: Bed, id: string, placeId: string): Promise<number> {
+async function imported(bed: ImporterFixture, id: string, placeId: string): Promise<number> {
   const call = { params: { sourceId: id, importerId: id }, options: {}, data: undefined, placeId }
   const { run } = await import('#functions/domain/importer/run.ts')
   if (!(await run(bed.system(), call))) throw new Error('There is such an importer.')

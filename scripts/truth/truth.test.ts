@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { compareAnswer } from './oracle-answer.ts'
 import { judge } from './oracle-rules.ts'
 import { liesOf, liesOfAnswer } from './lies.ts'
@@ -13,7 +13,7 @@ import { keepUntruths, lineOf, runWorlds, type AskedQuestion } from './run.ts'
 const seed = Number(process.env.TRUTH_SEED ?? 100)
 const figures = Number(process.env.TRUTH_FIGURES ?? 200)
 /** Checking false statements is slower: only for the first figures. */
-const liars = Number(process.env.TRUTH_LIARS ?? (isFull ? 1000 : 100))
+const liars = Number(process.env.TRUTH_LIARS ?? (isFullRun ? 1000 : 100))
 
 const lies: Record<string, number> = {}
 const survivors: string[] = []
@@ -54,7 +54,7 @@ test(
       if ((seen += 1) <= liars) tellLies(figure)
     })
     const { untruths, opened, broken, ...counted } = run
-    keepFigures('truth', {
+    writeMeasurements('truth', {
       ...{ seed, 'figures asked for': figures, ...counted },
       seconds: Math.round((performance.now() - began) / 1000),
       ...Object.fromEntries(Object.entries(broken).map(([rule, count]) => [`broken: ${rule}`, count])),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { account } from './ask.ts'
-import { listening, openBrowser, openWindow, type Browser, type Page } from './browser.ts'
+import { waitForHydration, openBrowser, openWindow, type Browser, type Page } from './browser.ts'
 import { signIn } from './sign-in.ts'
 
 let browser: Browser
@@ -25,7 +25,7 @@ test('an account: wanted page, email, new password, deletion', async () => {
   const email = `account-${Date.now()}@demo.example`
   await page.goto(at('/sources?sort=name'))
   await page.waitForURL(/\/login\?redirectTo=/)
-  await listening(page)
+  await waitForHydration(page)
   await page.getByRole('link', { name: 'Sign up' }).click()
   await page.getByLabel('Name').fill('Ada')
   await page.getByLabel('E-mail').fill(email)
@@ -35,7 +35,7 @@ test('an account: wanted page, email, new password, deletion', async () => {
 
   // A sign-in before the address is confirmed leads to where the email can be requested again.
   await page.goto(at('/login?redirectTo=%2Fsources%3Fsort%3Dname'))
-  await listening(page)
+  await waitForHydration(page)
   await fillIn(page, email, first)
   await page.waitForURL(/\/confirmation\?redirectTo=/)
   await page.getByRole('button', { name: 'Send the email again' }).waitFor()
@@ -50,12 +50,12 @@ test('an account: wanted page, email, new password, deletion', async () => {
   const phone = await openWindow(browser)
   phone.page.setDefaultTimeout(40_000)
   await phone.page.goto(at('/login?redirectTo=%2Faccount'))
-  await listening(phone.page)
+  await waitForHydration(phone.page)
   await fillIn(phone.page, email, first)
   await phone.page.waitForURL(at('/account'))
 
   await page.goto(at('/account'))
-  await listening(page)
+  await waitForHydration(page)
   const change = page.locator('section[aria-labelledby=password]')
   await change.getByLabel('Present password').fill('not this one')
   await change.getByLabel('New password').fill(second)
@@ -163,7 +163,7 @@ test('a click just before the screen is hydrated does no harm', async () => {
     }
   })
   await page.goto(at('/login'))
-  await listening(page)
+  await waitForHydration(page)
   expect(await page.locator('html').getAttribute('data-clicked')).toBe('yes')
   await page.getByRole('link', { name: 'Sign up' }).click()
   await page.getByRole('heading', { level: 1, name: 'Sign up' }).waitFor()

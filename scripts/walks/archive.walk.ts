@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asker } from '../crawl/crawler.ts'
+import { createRequester } from '../crawl/crawler.ts'
 import { freePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
 import { prepareSource } from '#functions/domain/dataset/exportPrepare.ts'
-import { tendProfiles } from '#functions/domain/records/profile/keep.ts'
+import { maintainProfiles } from '#functions/domain/records/profile/keep.ts'
 import { readManifest } from '#functions/edge/hub/manifest.ts'
 import type { ArchiveReport } from '#functions/shapes/archive.ts'
 import { ask } from '#functions/v1/assets.testing.ts'
@@ -60,7 +60,7 @@ async function hubOf(instance: Instance, placeId: string): Promise<Map<string, s
   const log = (line: string) => console.log(line)
   // The queue does both some time after records arrived, depending on the machine; pages show the profiles
   // and cite the version.
-  await tendProfiles(queue)
+  await maintainProfiles(queue)
   const sources = await queue.db.selectFrom('source').select('id').where('placeId', '=', placeId).execute()
   for (const { id } of sources) await prepareSource(queue, id)
   const open = await openWorker({ env: world.database.env, port, folder: null, vars, log })
@@ -83,7 +83,7 @@ async function hubOf(instance: Instance, placeId: string): Promise<Map<string, s
       .executeTakeFirstOrThrow()
     const hubs = (await open.miniflare.getR2Bucket('HUBS')) as unknown as R2Bucket
     const keys = Object.keys((await readManifest(hubs, placeId, manifest))?.pages ?? {})
-    const get = asker(port, `${placeId}.localhost`)
+    const get = createRequester(port, `${placeId}.localhost`)
     const pages = new Map<string, string>()
     for (const key of keys) {
       const [locale = '', path = ''] = key.split(' ')

@@ -10,7 +10,7 @@ export const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
  * Returns the violations of WCAG 2.2 A and AA that axe finds on the page: a line per rule, with one element.
  * Animations are finished first, because colours in transition are not final.
  */
-export async function violations(page: Page): Promise<string[]> {
+export async function findViolations(page: Page): Promise<string[]> {
   await page.evaluate(source)
   return page.evaluate(findBroken, rules)
 }
@@ -18,7 +18,7 @@ export async function violations(page: Page): Promise<string[]> {
 /** Windows pass functions as source code: that of this function is the whole of axe. */
 const load = Object.assign(() => {}, { toString: () => `() => {${source}}` })
 
-/** As `violations`, in a window of any engine. */
+/** As `findViolations`, in a window of any engine. */
 export async function violationsIn(window: Window): Promise<string[]> {
   await window.evaluate(load)
   return window.evaluate(findBroken, rules)

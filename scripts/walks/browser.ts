@@ -70,14 +70,14 @@ export async function openWindow(
 }
 
 /** By how many pixels the page overflows its window horizontally; 0 without horizontal scrolling. */
-export function overflow(page: Page): Promise<number> {
+export function measureOverflow(page: Page): Promise<number> {
   return page.evaluate(() =>
     Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
   )
 }
 
 /** Waits until React has hydrated the page: input before that is lost, as it is for a very quick person. */
-export async function listening(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.querySelector('main')
     return main !== null && Object.keys(main).some((key) => key.startsWith('__reactProps'))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { account, hubPaths, hubs } from './ask.ts'
 import { openEngine, otherEngines } from './engines/index.ts'
 import type { Engine, WindowOptions } from './engines/engine.ts'
@@ -14,7 +14,7 @@ const airports = '/domains/airport/source/us-airports'
 
 const figures: Record<string, number> = {}
 const count = (what: string, more = 1) => (figures[what] = (figures[what] ?? 0) + more)
-afterAll(() => keepFigures('browsers', figures))
+afterAll(() => writeMeasurements('browsers', figures))
 
 const widthBeyond = (window: Window) =>
   window.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
@@ -215,7 +215,7 @@ describe.each(otherEngines)('in $name', (walker) => {
     count('people signed in')
   })
 
-  test.runIf(isFull)(
+  test.runIf(isFullRun)(
     'every page of both hubs, wide and narrow, light and dark: pictures load, nothing scrolls horizontally',
     async ({ skip }) => {
       if (!engine) return skip(walker.missing)

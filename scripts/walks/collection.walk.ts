@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { account, ask } from './ask.ts'
-import { violations } from './axe.ts'
-import { listening, openBrowser, openWindow, overflow, type Browser, type Page } from './browser.ts'
+import { findViolations } from './axe.ts'
+import {
+  waitForHydration,
+  openBrowser,
+  openWindow,
+  measureOverflow,
+  type Browser,
+  type Page,
+} from './browser.ts'
 import { signIn } from './sign-in.ts'
 
 let browser: Browser
@@ -79,7 +86,7 @@ test('a content admin makes a collection of insights and texts, arranges, rewrit
   await expect.poll(() => readArrangedNames(page), within).toEqual(['Before you read on', rain, warmth])
   await page.getByRole('link', { name: 'Done' }).click()
   await expect.poll(() => readCardTitles(page), within).toEqual(['Before you read on', rain, warmth])
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   // Leaving with unsaved changes asks first.
   await page.getByRole('link', { name: 'Before you read on' }).click()
@@ -93,9 +100,9 @@ test('a content admin makes a collection of insights and texts, arranges, rewrit
   await page.getByLabel('Title').fill('What counts as rain')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { level: 1, name: 'What counts as rain' }).waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 720 })
-  expect(await overflow(page)).toBe(0)
+  expect(await measureOverflow(page)).toBe(0)
 
   // The previous and the next entry are one click away.
   await page.getByRole('link', { name: rain }).click()
@@ -119,7 +126,7 @@ test('a content admin makes a collection of insights and texts, arranges, rewrit
   await reader.context.close()
 
   // Deleting asks once, names the text and leads back.
-  await listening(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Delete' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Delete What counts as rain?' })
   await dialog.getByRole('button', { name: 'Delete' }).click()

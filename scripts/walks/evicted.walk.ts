@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asker } from '../crawl/crawler.ts'
+import { createRequester } from '../crawl/crawler.ts'
 import { freePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
 import { city } from '#db/worlds/city.ts'
@@ -102,7 +102,7 @@ test('publishes a change of a page to the hub', async () => {
   )
   const title = 'Changed at the last moment'
   await sendAndDie('PATCH', '/places/oakton/pages/story', { title, version: rows[0]?.version }, asAdmin())
-  const read = asker(port, 'oakton.localhost')
+  const read = createRequester(port, 'oakton.localhost')
   await minute()
   await expect
     .poll(async () => (await read('/pages/storytelling/story/preview')).body.toString().includes(title), {
@@ -117,7 +117,7 @@ test('does not show withdrawn data again', async () => {
   )
   const body = { publish: 'draft', version: rows[0]?.version }
   await sendAndDie('PATCH', '/places/oakton/pages/story', body, asAdmin())
-  const read = asker(port, 'oakton.localhost')
+  const read = createRequester(port, 'oakton.localhost')
   await minute()
   await expect
     .poll(async () => (await read('/pages/storytelling/story/preview')).status, { timeout: 30_000 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { violations } from './axe.ts'
-import { listening, openBrowser, openWindow, type Browser } from './browser.ts'
+import { findViolations } from './axe.ts'
+import { waitForHydration, openBrowser, openWindow, type Browser } from './browser.ts'
 import { firstStep, newcomersPassword as password, signUp } from './sign-in.ts'
 import { twoCodes } from '#functions/domain/identity/totp.testing.ts'
 
@@ -20,7 +20,7 @@ test('a second factor: re-authentication for sensitive actions, an app, sign-in 
 
   // Creating a key asks for re-authentication in a dialog; then the form is submitted by itself.
   await page.goto(at('/account'))
-  await listening(page)
+  await waitForHydration(page)
   await page.getByLabel('Name of the new key').fill('my program')
   await page.getByRole('button', { name: 'Make a key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
@@ -44,7 +44,7 @@ test('a second factor: re-authentication for sensitive actions, an app, sign-in 
   ).toBeGreaterThan(20)
   const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
   expect(codes).toHaveLength(10)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByLabel('Code of your authenticator app').fill('000000')
   await page.getByRole('button', { name: 'Finish' }).click()
   await page.getByText('The code is not right.').first().waitFor()
@@ -57,7 +57,7 @@ test('a second factor: re-authentication for sensitive actions, an app, sign-in 
   const other = await openWindow(browser)
   other.page.setDefaultTimeout(40_000)
   await firstStep(other.page, email)
-  expect(await violations(other.page)).toEqual([])
+  expect(await findViolations(other.page)).toEqual([])
   // The password alone is not enough.
   await other.page.goto(at('/account'))
   await other.page.waitForURL(/\/login/)

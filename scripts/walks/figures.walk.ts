@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask, hubs } from './ask.ts'
-import { violations } from './axe.ts'
-import { openBrowser, openWindow, overflow, type Browser, type Page } from './browser.ts'
+import { findViolations } from './axe.ts'
+import { openBrowser, openWindow, measureOverflow, type Browser, type Page } from './browser.ts'
 
 const story = '/pages/storytelling/seattle-rain/preview'
 /**
@@ -121,8 +121,8 @@ describe('the other visualization of an answer', () => {
         await figure.getByRole('radio', { name: view === 'map' ? 'Map' : 'Chart' }).check()
         await drawnWidth(figure)
       }
-      expect(await violations(page), `${width} ${scheme}`).toEqual([])
-      expect(await overflow(page)).toBe(0)
+      expect(await findViolations(page), `${width} ${scheme}`).toEqual([])
+      expect(await measureOverflow(page)).toBe(0)
       expect(complaints).toEqual([])
       await context.close()
     }
@@ -249,7 +249,7 @@ describe('with scripts', () => {
     const box = (await figure.getByRole('slider').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
     await expect.poll(() => figure.locator('.chart-tip').isVisible()).toBe(true)
-    expect(await overflow(page)).toBe(0)
+    expect(await measureOverflow(page)).toBe(0)
     await context.close()
   })
 
@@ -268,10 +268,10 @@ describe('with scripts', () => {
         .locator('.figure-shown')
         .filter({ hasText: /^Shown/ })
         .waitFor(within)
-      expect(await violations(page), `${width} ${scheme}`).toEqual([])
-      expect(await overflow(page)).toBe(0)
+      expect(await findViolations(page), `${width} ${scheme}`).toEqual([])
+      expect(await measureOverflow(page)).toBe(0)
       await figure.getByRole('radio', { name: 'Table' }).check()
-      expect(await violations(page), `${width} ${scheme} table`).toEqual([])
+      expect(await findViolations(page), `${width} ${scheme} table`).toEqual([])
       expect(complaints).toEqual([])
       await context.close()
     }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from './ask.ts'
-import { violations } from './axe.ts'
-import { listening, openBrowser, type Browser, type Page } from './browser.ts'
+import { findViolations } from './axe.ts'
+import { waitForHydration, openBrowser, type Browser, type Page } from './browser.ts'
 import { at, confirmIdentity, openPatientWindow, signUp } from './newcomer.ts'
 import { weatherCsv } from './published-data.ts'
 
@@ -31,8 +31,8 @@ async function exportArchive(page: Page): Promise<Buffer> {
   const startedAt = Date.now()
   await page.getByRole('link', { name: 'Archive', exact: true }).click()
   await page.waitForURL(at('/org/manage/archive'))
-  await listening(page)
-  expect(await violations(page)).toEqual([])
+  await waitForHydration(page)
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Make an archive' }).click()
   await confirmIdentity(page)
   const link = page.getByRole('link', { name: 'Download the archive' })
@@ -54,27 +54,27 @@ async function importArchive(archive: Buffer, id: string): Promise<void> {
     await page.getByRole(role, { name, exact: true }).last().click()
   }
   await page.goto(at('/signup'))
-  await listening(page)
+  await waitForHydration(page)
   await signUp(page, 'Otto Other', `${id}@demo.example`)
   await page.waitForURL(at('/organization/new'))
   await click('link', 'from an archive')
   await page.waitForURL(at('/organization/archive'))
-  await listening(page)
+  await waitForHydration(page)
   clicks += 1
   const file = { name: 'archive.zip', mimeType: 'application/zip', buffer: archive }
   await page.getByLabel('Archive').setInputFiles(file)
   await page.getByLabel('Id', { exact: true }).fill(id)
   await click('button', 'Look at the archive')
   await page.getByText('Switched off until you have looked at it').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await click('button', 'Import it')
   // The welcome comes first, and leads on to what was switched off.
   await page.waitForURL(/\/hello\?redirectTo=/)
   await click('button', 'Start')
   await page.waitForURL(at('/org/manage/imported'))
   expect(await ask('/', { host: `${id}.localhost` })).toMatchObject({ status: 404 })
-  await listening(page)
-  expect(await violations(page)).toEqual([])
+  await waitForHydration(page)
+  expect(await findViolations(page)).toEqual([])
   await click('button', 'See what would be published')
   await click('button', /^Publish these \d+$/)
   await page.getByRole('heading', { name: /are on again$/ }).waitFor()
@@ -100,15 +100,15 @@ test('a new person creates an organization, turns a file into a story on its hub
   const stamp = Date.now()
   const email = `newcomer-${stamp}@demo.example`
   await page.goto(at('/signup'))
-  await listening(page)
+  await waitForHydration(page)
   await signUp(page, 'Nadia New', email)
   // Signing up, the link of the email, confirming.
   clicks += 3
   // A person without an organization is led to where to create or join one.
   await page.waitForURL(at('/organization/new'))
   await page.getByRole('heading', { level: 1, name: 'Your organization' }).waitFor()
-  await listening(page)
-  expect(await violations(page)).toEqual([])
+  await waitForHydration(page)
+  expect(await findViolations(page)).toEqual([])
   const place = `Rainier Valley ${stamp}`
   await page.getByLabel('Name', { exact: true }).fill(place)
   expect(await page.getByLabel('Id', { exact: true }).inputValue()).toBe(`rainier-valley-${stamp}`)

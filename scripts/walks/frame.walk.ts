@@ -10,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { AccessibilityResults } from '#functions/shapes/accessibilityResults.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import { locales } from '#functions/shapes/locale.ts'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { ask, hubs } from './ask.ts'
-import { rules, violations } from './axe.ts'
-import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+import { rules, findViolations } from './axe.ts'
+import { openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
 
 const run = promisify(execFile)
 const host = hubs.usa.host
@@ -150,7 +150,7 @@ describe('how a source is used', () => {
     await status.waitFor()
     expect(await status.innerText()).toMatch(/^Answer 200: 5 of \d+ records, after [\d,]+ ms$/)
     expect(await window.locator('[data-console-answer]').innerText()).toContain('"results": [')
-    expect(await violations(window)).toEqual([])
+    expect(await findViolations(window)).toEqual([])
     await window.getByRole('button', { name: 'Copy: Python' }).waitFor()
     await window.context().close()
 
@@ -262,7 +262,7 @@ const themes = ['light', 'dark'] as const
 const readings = ['en', 'ar'] as const
 /** In the small run each direction is checked wide in one theme and narrow in the other. */
 const isLooked = (width: number, scheme: string, language: string) =>
-  isFull || (width !== 768 && ((width === 320) === (scheme === 'dark')) === (language === 'en'))
+  isFullRun || (width !== 768 && ((width === 320) === (scheme === 'dark')) === (language === 'en'))
 const looks = themes.flatMap((scheme) =>
   widths.flatMap((width) =>
     readings
@@ -287,21 +287,21 @@ test('every kind of page has no violation that axe finds, in both themes, wide a
       const base = language === 'en' ? '' : `/${language}`
       await page.goto(at(base + (base && path.startsWith('/?') ? path.slice(1) : path)))
       const name = `${base}${path} ${scheme} ${width}`
-      for (const fault of await violations(page)) {
+      for (const fault of await findViolations(page)) {
         const rule = fault.split(':')[0] ?? ''
         violationPaths.set(rule, [...(violationPaths.get(rule) ?? []), `${name} ${fault}`])
       }
-      if ((await overflow(page)) > 0) wide.push(name)
+      if ((await measureOverflow(page)) > 0) wide.push(name)
       checks += 1
     }
     await page.context().close()
   }
-  keepFigures('frame', {
+  writeMeasurements('frame', {
     'kinds of pages looked at': checks,
     'rules broken': violationPaths.size,
     wide: wide.length,
   })
-  expect(looks.length).toBe(isFull ? 12 : 4)
+  expect(looks.length).toBe(isFullRun ? 12 : 4)
   const { version } = createRequire(import.meta.url)('axe-core/package.json') as { version: string }
   const results: AccessibilityResults = {
     testedAt: new Date().toISOString().slice(0, 10),
@@ -319,7 +319,7 @@ test('every kind of page has no violation that axe finds, in both themes, wide a
   mkdirSync('.cache', { recursive: true })
   writeFileSync('.cache/accessibility-results.json', text)
   // The accessibility statement of hubs shows the latest findings: they are recorded for a release.
-  if (isFull && process.env['RECORD_ACCESSIBILITY'])
+  if (isFullRun && process.env['RECORD_ACCESSIBILITY'])
     writeFileSync('app/routes/hub/accessibility-results.json', text)
   expect([...violationPaths.values()].flat()).toEqual([])
   expect(wide).toEqual([])
@@ -332,7 +332,7 @@ test('in forced-colors mode every control shows its focus, and the sidebar marks
     await page.emulateMedia({ colorScheme: scheme, forcedColors: 'active' })
     for (const path of [airports, `${airports}/data`, '/map']) {
       await page.goto(at(path))
-      expect(await violations(page), `${path} ${scheme}`).toEqual([])
+      expect(await findViolations(page), `${path} ${scheme}`).toEqual([])
       const markedLinks = await page.evaluate(() =>
         [...document.querySelectorAll<HTMLElement>('.hub-sidebar a')]
           .filter((link) => parseFloat(getComputedStyle(link).borderInlineStartWidth) > 0)

@@ -5,9 +5,9 @@ import type { ViteDevServer } from 'vite'
 import { build } from '../build.ts'
 import { openDevServer } from '../dev-server.ts'
 import { freePort, openDatabase, openWorker, type LocalDatabase } from '../local.ts'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
-import { violations } from './axe.ts'
-import { listening, openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
+import { findViolations } from './axe.ts'
+import { waitForHydration, openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
 
 /** The folder of screenshots. */
 const pictures = '.cache/gallery'
@@ -27,7 +27,7 @@ let browser: Browser
 let photographed = 0
 
 beforeAll(async () => {
-  if (!isFull) return
+  if (!isFullRun) return
   await build(console.log)
   database = await openDatabase(null)
   const port = await freePort()
@@ -45,7 +45,7 @@ beforeAll(async () => {
   page.setDefaultTimeout(timeout)
   await page.goto(`${development}/gallery`)
   await page.getByRole('heading', { level: 1, name: 'Gallery' }).waitFor()
-  await listening(page)
+  await waitForHydration(page)
   await page.close()
 }, 2 * timeout)
 afterAll(async () => {
@@ -55,7 +55,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-test.skipIf(!isFull)('the build contains no gallery, neither at its address nor in any file', async () => {
+test.skipIf(!isFullRun)('the build contains no gallery, neither at its address nor in any file', async () => {
   expect((await fetch(`${buildFolder}/gallery`)).status).toBe(404)
   const files = (readdirSync('build', { recursive: true }) as string[]).filter((name) =>
     /\.(js|json)$/.test(name),
@@ -69,7 +69,7 @@ test.skipIf(!isFull)('the build contains no gallery, neither at its address nor 
   expect(texts.filter(([, text]) => text.includes(words)).map(([name]) => name)).toEqual([])
 })
 
-test.skipIf(!isFull).each([
+test.skipIf(!isFullRun).each([
   ['light', 1280],
   ['dark', 1280],
   ['light', 320],
@@ -81,10 +81,10 @@ test.skipIf(!isFull).each([
     void (await page.screenshot({ path: `${pictures}/${scheme}-${width}${name}.png`, fullPage: name === '' }))
   await page.goto(`${development}/gallery`)
   await page.getByRole('heading', { level: 1, name: 'Gallery' }).waitFor()
-  await listening(page)
+  await waitForHydration(page)
   await page.evaluate(() => document.fonts.ready)
-  expect(await overflow(page)).toBe(0)
-  expect(await violations(page)).toEqual([])
+  expect(await measureOverflow(page)).toBe(0)
+  expect(await findViolations(page)).toEqual([])
   // Drawings are laid out when they come into view, so the viewport is set to the whole page.
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ width, height })
@@ -93,7 +93,7 @@ test.skipIf(!isFull).each([
 
   await page.getByRole('button', { name: 'Delete…' }).click()
   await page.getByRole('alertdialog').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await shot('-dialog')
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog').waitFor({ state: 'detached' })
@@ -111,11 +111,11 @@ test.skipIf(!isFull).each([
   // A message stays while the pointer is over it: checking the page takes longer than the three seconds of
   // others.
   await failure.hover()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(await failure.count()).toBe(1)
   expect(foreign).toEqual([])
   expect(complaints).toEqual([])
   photographed += 1
-  keepFigures('gallery', { photographed })
+  writeMeasurements('gallery', { photographed })
   await context.close()
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { account, ask, hubs } from './ask.ts'
-import { violations } from './axe.ts'
-import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+import { findViolations } from './axe.ts'
+import { openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
 import { signIn } from './sign-in.ts'
 
 let browser: Browser
@@ -78,9 +78,9 @@ test('publishing a story with a chart that not everyone may see requires a decis
     expect(await hiddenParts.innerText()).toMatch(/Looks personal[\s\S]*email addresses/)
     await hiddenParts.getByText('What making it public shows: 4 records').click()
     expect(await hiddenParts.innerText()).toContain('neighbour3@example.org')
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await page.setViewportSize({ width: 320, height: 720 })
-    expect(await overflow(page)).toBe(0)
+    expect(await measureOverflow(page)).toBe(0)
     await page.setViewportSize({ width: 1280, height: 800 })
 
     // The preview shows what everyone would read: without the chart, with a notice.

@@ -8,7 +8,7 @@ import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { createAccount } from '#functions/domain/identity/create-account.ts'
 import { bytes, gif, jpeg, png, svg, text, webp, zip } from '#functions/edge/media/testing.ts'
-import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
 let world: TestWorld
 let worker: Awaited<ReturnType<typeof openWorker>>
@@ -227,7 +227,7 @@ test('rejects active content, or opens it without running it', async () => {
         if (await frame.evaluate(() => '__pwned' in globalThis)) acted.push(`script: ${is}`)
     }
   }
-  keepFigures('hostile-files', {
+  writeMeasurements('hostile-files', {
     files: files.length,
     kept: acceptedCount,
     refused: files.length - acceptedCount,

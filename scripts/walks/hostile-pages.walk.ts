@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listening, openBrowser, openWindow, type Browser } from './browser.ts'
+import { waitForHydration, openBrowser, openWindow, type Browser } from './browser.ts'
 import { hostileTexts } from './hostile-texts.ts'
 import { addressOf, cookiesFor, mainRoutes } from './main-routes.ts'
 import { freePort, openWorker } from '../local.ts'
@@ -13,7 +13,7 @@ import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { cleanHtml } from '#functions/domain/page/html.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { createAccount } from '#functions/domain/identity/create-account.ts'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
 /** A Worker and a database of this file alone: everything in it is renamed. */
 let world: TestWorld
@@ -315,13 +315,13 @@ const elsewhere = [
 ]
 test('sign-in never redirects to another site', async () => {
   let i = 0
-  for (const to of elsewhere.filter((_each, n) => isFull || n % 5 === 0)) {
+  for (const to of elsewhere.filter((_each, n) => isFullRun || n % 5 === 0)) {
     i += 1
     const { page, context } = await openWindow(browser)
     const visitedUrls: string[] = []
     page.on('framenavigated', (frame) => visitedUrls.push(frame.url()))
     await page.goto(app(`/login?redirectTo=${encodeURIComponent(to)}`))
-    await listening(page)
+    await waitForHydration(page)
     await page.getByLabel('E-mail').fill(person.email)
     await page.getByLabel('Password', { exact: true }).fill(person.password)
     await page.getByRole('button', { name: /sign in/i }).click()
@@ -334,7 +334,7 @@ test('sign-in never redirects to another site', async () => {
   expect(i).toBeGreaterThan(5)
 })
 
-const rounds = isFull ? hostileTexts.map((_each, round) => round) : [0]
+const rounds = isFullRun ? hostileTexts.map((_each, round) => round) : [0]
 test.each(rounds)(
   'no stored text becomes a script of a page (group %i first)',
   async (round) => {
@@ -362,7 +362,7 @@ test.each(rounds)(
       if (outcome.isHit) faults.push(`ran: ${address}`)
       if (outcome.isShown) texts += 1
     }
-    keepFigures('hostile-pages', {
+    writeMeasurements('hostile-pages', {
       pages: allAddresses.length,
       'pages with hostile texts': texts,
       texts: hostileTexts.flat().length,
@@ -377,5 +377,5 @@ test.each(rounds)(
     expect(texts).toBeGreaterThan(allAddresses.length / 2)
     await window.context.close()
   },
-  isFull ? 600_000 : 240_000,
+  isFullRun ? 600_000 : 240_000,
 )

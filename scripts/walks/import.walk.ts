@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { violations } from './axe.ts'
-import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+import { findViolations } from './axe.ts'
+import { openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
 import { signIn } from './sign-in.ts'
 import { earthquakesCsv, iowaWorkbook } from './published-data.ts'
 
@@ -89,7 +89,7 @@ test('a messy workbook becomes a chart: its sheet and header are found, its tota
   expect(await boxes.count()).toBe(3)
   expect(await page.getByLabel('Where the rows are').inputValue()).toBe('Generation')
   expect(await page.getByLabel('Type of Generation Fossil Fuels').inputValue()).toBe('number')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   // A row wrongly taken for a note is included with one click, and left out again with another.
   const first = page.getByRole('checkbox', { name: 'Leave out row 22 total' })
@@ -102,7 +102,7 @@ test('a messy workbook becomes a chart: its sheet and header are found, its tota
   // With the total the years were texts.
   expect(await page.getByLabel('Type of Year').inputValue()).toBe('number')
   await page.setViewportSize({ width: 320, height: 900 })
-  expect(await overflow(page)).toBe(0)
+  expect(await measureOverflow(page)).toBe(0)
   await page.setViewportSize({ width: 1280, height: 900 })
 
   await click('button', 'Check all rows')
@@ -197,7 +197,7 @@ test('headers, sign-in and paging have inputs; each error is shown at its own, a
   await page.getByText('Kept secret', { exact: true }).waitFor()
   expect(await page.getByText('Kept. Type to replace it.').count()).toBe(1)
   expect(await page.content()).not.toMatch(/word-of-the/)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   // A secret is not sent to another server when the address changes.
   await page.getByLabel('Web address').fill('https://data.example.net/rows.csv')
@@ -211,7 +211,7 @@ test('headers, sign-in and paging have inputs; each error is shown at its own, a
   await page.setViewportSize({ width: 320, height: 900 })
   await page.goto(`${page.url()}/modify`)
   expect(await page.getByLabel('Rows a page', { exact: true }).inputValue()).toBe('100')
-  expect(await overflow(page)).toBe(0)
+  expect(await measureOverflow(page)).toBe(0)
   await page.waitForLoadState('networkidle')
   await press('Delete the importer')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()

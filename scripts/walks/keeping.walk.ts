@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { violations } from './axe.ts'
+import { findViolations } from './axe.ts'
 import {
-  listening,
+  waitForHydration,
   openBrowser,
   openWindow,
   type Browser,
   type BrowserContext,
   type Page,
 } from './browser.ts'
-import { run } from '../keeping/runs.ts'
-import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
-import { openStage, type Stage, type Writer } from '../keeping/stage.ts'
+import { run } from '../draft-faults/runs.ts'
+import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
+import { openStage, type Stage, type Writer } from '../draft-faults/stage.ts'
 
 /** A Worker and a database of this file alone, which fail while someone writes. */
 let stage: Stage
@@ -38,13 +38,13 @@ const within = { timeout: 30_000 }
 
 async function signIn(page: Page, { email, password }: Writer, path: string) {
   await page.goto(`${stage.origin}/login?redirectTo=${encodeURIComponent(path)}`)
-  await listening(page)
+  await waitForHydration(page)
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: /sign in/i }).click()
   await page.waitForURL((url) => url.pathname === path)
   await page.getByRole('heading', { level: 1, name: 'Sign in', exact: true }).waitFor({ state: 'detached' })
-  await listening(page)
+  await waitForHydration(page)
 }
 
 /** Opens a new story that someone is writing, in its first text. */
@@ -152,7 +152,7 @@ test('retries a save that was dropped without an answer or an error', async () =
   await page.clock.install()
   await page.reload()
   await text.waitFor()
-  await listening(page)
+  await waitForHydration(page)
   stage.door.set('hang', 'writes')
   await text.click()
   await typeAtEnd(page, ' Dropped.')
@@ -175,14 +175,14 @@ test('a person signed out while writing signs in in another tab, and saving cont
   await page.getByText('You are signed out.').waitFor(within)
   await page.getByText('Your text is kept on this device.').waitFor()
   expect(await errorScreen(page).count()).toBe(0)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   // Someone else signs in: the text is neither saved as theirs nor shown to them.
   const other = await context.newPage()
   await signIn(other, stage.ben, '/home')
   await page.getByText('Someone else is signed in here now.').waitFor(within)
   await other.goto(page.url())
   await other.getByRole('textbox', { name: /^Text/ }).first().waitFor()
-  await listening(other)
+  await waitForHydration(other)
   expect(await other.getByText('is kept on this device').count()).toBe(0)
   expect(await other.locator('body').innerText()).not.toContain('After the session.')
   expect(await stage.htmlOf(contentId)).not.toContain('After the session.')
@@ -224,7 +224,7 @@ test('after a tab was closed, the draft is offered beside what is saved, with it
 
   const again = await context.newPage()
   await again.goto(stage.origin + path)
-  await listening(again)
+  await waitForHydration(again)
   const offer = again.locator('.kept-offer').filter({ hasText: 'What is saved was changed since' })
   await offer.waitFor(within)
   expect(await offer.innerText()).toMatch(
@@ -232,7 +232,7 @@ test('after a tab was closed, the draft is offered beside what is saved, with it
   )
   expect(await offer.innerText()).toContain('Kept in a closed tab.')
   expect(await offer.innerText()).toContain('By someone else.')
-  expect(await violations(again)).toEqual([])
+  expect(await findViolations(again)).toEqual([])
   await offer.getByRole('button', { name: 'Use my text' }).click()
   await expect.poll(() => stage.htmlOf(contentId), within).toContain('Kept in a closed tab.')
   await again.locator('.kept-offer').getByRole('button', { name: 'Keep the saved text' }).click()
@@ -240,7 +240,7 @@ test('after a tab was closed, the draft is offered beside what is saved, with it
   expect(await again.getByLabel('Title').inputValue()).toBe(`Page ${pageId}`)
   await again.getByText('Everything is saved.').waitFor(within)
   await again.reload()
-  await listening(again)
+  await waitForHydration(again)
   await again.waitForTimeout(1500)
   expect(await again.locator('.kept-offer').count()).toBe(0)
   await context.close()
@@ -250,7 +250,7 @@ test('two tabs edit the same text: the slower one is told, saves again, and then
   const { page: first, context, path, text, contentId } = await writing()
   const second = await context.newPage()
   await second.goto(stage.origin + path)
-  await listening(second)
+  await waitForHydration(second)
   await text.click()
   await typeAtEnd(first, ' By the first tab.')
   await expect.poll(() => stage.htmlOf(contentId), within).toContain('By the first tab.')
@@ -273,7 +273,7 @@ test('two tabs edit the same text: the slower one is told, saves again, and then
   const third = await context.newPage()
   for (const tab of [first, third]) {
     await tab.goto(stage.origin + settings)
-    await listening(tab)
+    await waitForHydration(tab)
   }
   const save = async (tab: Page, name: string) => {
     await tab.getByLabel('Display name').fill(name)
@@ -313,7 +313,7 @@ test('a save that arrives after its tab was closed is not someone else’s chang
   stage.door.set('pass')
   const again = await context.newPage()
   await again.goto(stage.origin + path)
-  await listening(again)
+  await waitForHydration(again)
   const offer = again.locator('.kept-offer')
   await offer.waitFor(within)
   const { db } = stage.world.as('system')
@@ -370,7 +370,7 @@ test('a new text accepts input at once, however slow or unreachable the server i
   await context.setOffline(false)
   const again = await context.newPage()
   await again.goto(url)
-  await listening(again)
+  await waitForHydration(again)
   await again.getByRole('button', { name: 'Add it to the page' }).click()
   await expect.poll(async () => (await stage.textsOf(pageId)).at(-1), within).toContain('Never added.')
   await context.close()
@@ -404,12 +404,12 @@ test('an ordinary form keeps a draft, retries, offers the draft, and removes it 
   await page.getByRole('button', { name: 'Create' }).click()
   await notSaved(page).waitFor(within)
   expect(await errorScreen(page).count()).toBe(0)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.close({ runBeforeUnload: false })
   stage.door.set('pass')
   const again = await context.newPage()
   await again.goto(`${stage.origin}/collections/create`)
-  await listening(again)
+  await waitForHydration(again)
   await again.getByRole('button', { name: 'Use my text' }).click()
   expect(await again.getByLabel('Notes').inputValue()).toBe('First line.\nSecond line.')
   await again.getByRole('button', { name: 'Create' }).click()
@@ -418,7 +418,7 @@ test('an ordinary form keeps a draft, retries, offers the draft, and removes it 
 
   // Existing items are sent again automatically.
   await again.goto(`${again.url()}/modify`)
-  await listening(again)
+  await waitForHydration(again)
   expect(await again.locator('.kept-offer').count()).toBe(0)
   await again.getByLabel('Notes').fill('Changed while the database is away.')
   stage.gate.shut()
@@ -427,7 +427,7 @@ test('an ordinary form keeps a draft, retries, offers the draft, and removes it 
   stage.gate.open()
   await again.getByText('Changed while the database is away.', { exact: true }).waitFor({ timeout: 60_000 })
   await again.goto(`${stage.origin}/collections/create`)
-  await listening(again)
+  await waitForHydration(again)
   await again.waitForTimeout(1500)
   expect(await again.locator('.kept-offer').count()).toBe(0)
   await context.close()
@@ -443,7 +443,7 @@ test('signing out asks about drafts and removes them; an expired session keeps t
   await context.setOffline(false)
   const out = await context.newPage()
   await out.goto(`${stage.origin}/home`)
-  await listening(out)
+  await waitForHydration(out)
   const signOut = async () => {
     await out.getByRole('button', { name: /account and organization/ }).click()
     await out.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -451,14 +451,14 @@ test('signing out asks about drafts and removes them; an expired session keeps t
   }
   await signOut()
   expect(await out.getByRole('link', { name: /^Page walk/ }).getAttribute('href')).toBe(path)
-  expect(await violations(out)).toEqual([])
+  expect(await findViolations(out)).toEqual([])
   await out.getByRole('button', { name: 'Stay' }).click()
   await out.waitForURL((url) => url.pathname !== '/logout')
   await stage.endSessions(stage.ada)
   await signIn(out, stage.ada, path)
   await out.locator('.kept-offer').getByText('Only here.').waitFor({ state: 'attached' })
   await out.goto(`${stage.origin}/home`)
-  await listening(out)
+  await waitForHydration(out)
   await signOut()
   await out.getByRole('button', { name: 'Sign out and delete it' }).click()
   await out.waitForURL(/\/login/)
@@ -490,7 +490,7 @@ test(
       console.log(`seed ${seed}, ${seconds} s: ${result.faults.join(', ')}`)
       losses.push(...[...result.lost, ...result.wrong].map((each) => `seed ${seed}: ${each}`))
     }
-    keepFigures('editor', figures)
+    writeMeasurements('editor', figures)
     expect(losses).toEqual([])
   },
   runs * 180_000,

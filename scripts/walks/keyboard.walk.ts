@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { account, hubs } from './ask.ts'
 import { iowaWorkbook } from './published-data.ts'
-import { listening, openBrowser, openWindow, type Browser, type Page } from './browser.ts'
+import { waitForHydration, openBrowser, openWindow, type Browser, type Page } from './browser.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -164,7 +164,7 @@ test('staff turn a messy workbook into a chart without a mouse', async () => {
   await keyboard.arrive(/\/sources$/, 'Data')
   await keyboard.press('link', 'Add data')
   await keyboard.arrive(/\/sources\/create$/, 'Add data')
-  await listening(page)
+  await waitForHydration(page)
   // Listens early: the browser must be told to intercept the file dialog, which an immediate key press may
   // overtake.
   const dialog = page.waitForEvent('filechooser', within)

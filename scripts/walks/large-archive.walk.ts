@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limitedWorkerd } from '../bench/importWorker.ts'
 import { openIsolate, workerdMegabytes, type Isolate } from '../bench/isolate.ts'
 import { freePort, openWorker } from '../local.ts'
-import { listening, openBrowser, openWindow, type Browser, type BrowserContext } from './browser.ts'
+import { waitForHydration, openBrowser, openWindow, type Browser, type BrowserContext } from './browser.ts'
 import { cookiesFor } from './main-routes.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
@@ -25,7 +25,7 @@ import {
   text,
   type Files,
 } from '#functions/v1/archive.testing.ts'
-import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
 /**
  * An archive as large as programs may send is imported by the screen, and one as large as a form may carry without
@@ -124,7 +124,7 @@ async function importByScreen(hasScripts: boolean, path: string, id: string): Pr
   const { page, context, complaints } = await openWindow(browser, { hasScripts })
   await signIn(context)
   await page.goto(at('/organization/archive'))
-  if (hasScripts) await listening(page)
+  if (hasScripts) await waitForHydration(page)
   await page.getByLabel('Archive').setInputFiles(path)
   await page.getByLabel('Id', { exact: true }).fill(id)
   await page.getByRole('button', { name: 'Look at the archive' }).click()
@@ -165,5 +165,5 @@ test('an archive of 100 MB is imported by the screen, and one of 25 MB without s
     expect(media.map(({ state }) => state)).toEqual(['ready', 'ready'])
     expect(peak.isolate).toBeLessThan(limit)
   }
-  keepFigures('large-archive', figures)
+  writeMeasurements('large-archive', figures)
 }, 300_000)

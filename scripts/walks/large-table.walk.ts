@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask, type Answer } from './ask.ts'
-import { violations } from './axe.ts'
-import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+import { findViolations } from './axe.ts'
+import { openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
 import { startCountingProxy } from './counting-proxy.ts'
 import { freePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
@@ -187,12 +187,12 @@ test.each([
     const { page, context, foreign } = await openWindow(browser, { width, scheme })
     await page.goto(`http://${host}:${port}${large}?has.name=${width}${scheme}`)
     await page.locator('.table-refused').waitFor()
-    expect(await violations(page)).toEqual([])
-    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    expect(await findViolations(page)).toEqual([])
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0)
     await page.locator('.table-refused').getByRole('link', { name: 'First page' }).press('Enter')
     await page.getByText(`Records 1 to 50 of ${count.toLocaleString('en')}`).waitFor()
-    expect(await violations(page)).toEqual([])
-    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    expect(await findViolations(page)).toEqual([])
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0)
     expect(foreign).toEqual([])
     await context.close()
   },

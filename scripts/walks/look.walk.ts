@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { account, ask, hubs } from './ask.ts'
-import { violations } from './axe.ts'
-import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+import { findViolations } from './axe.ts'
+import { openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
 import { signIn } from './sign-in.ts'
 
 let browser: Browser
@@ -104,8 +104,8 @@ test('pictures of an organization appear on its hub without layout shift, and di
     const header = await visit.page.evaluate(measureHeader)
     expect(header).toMatchObject({ ...logo, height: 40, name })
     expect(header.shift, `${width} px`).toBeLessThan(0.01)
-    expect(await overflow(visit.page)).toBe(0)
-    expect(await violations(visit.page)).toEqual([])
+    expect(await measureOverflow(visit.page)).toBe(0)
+    expect(await findViolations(visit.page)).toEqual([])
     expect(visit.complaints).toEqual([])
     await visit.context.close()
   }
@@ -158,8 +158,8 @@ test('a story that is restricted to its organization disappears from all pages o
   await page.goto(`http://localhost:${inject('port')}${path.replace(/preview$/, 'modify')}`)
   await readers.getByRole('radio', { name: /^Public/ }).check()
   await page.setViewportSize({ width: 320, height: 720 })
-  expect(await overflow(page)).toBe(0)
-  expect(await violations(page)).toEqual([])
+  expect(await measureOverflow(page)).toBe(0)
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Save who reads it' }).click()
   await expect.poll(findStory, within).toEqual(before)
   expect(complaints).toEqual([])

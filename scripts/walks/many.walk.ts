@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { violations } from './axe.ts'
-import { listening, openBrowser, openWindow, overflow, type Browser, type Page } from './browser.ts'
+import { findViolations } from './axe.ts'
+import {
+  waitForHydration,
+  openBrowser,
+  openWindow,
+  measureOverflow,
+  type Browser,
+  type Page,
+} from './browser.ts'
 import { signIn } from './sign-in.ts'
 
 let browser: Browser
@@ -15,14 +22,14 @@ const boxes = (page: Page) => page.locator('.choosing-box input')
 test('several insights are selected by keyboard, tagged after a preview, found by the tag, and restored by one undo', async () => {
   const { page, context, complaints } = await openWindow(browser)
   await signIn(page, 'organization_admin', '/collections/inventory')
-  await listening(page)
+  await waitForHydration(page)
   await boxes(page).first().focus()
   await page.keyboard.press('Space')
   await boxes(page)
     .nth(2)
     .click({ modifiers: ['Shift'] })
   await page.getByText('3 chosen').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const names = await page.locator('.list-title').allTextContents()
   await page.getByLabel('What to do with those chosen').selectOption({ label: 'Add tags' })
   await page.getByRole('button', { name: 'Go on' }).click()
@@ -31,9 +38,9 @@ test('several insights are selected by keyboard, tagged after a preview, found b
   await page.getByRole('button', { name: 'See what changes' }).click()
   await page.getByRole('heading', { level: 2, name: 'What changes' }).waitFor()
   expect(await page.locator('tbody th').allTextContents()).toEqual(names.slice(0, 3))
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 700 })
-  expect(await overflow(page)).toBe(0)
+  expect(await measureOverflow(page)).toBe(0)
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('button', { name: 'Add the tags: 3 insights' }).click()
   await page.getByText('3 insights are tagged.').waitFor()
@@ -44,7 +51,7 @@ test('several insights are selected by keyboard, tagged after a preview, found b
   expect(await other.locator('.list-title').allTextContents()).toEqual(names.slice(0, 3))
   await other.goto(`${origin()}/tags`)
   await other.getByRole('link', { name: '3 insights' }).waitFor()
-  expect(await violations(other)).toEqual([])
+  expect(await findViolations(other)).toEqual([])
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('3 insights are as before.').waitFor()
   await other.reload()
@@ -74,7 +81,7 @@ test('a search among sources to describe keeps what was chosen and typed, with a
   const signedIn = await openWindow(browser)
   await signIn(signedIn.page, 'organization_admin', '/sources/describe')
   await describeTwo(signedIn.page)
-  expect(await violations(signedIn.page)).toEqual([])
+  expect(await findViolations(signedIn.page)).toEqual([])
   const plain = await openWindow(browser, { hasScripts: false })
   await plain.context.addCookies(await signedIn.context.cookies())
   await plain.page.goto(`${origin()}/sources/describe`)
@@ -87,14 +94,14 @@ test('a search among sources to describe keeps what was chosen and typed, with a
 test('the palette starts with recent items, offers what the role may do, and is a page without scripts', async () => {
   const { page, context, complaints } = await openWindow(browser)
   await signIn(page, 'organization_admin', '/insights/seattle-temperature')
-  await listening(page)
+  await waitForHydration(page)
   const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
   await page.keyboard.press('Control+k')
   const menu = page.getByRole('menu')
   await menu.getByText('Opened last').waitFor()
   expect(await menu.getByRole('menuitem').first().textContent()).toContain(title)
   await menu.getByRole('menuitem', { name: 'Duplicate this insight' }).waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   // By a synonym of its name, and by keyboard only.
   await page.keyboard.type('colleague')
   await expect.poll(() => menu.getByRole('menuitem').count()).toBe(1)
@@ -105,7 +112,7 @@ test('the palette starts with recent items, offers what the role may do, and is 
   expect(await page.getByRole('link', { name: 'Duplicate this insight' }).getAttribute('href')).toBe(
     '/duplicate/insights/seattle-temperature',
   )
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(complaints).toEqual([])
   await context.close()
 })

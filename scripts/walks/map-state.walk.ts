@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { hubs } from './ask.ts'
-import { violations } from './axe.ts'
+import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, type Browser, type Page } from './browser.ts'
 
 let browser: Browser
@@ -109,7 +109,7 @@ test('the embed code contains the map’s state, in the share menu and below the
   await expect.poll(() => new URL(other.page.url()).hash, within).toContain('off=0')
   // Before axe runs: it adds styles of its own, which the frame's policy blocks.
   expect([...complaints, ...other.complaints]).toEqual([])
-  expect(await violations(other.page)).toEqual([])
+  expect(await findViolations(other.page)).toEqual([])
   await other.context.close()
   await context.close()
 })

@@ -6,7 +6,7 @@ import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { createAccountKey } from '#functions/domain/identity/keys.ts'
 import { bombs } from '#functions/v1/testing/bombs.testing.ts'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
 /**
  * Two organizations on one Worker and one database: when one exhausts its limits, the other must not notice.
@@ -31,7 +31,7 @@ beforeAll(async () => {
   keys.elmsford = (await createAccountKey(system.db, 'stranger', 'walk', 'account')).key
 }, 180_000)
 afterAll(async () => {
-  keepFigures('neighbours', figures)
+  writeMeasurements('neighbours', figures)
   await running?.close()
   await world?.close()
 })
@@ -82,7 +82,7 @@ const heavy = (place: Place, i: number): PlaceRequest => ({
   path: `/places/${place}/sources/${place === 'oakton' ? 'open' : 'far-open'}/analytics?aggregations[0][alias]=n${i}&aggregations[0][value][function]=count`,
 })
 
-const rates = isFull ? { key: 600, heavy: 30 } : { key: 40, heavy: 6 }
+const rates = isFullRun ? { key: 600, heavy: 30 } : { key: 40, heavy: 6 }
 
 test('ten times the budget gives 429 with Retry-After, and the other organization is answered', async () => {
   await open(`anonymous=${rates.key},key=${rates.key},heavy=${rates.heavy}`)
@@ -139,8 +139,8 @@ const p99 = (times: number[]) => [...times].sort((a, b) => a - b)[Math.ceil(time
 
 test('while one organization sends expensive questions, the other is answered as fast as while it sends plain ones', async () => {
   await open('')
-  const seconds = isFull ? 20 : 3
-  const rounds = isFull ? 5 : 1
+  const seconds = isFullRun ? 20 : 3
+  const rounds = isFullRun ? 5 : 1
   // A body with a wrong content length is not a valid HTTP request.
   const costly = bombs.map(([, make]) => make()).filter(({ headers }) => !headers?.['content-length'])
   const kinds = {

@@ -14,7 +14,7 @@ export async function openPatientWindow(browser: Browser) {
 }
 
 /** Opens the newest email to an address in the outbox and follows its link. */
-export async function followLetter(page: Page, email: string, subject: RegExp) {
+export async function followEmailLink(page: Page, email: string, subject: RegExp) {
   await page.goto(at('/outbox'))
   const emails = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: subject })
   await emails.first().locator('pre a').first().click()
@@ -28,7 +28,7 @@ export async function signUp(page: Page, name: string, email: string) {
   await page.getByLabel('Password', { exact: true }).fill(newPassword)
   await page.getByRole('button', { name: 'Sign up' }).click()
   await page.waitForURL(/\/confirmation/)
-  await followLetter(page, email, /confirm/i)
+  await followEmailLink(page, email, /confirm/i)
   await page.getByRole('button', { name: 'Confirm this address' }).click()
 }
 

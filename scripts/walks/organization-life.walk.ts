@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from './ask.ts'
-import { violations } from './axe.ts'
-import { listening, openBrowser, type Browser, type Page } from './browser.ts'
+import { findViolations } from './axe.ts'
+import { waitForHydration, openBrowser, type Browser, type Page } from './browser.ts'
 import { at, confirmIdentity, openPatientWindow, signUp } from './newcomer.ts'
 
 /** An organization through the screens: sample data, someone who asks to join, handing over, closing and reopening. */
@@ -18,10 +18,10 @@ const within = { timeout: 40_000 }
 async function newcomer(email: string) {
   const { page, context, complaints } = await openPatientWindow(browser)
   await page.goto(at('/signup'))
-  await listening(page)
+  await waitForHydration(page)
   await signUp(page, 'New Here', email)
   await page.waitForURL(at('/organization/new'))
-  await listening(page)
+  await waitForHydration(page)
   return { page, context, complaints }
 }
 
@@ -30,7 +30,7 @@ async function openEntry(page: Page, name: string, path: string): Promise<void> 
   await page.getByRole('button', { name: /: account and organization$/ }).click()
   await page.getByRole('menuitem', { name, exact: true }).click()
   await page.waitForURL(at(path))
-  await listening(page)
+  await waitForHydration(page)
 }
 
 /** Adds sample data with one click on the home screen of an empty organization, and removes them with one. */
@@ -109,14 +109,14 @@ test('an organization tries sample data, lets someone in, is handed over, closed
   await page.goto(at('/org/manage'))
   await page.getByRole('link', { name: 'See what would go' }).click()
   await page.waitForURL(at('/org/manage/close'))
-  await listening(page)
-  expect(await violations(page)).toEqual([])
+  await waitForHydration(page)
+  expect(await findViolations(page)).toEqual([])
   await page.getByLabel('Name of the organization').fill(place)
   await page.getByRole('button', { name: 'Close the organization' }).click()
   await confirmIdentity(page)
   await page.waitForURL(at('/organization/closed'))
-  await listening(page)
-  expect(await violations(page)).toEqual([])
+  await waitForHydration(page)
+  expect(await findViolations(page)).toEqual([])
   await expect.poll(status, within).not.toBe(200)
   await founder.page.goto(at('/organization/closed'))
   await founder.page.getByText('Nothing to open again').waitFor()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { violations } from './axe.ts'
-import { listening, openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+import { findViolations } from './axe.ts'
+import { waitForHydration, openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
 import { sayWhy, signIn } from './sign-in.ts'
 
 let browser: Browser
@@ -37,9 +37,9 @@ test('a person without an organization asks to join one, and its admin answers',
   const guest = await someone({ width: 320, scheme: 'dark' })
   const { page } = guest
   await signIn(page, 'none', '/organization/new')
-  await listening(page)
-  expect(await violations(page)).toEqual([])
-  expect(await overflow(page)).toBe(0)
+  await waitForHydration(page)
+  expect(await findViolations(page)).toEqual([])
+  expect(await measureOverflow(page)).toBe(0)
   const join = page.locator('section[aria-labelledby=join]')
   await join.getByLabel('Which organization').fill('no-such-place-anywhere')
   await join.getByRole('button', { name: 'Ask to join' }).click()
@@ -50,15 +50,15 @@ test('a person without an organization asks to join one, and its admin answers',
   await join.getByRole('button', { name: 'Ask to join' }).click()
   const requests = page.locator('section[aria-labelledby=requests]')
   await requests.getByText('Not answered yet').waitFor()
-  expect(await violations(page)).toEqual([])
-  expect(await overflow(page)).toBe(0)
+  expect(await findViolations(page)).toEqual([])
+  expect(await measureOverflow(page)).toBe(0)
 
   const admin = await someone()
   await signIn(admin.page, 'organization_admin', '/team')
-  await listening(admin.page)
+  await waitForHydration(admin.page)
   const waiting = admin.page.locator('section[aria-labelledby=join-requests]')
   await waiting.getByText('I count trees.').waitFor()
-  expect(await violations(admin.page)).toEqual([])
+  expect(await findViolations(admin.page)).toEqual([])
   await waiting.getByRole('button', { name: /^Refuse/ }).click()
   await admin.page.getByRole('alertdialog').getByRole('button', { name: 'Refuse' }).click()
   await admin.page.getByText('Refused. An email tells them.').waitFor()

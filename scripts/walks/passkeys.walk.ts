@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { violations } from './axe.ts'
-import { listening, openBrowser, openWindow, type Browser, type Page } from './browser.ts'
+import { findViolations } from './axe.ts'
+import { waitForHydration, openBrowser, openWindow, type Browser, type Page } from './browser.ts'
 import { firstStep, newcomersPassword as password, signUp } from './sign-in.ts'
 
 let browser: Browser
@@ -36,7 +36,7 @@ test('a passkey: enrolment, second step of signing in, re-authentication, renami
   const key = await plugIn(page)
 
   await page.goto(at('/account/second-factor'))
-  await listening(page)
+  await waitForHydration(page)
   await page.getByLabel('Name of the new passkey').fill('Laptop')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
@@ -47,7 +47,7 @@ test('a passkey: enrolment, second step of signing in, re-authentication, renami
   expect(await codes.count()).toBe(10)
   await page.getByText('10 recovery codes are left.').waitFor()
   expect(await key.keys()).toMatchObject([{ rpId: 'localhost', signCount: 1 }])
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   // The browser knows that this authenticator already has one.
   await page.getByLabel('Name of the new passkey').fill('Laptop again')
@@ -58,7 +58,7 @@ test('a passkey: enrolment, second step of signing in, re-authentication, renami
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL((url) => url.pathname !== '/logout')
   await firstStep(page, email)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   // Neither fingerprint nor PIN: the browser gives no answer, and the page says so.
   await key.verify(false)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -68,18 +68,18 @@ test('a passkey: enrolment, second step of signing in, re-authentication, renami
   await page.waitForURL(at('/account'))
 
   await page.goto(at('/account/prove'))
-  await listening(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByText('Confirmed. Go back and send your form again.').waitFor()
 
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto(at('/account/second-factor'))
-  await listening(page)
+  await waitForHydration(page)
   await page.getByText('last used').waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   await page.getByText('Rename Laptop').click()
   await page.getByLabel('New name of “Laptop”').fill('Key in the drawer')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Save the name' }).click()
   await page.getByRole('button', { name: 'Remove Key in the drawer' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove it' }).click()

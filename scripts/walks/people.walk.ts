@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { account, ask } from './ask.ts'
-import { violations } from './axe.ts'
-import { listening, openBrowser, overflow, type Browser, type Page } from './browser.ts'
-import { at, followLetter, openPatientWindow, signUp } from './newcomer.ts'
+import { findViolations } from './axe.ts'
+import { waitForHydration, openBrowser, measureOverflow, type Browser, type Page } from './browser.ts'
+import { at, followEmailLink, openPatientWindow, signUp } from './newcomer.ts'
 import { signIn } from './sign-in.ts'
 
 let browser: Browser
@@ -29,7 +29,7 @@ async function join(page: Page, { place, title = place }: { place: string; title
 
 async function invite(page: Page, email: string, role: string) {
   await page.goto(at('/team'))
-  await listening(page)
+  await waitForHydration(page)
   const form = page.locator('form#invite')
   await form.getByLabel('E-mail').fill(email)
   await form.getByLabel('Role').selectOption({ label: role })
@@ -56,7 +56,7 @@ test('an invited person edits what the role may, and gets a helpful error once r
   await invite(admin.page, email, 'Content admin')
 
   const { page } = guest
-  await followLetter(page, email, /invite/i)
+  await followEmailLink(page, email, /invite/i)
   await page.getByRole('heading', { level: 1, name: 'Join Seattle' }).waitFor()
   await page.getByRole('link', { name: 'Sign up' }).click()
   await signUp(page, `Edgar ${stamp}`, email)
@@ -69,7 +69,7 @@ test('an invited person edits what the role may, and gets a helpful error once r
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.waitForURL(/\/pages\/storytelling\/[^/]+\/modify/)
   const editor = page.url()
-  await listening(page)
+  await waitForHydration(page)
   await page.getByLabel('Title').fill(`Notes of ${stamp}`)
   await page.getByText('Everything is saved.').waitFor()
   expect(guest.complaints).toEqual([])
@@ -77,10 +77,10 @@ test('an invited person edits what the role may, and gets a helpful error once r
   await page.getByText('Only people with the role').first().waitFor()
   expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
   await page.goto(editor)
-  await listening(page)
+  await waitForHydration(page)
 
   await admin.page.goto(at('/team'))
-  await listening(admin.page)
+  await waitForHydration(admin.page)
   await admin.page.getByRole('button', { name: `Remove Edgar ${stamp}` }).click()
   const dialog = admin.page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Remove' }).click()
@@ -139,7 +139,7 @@ test('changing a role changes the button and the endpoint alike, from the next c
   }
   async function edit(isHeld: boolean) {
     await admin.page.goto(at('/rolesOperations/member/modify'))
-    await listening(admin.page)
+    await waitForHydration(admin.page)
     await admin.page.getByRole('checkbox', { name: 'Create a page', exact: true }).setChecked(isHeld)
     await admin.page.getByRole('button', { name: 'Save' }).click()
     // The address changes before the screen does: the old form's labels must not be counted.
@@ -156,7 +156,7 @@ test('changing a role changes the button and the endpoint alike, from the next c
 
     // Revoked while the form is open: the request is rejected with a message, and nothing is created.
     await member.page.goto(at('/pages#new'))
-    await listening(member.page)
+    await waitForHydration(member.page)
     await member.page.getByLabel('Title').fill('Too late')
     await edit(false)
     await member.page.getByRole('button', { name: 'Create', exact: true }).click()
@@ -233,7 +233,7 @@ test('an observer alerts about new records, and an alert that was read is no lon
   await admin.page.goto(at(`/types/${dataTypeId}/observers`))
   await admin.page.getByText('1 unread', { exact: true }).waitFor()
   await admin.page.goto(observer)
-  await listening(admin.page)
+  await waitForHydration(admin.page)
   await admin.page.getByRole('button', { name: 'Mark it as read' }).click()
   await admin.page.getByText('Marked as read.').waitFor()
   await admin.page.goto(at(`/types/${dataTypeId}/observers`))
@@ -251,7 +251,7 @@ test('a person invited to a second organization finds the invitation at home, an
   expect((await invited('seattle-wa')).status).toBeLessThan(300)
   const guest = await openPatientWindow(browser)
   const { page } = guest
-  await followLetter(page, email, /invite/i)
+  await followEmailLink(page, email, /invite/i)
   await page.getByRole('link', { name: 'Sign up' }).click()
   await signUp(page, `Bea ${stamp}`, email)
   await join(page, { place: 'Seattle', title: 'Seattle Open Data' }, 'Viewer')
@@ -277,14 +277,14 @@ test('a person invited to a second organization finds the invitation at home, an
   // requested once a minute.
   await notice.getByRole('link', { name: 'See the invitation' }).click()
   await page.getByRole('heading', { level: 1, name: 'An invitation waits for you' }).waitFor()
-  await listening(page)
+  await waitForHydration(page)
   expect(await page.getByRole('button', { name: 'Accept' }).count()).toBe(0)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Send me the email again' }).click()
   await page.getByText('This invitation was sent just now. Please wait a minute.').waitFor()
   await page.getByRole('link', { name: 'Not now' }).click()
   await page.waitForURL(at('/home'))
-  await followLetter(page, email, /invite|invitation/i)
+  await followEmailLink(page, email, /invite|invitation/i)
   await page.getByRole('button', { name: 'Accept' }).click()
   await page.waitForURL(at('/home'))
   // Accepting switches to the new organization, and stays there.
@@ -301,9 +301,9 @@ test('a person invited to a second organization finds the invitation at home, an
   const there = page.getByRole('button', { name: /^Switch to .+ and go on$/ })
   await there.waitFor()
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/^This is in .+\.$/)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 720 })
-  expect(await overflow(page)).toBe(0)
+  expect(await measureOverflow(page)).toBe(0)
   await page.evaluate(() => localStorage.setItem('place', 'usa'))
   await there.click()
   await page.waitForURL(first.link)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ask, hubs } from './ask.ts'
-import { violations } from './axe.ts'
-import { openBrowser, openWindow, overflow, type Browser, type Page } from './browser.ts'
+import { findViolations } from './axe.ts'
+import { openBrowser, openWindow, measureOverflow, type Browser, type Page } from './browser.ts'
 import { signIn } from './sign-in.ts'
 import { encodeTile } from '#functions/engine/tile/mvt.ts'
 
@@ -107,7 +107,7 @@ test('retries failed requests, says when some tiles are missing, and requests th
   expect(archives.size).toBeGreaterThan(0)
   const line = page.getByRole('status').filter({ hasText: 'Some of this map did not load.' })
   await line.waitFor(within)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   isDown = false
   tileRequests = 0
   await line.getByRole('button', { name: 'Try again' }).press('Enter')
@@ -136,7 +136,7 @@ test('says when tiles do not draw all lines and areas of the view, while their l
   await touch(page)
   const line = page.getByRole('status').filter({ hasText: 'Not all lines and areas of this view are drawn.' })
   await line.waitFor(within)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const airports = page.getByRole('checkbox', { name: /Airports of Washington/ })
   await airports.uncheck()
   await expect.poll(() => line.count(), within).toBe(0)
@@ -267,7 +267,7 @@ test('time sliders work by keyboard, request the tiles of these periods, play th
   await expect.poll(() => begin.getAttribute('aria-valuetext'), within).not.toBe(last)
   await group.getByRole('button', { name: 'Pause' }).press('Enter')
   const link = page.url()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   // The link restores the period; without the layer there is no slider.
   const other = await openWindow(browser)
@@ -331,8 +331,8 @@ test.each([
       await page.goto(hubMap(host), { waitUntil: 'networkidle' })
       for (const state of ['still', 'live']) {
         if (state === 'live') await touch(page)
-        for (const one of await violations(page)) faults.push(`${host} ${state}: ${one}`)
-        if ((await overflow(page)) > 0) faults.push(`${host} ${state}: scrolls sideways`)
+        for (const one of await findViolations(page)) faults.push(`${host} ${state}: ${one}`)
+        if ((await measureOverflow(page)) > 0) faults.push(`${host} ${state}: scrolls sideways`)
       }
     }
     expect(faults).toEqual([])
@@ -349,8 +349,8 @@ test.each([
     const { page, context, complaints } = await openWindow(browser, { width, scheme })
     const faults: string[] = []
     const look = async (state: string) => {
-      for (const one of await violations(page)) faults.push(`${state}: ${one}`)
-      if ((await overflow(page)) > 0) faults.push(`${state}: scrolls sideways`)
+      for (const one of await findViolations(page)) faults.push(`${state}: ${one}`)
+      if ((await measureOverflow(page)) > 0) faults.push(`${state}: scrolls sideways`)
     }
     await page.goto(hubMap(hubs.usa.host), { waitUntil: 'networkidle' })
     await touch(page)
@@ -458,10 +458,10 @@ test('the position of the reader is asked for only by a press, moves the map the
 test('an embedded frame has the map with its controls under the same rules', async () => {
   const { page, context } = await openWindow(browser, { width: 640 })
   await page.goto(`http://${hubs.usa.host}:${inject('port')}/embed/map`, { waitUntil: 'networkidle' })
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await touch(page)
-  expect(await violations(page)).toEqual([])
-  expect(await overflow(page)).toBe(0)
+  expect(await findViolations(page)).toEqual([])
+  expect(await measureOverflow(page)).toBe(0)
   await context.close()
 })
 
@@ -475,7 +475,7 @@ test('the workspace has the same map, by the same code', async () => {
   await touch(page)
   await page.getByRole('button', { name: 'Boeing Field/King County Intl' }).click()
   await page.locator('.maplibregl-popup-content').waitFor(within)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   // Leaving removes the map; coming back creates a new one.
   await page.getByRole('link', { name: 'Data', exact: true }).click()
   await page.waitForURL(/\/sources$/)

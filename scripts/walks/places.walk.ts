@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { freePort } from '../local.ts'
 import { inspectedHubs } from '../places/hubs.ts'
 import { lookAtHub, looks, pictures, type LookReport } from '../places/look.ts'
@@ -14,18 +14,22 @@ const outcome: LookReport = { pictures: 0, live: 0, faults: [] }
 let port: number
 let server: Awaited<ReturnType<typeof openHubs>> | undefined
 beforeAll(async () => {
-  if (!isFull) return
+  if (!isFullRun) return
   port = await freePort()
   server = await openHubs(hubs, port, console.log)
 }, 900_000)
 afterAll(async () => {
   await server?.close()
-  if (!isFull) return
+  if (!isFullRun) return
   console.log(`The pictures are in ${pictures}`)
-  keepFigures('places', { pictures: outcome.pictures, live: outcome.live, faults: outcome.faults.length })
+  writeMeasurements('places', {
+    pictures: outcome.pictures,
+    live: outcome.live,
+    faults: outcome.faults.length,
+  })
 })
 
-describe.skipIf(!isFull).each(enginesWithWebGL)('in $name', (walker) => {
+describe.skipIf(!isFullRun).each(enginesWithWebGL)('in $name', (walker) => {
   let engine: Engine | null = null
   beforeAll(() => {
     engine = openEngine(walker)

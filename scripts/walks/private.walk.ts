@@ -7,7 +7,7 @@ import { parquetReadObjects } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cookiesFor } from './main-routes.ts'
-import { asker, linksIn, visitAll, type FetchResult } from '../crawl/crawler.ts'
+import { createRequester, linksIn, visitAll, type FetchResult } from '../crawl/crawler.ts'
 import { freePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
 import { routes } from '#functions/api/routes.ts'
@@ -15,7 +15,7 @@ import { anonymous } from '#functions/context.ts'
 import { createAccount } from '#functions/domain/identity/create-account.ts'
 import { createAccountKey } from '#functions/domain/identity/keys.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { fill, idsOf } from '#functions/v1/testing/ids.testing.ts'
 import { questionsFor } from '#functions/v1/testing/questions.testing.ts'
 import { openProofWorld, type ProofWorld } from '#functions/v1/testing/world.testing.ts'
@@ -58,7 +58,7 @@ beforeAll(async () => {
   cookie = await cookiesFor(person, port)
 }, 300_000)
 afterAll(async () => {
-  keepFigures('private', figures)
+  writeMeasurements('private', figures)
   await worker?.close()
   await world?.close()
   rmSync(cacheFolder, { recursive: true, force: true })
@@ -74,7 +74,7 @@ interface Address {
 }
 type Visitor = 'stranger' | 'admin by session' | 'admin by key'
 const ask = (who: Visitor, host: Host, path: string): Promise<FetchResult> =>
-  asker(port, host, {
+  createRequester(port, host, {
     ...(who === 'admin by session' && { cookie }),
     ...(who === 'admin by key' && { authorization: `Bearer ${key}` }),
   })(path)
@@ -98,9 +98,9 @@ test('an admin asks first, then a stranger, then the admin again: nobody gets an
       ({ method, path }) => method === 'get' && !path.startsWith('/core') && !path.startsWith('/internals'),
     )
     .flatMap((route) =>
-      (isFull ? (['open', 'closed', 'private'] as const) : (['open', 'private'] as const)).flatMap((set) =>
+      (isFullRun ? (['open', 'closed', 'private'] as const) : (['open', 'private'] as const)).flatMap((set) =>
         questionsFor(route, false)
-          .slice(0, isFull ? 2 : 1)
+          .slice(0, isFullRun ? 2 : 1)
           .map((question) => `/v1${fill(route, ids[set])}${question}`),
       ),
     )

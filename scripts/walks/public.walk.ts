@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ask, hubPaths, hubs } from './ask.ts'
-import { violations } from './axe.ts'
+import { findViolations } from './axe.ts'
 import { seenDrawings } from './drawings.ts'
-import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+import { openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
 import { allLanguages, locales } from '#functions/shapes/locale.ts'
 import { localePath } from '#functions/engine/address/locales.ts'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { sourceInPath } from '#functions/shapes/hub-picture.ts'
 
 let browser: Browser
@@ -14,7 +14,7 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(async () => {
-  keepFigures('public', figures)
+  writeMeasurements('public', figures)
   await browser.close()
 })
 
@@ -63,15 +63,15 @@ test('without scripts every page of a source has its title, picture, table and f
   await context.close()
 })
 
-const widths = isFull ? [320, 768, 1280] : [320, 1280]
+const widths = isFullRun ? [320, 768, 1280] : [320, 1280]
 const schemes = ['light', 'dark'] as const
-const checkedLocales = isFull ? locales : locales.filter(({ code }) => code === 'en' || code === 'ar')
+const checkedLocales = isFullRun ? locales : locales.filter(({ code }) => code === 'en' || code === 'ar')
 /**
  * In the small run each width is checked in one theme, and in other languages only the pages that differ
  * most.
  */
 const isLooked = (width: number, scheme: string, code: string, path: string) =>
-  isFull || ((width === 320) === (scheme === 'dark') && (code === 'en' || path === '/' || isSource(path)))
+  isFullRun || ((width === 320) === (scheme === 'dark') && (code === 'en' || path === '/' || isSource(path)))
 
 test('no public page violates WCAG 2.2 AA or scrolls horizontally, in either theme, at each width', async () => {
   const faults: string[] = []
@@ -93,8 +93,8 @@ test('no public page violates WCAG 2.2 AA or scrolls horizontally, in either the
           const address = localePath(code, plain, allLanguages) + (query ? `?${query}` : '')
           await page.goto(`http://${host}:${inject('port')}${address}`)
           const where = `${host}${address} ${scheme} ${width}`
-          for (const violation of await violations(page)) faults.push(`${where}: ${violation}`)
-          if ((await overflow(page)) > 0) faults.push(`${where}: scrolls sideways`)
+          for (const violation of await findViolations(page)) faults.push(`${where}: ${violation}`)
+          if ((await measureOverflow(page)) > 0) faults.push(`${where}: scrolls sideways`)
           pageCount += 1
         }
     await context.close()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { violations } from './axe.ts'
-import { listening, openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+import { findViolations } from './axe.ts'
+import { waitForHydration, openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
 import { signIn } from './sign-in.ts'
 
 let browser: Browser
@@ -62,7 +62,7 @@ test('an organization admin groups by month, sees the answer, saves and shares i
   await page.frameLocator('.embed-preview').locator('svg').first().waitFor()
 
   await page.setViewportSize({ width: 320, height: 720 })
-  expect(await overflow(page)).toBe(0)
+  expect(await measureOverflow(page)).toBe(0)
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -71,7 +71,7 @@ test('an organization admin joins a second source, and removes it again', async 
   const { page, context, complaints } = await openWindow(browser)
   await signIn(page, 'organization_admin', '/insights/create?dataType=airport&template=none')
   await page.waitForURL(/\/insights\/create\?dataType=airport/)
-  await listening(page)
+  await waitForHydration(page)
   const airports = 'Airports of Washington State'
   const query = async () => JSON.parse(await page.locator('textarea[name=query]').inputValue()) as object
   const firstQuery = await query()
@@ -103,9 +103,9 @@ test('an organization admin joins a second source, and removes it again', async 
     filters: { '~airportsOfWashington.id': { $ne: null } },
   })
   await page.locator('.preview-answer:not(.is-stale)').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 720 })
-  expect(await overflow(page)).toBe(0)
+  expect(await measureOverflow(page)).toBe(0)
   await page.setViewportSize({ width: 1280, height: 900 })
 
   // Errors of the server are shown at the join.
@@ -142,7 +142,7 @@ test('the builder of a map previews it on the base map, and finds other regions 
     .getByRole('list', { name: 'Sets that were found' })
     .getByRole('button', { name: /Germany/ })
   await germany.waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await germany.press('Enter')
   await expect
     .poll(() => page.getByLabel('Regions of').locator('option:checked').textContent())

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask, hubs } from './ask.ts'
-import { violations } from './axe.ts'
-import { openBrowser, openWindow, overflow, type Browser, type Page } from './browser.ts'
-import { bytesWords } from '#functions/shapes/bytesWords.ts'
+import { findViolations } from './axe.ts'
+import { openBrowser, openWindow, measureOverflow, type Browser, type Page } from './browser.ts'
+import { formatBytes } from '#functions/shapes/formatBytes.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -113,7 +113,7 @@ test.each([
     const at = (path: string) => `http://${hubs.usa.host}:${inject('port')}${path}`
     page.setDefaultTimeout(20_000)
     // Axe itself needs scripts.
-    const faults = async () => (hasScripts ? violations(page) : [])
+    const faults = async () => (hasScripts ? findViolations(page) : [])
     await page.goto(at('/domains/airport/source/us-airports'))
     await page.getByRole('link', { name: 'Sort, filter and search all records' }).click()
     await page
@@ -131,11 +131,11 @@ test.each([
       .toBe('ascending')
     await page.getByRole('link', { name: 'Next' }).click()
     await page.getByText('Records 51 to 100 of 263').waitFor()
-    if (hasScripts) expect(await overflow(page)).toBeLessThanOrEqual(0)
+    if (hasScripts) expect(await measureOverflow(page)).toBeLessThanOrEqual(0)
     await page.getByRole('rowheader').first().getByRole('link').click()
     await page.getByRole('heading', { level: 1, name: /^Record / }).waitFor()
     expect(await faults()).toEqual([])
-    if (hasScripts) expect(await overflow(page)).toBeLessThanOrEqual(0)
+    if (hasScripts) expect(await measureOverflow(page)).toBeLessThanOrEqual(0)
     await page.getByRole('link', { name: 'All records', exact: true }).click()
     await page.getByText('Records 51 to 100 of 263').waitFor()
     expect(foreign).toEqual([])
@@ -180,8 +180,8 @@ test.each([
   await press(page.getByRole('link', { name: 'Next' }))
   await page.getByText('Records 51 to 100 of 263').waitFor()
   expect(await focused()).toBe('table-box')
-  expect(await violations(page)).toEqual([])
-  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  expect(await findViolations(page)).toEqual([])
+  expect(await measureOverflow(page)).toBeLessThanOrEqual(0)
   await page.goBack()
   await page.getByText('Records 1 to 50 of 263').waitFor()
   await page.goBack()
@@ -214,7 +214,7 @@ describe('what a state offers', () => {
     const csv = (html: string) =>
       /export\.csv[^>]*>CSV<\/a> <span class="muted">([^<]*)</.exec(html)?.[1] ?? ''
     const { body } = await ask('/v1/places/usa/sources/us-airports/export.csv', { host: hubs.usa.host })
-    expect(csv(whole)).toBe(bytesWords(body.length, 'en-US'))
+    expect(csv(whole)).toBe(formatBytes(body.length, 'en-US'))
     expect(part).toContain('<p class="table-rows">263 records</p>')
     expect(csv(part)).toMatch(/^about [\d.]+ kB$/)
     const own = /href="([^"]*export\.csv[^"]*)"/.exec(part)?.[1]
@@ -241,13 +241,13 @@ describe('what a state offers', () => {
     expect(await figure.locator('svg:visible').count()).toBe(1)
     // Codes have the names that their column defines.
     await figure.getByText('Texas', { exact: true }).filter({ visible: true }).waitFor()
-    expect(await violations(page)).toEqual([])
-    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    expect(await findViolations(page)).toEqual([])
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0)
     expect(new URL(page.url()).search).toBe('?q=international&chart=state')
     await page.getByRole('rowheader').first().getByRole('link').press('Enter')
     await page.getByRole('img', { name: /^The place of the record: / }).waitFor()
-    expect(await violations(page)).toEqual([])
-    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    expect(await findViolations(page)).toEqual([])
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0)
     expect(complaints).toEqual([])
     expect(foreign).toEqual([])
     await context.close()

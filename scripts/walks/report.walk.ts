@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ask, hubs } from './ask.ts'
-import { violations } from './axe.ts'
-import { openBrowser, openWindow, overflow, type Browser, type Page } from './browser.ts'
+import { findViolations } from './axe.ts'
+import { openBrowser, openWindow, measureOverflow, type Browser, type Page } from './browser.ts'
 import { signIn } from './sign-in.ts'
 
 let browser: Browser
@@ -37,8 +37,8 @@ const send = (path: string, fields: Record<string, string>, ip: string) =>
 const read = () => new Promise((resolve) => setTimeout(resolve, 2100))
 
 async function expectSound(page: Page, what: string) {
-  expect(await violations(page), what).toEqual([])
-  expect(await overflow(page), what).toBe(0)
+  expect(await findViolations(page), what).toEqual([])
+  expect(await measureOverflow(page), what).toBe(0)
 }
 
 test('a reader without scripts and account reports an error, and a maintainer answers it', async () => {

@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask } from './ask.ts'
-import { violations } from './axe.ts'
-import { openBrowser, openWindow, overflow, type Browser, type Page } from './browser.ts'
+import { findViolations } from './axe.ts'
+import { openBrowser, openWindow, measureOverflow, type Browser, type Page } from './browser.ts'
 import { addressOf, cookiesOf, mainRoutes, outside, plantParameters, roles } from './main-routes.ts'
 import { signInWithReason } from './sign-in.ts'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
 /** Routes that answer with an error. */
 const missing = ['/error', '/no-such-page-anywhere']
@@ -128,13 +128,13 @@ describe('every screen as the role that sees most', () => {
   afterAll(() => browser.close())
 
   // In the small run each theme gets a quarter of the screens, in the full run all.
-  const isDue = (n: number, scheme: 'light' | 'dark') => isFull || n % 4 === (scheme === 'light' ? 0 : 2)
+  const isDue = (n: number, scheme: 'light' | 'dark') => isFullRun || n % 4 === (scheme === 'light' ? 0 : 2)
 
   const looks: ['light' | 'dark', number][] = [
     ['light', 1280],
     ['dark', 320],
   ]
-  if (isFull) looks.push(['dark', 1280], ['light', 390], ['dark', 390])
+  if (isFullRun) looks.push(['dark', 1280], ['light', 390], ['dark', 390])
 
   /** Checks each screen; returns the problems. */
   async function lookAt(scheme: 'light' | 'dark', width: number): Promise<string[]> {
@@ -151,10 +151,10 @@ describe('every screen as the role that sees most', () => {
       complaints.length = 0
       await page.goto(origin + addressOf(route, parameters), { waitUntil: 'networkidle' })
       screens += 1
-      if (isFull) await picture(page, `${scheme}-${width}`, n, route)
+      if (isFullRun) await picture(page, `${scheme}-${width}`, n, route)
       const say = (what: string) => wrong.push(`${route} (${scheme}, ${width} px): ${what}`)
-      for (const each of await violations(page)) say(each)
-      const wider = await overflow(page)
+      for (const each of await findViolations(page)) say(each)
+      const wider = await measureOverflow(page)
       if (wider > 0) say(`${wider} px wider than the window`)
       const isMissing = missing.includes(route)
       for (const each of complaints) if (!(isMissing && /status of [45]\d\d/.test(each))) say(each)
@@ -172,14 +172,14 @@ describe('every screen as the role that sees most', () => {
 
   // Two windows in parallel: while one waits for the network to be idle, the other is checked.
   test('has no violation, no console error and no horizontal overflow, in either theme', async () => {
-    if (isFull) rmSync(shots, { recursive: true, force: true })
+    if (isFullRun) rmSync(shots, { recursive: true, force: true })
     const wrong: string[] = []
     for (let first = 0; first < looks.length; first += 2) {
       const pair = looks.slice(first, first + 2)
       const violationLists = await Promise.all(pair.map(([scheme, width]) => lookAt(scheme, width)))
       wrong.push(...violationLists.flat())
     }
-    keepFigures('routes', { ...lookedAt, cells, 'findings on screens': wrong.length })
+    writeMeasurements('routes', { ...lookedAt, cells, 'findings on screens': wrong.length })
     expect(wrong).toEqual([])
   }, 1_800_000)
 })

@@ -6,7 +6,7 @@ import { openBrowser, openWindow, type Browser } from './browser.ts'
 import { openCrowdedCity, type CrowdedCity } from './crowded-city.ts'
 import { addressOf, mainRoutes, outside, plantParameters } from './main-routes.ts'
 import { signInWithReason } from './sign-in.ts'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
 /** Goal: "workspace pages ≤ 200 kB gz of script before an editor, chart, map or grid is opened". */
 const mostScript = 200_000
@@ -29,10 +29,10 @@ const editors = [
   '/types/create',
   '/types/{dataTypeId}/modify',
 ]
-const screens = mainRoutes.filter((route) => route !== '/logout' && (isFull || few.includes(route)))
+const screens = mainRoutes.filter((route) => route !== '/logout' && (isFullRun || few.includes(route)))
 
 const figures: Record<string, number> = {}
-afterAll(() => keepFigures('screens', figures))
+afterAll(() => writeMeasurements('screens', figures))
 
 /** Prints a table, the largest figure first. */
 function print(title: string, lines: [route: string, figure: number, more: string][]) {

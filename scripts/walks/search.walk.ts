@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask, hubs } from './ask.ts'
-import { violations } from './axe.ts'
-import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+import { findViolations } from './axe.ts'
+import { openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -118,8 +118,8 @@ describe('a page of results', () => {
           '/search?search=zzzz',
         ]) {
           await page.goto(at(path))
-          expect([path, width, scheme, await violations(page)]).toEqual([path, width, scheme, []])
-          expect([path, width, await overflow(page)]).toEqual([path, width, 0])
+          expect([path, width, scheme, await findViolations(page)]).toEqual([path, width, scheme, []])
+          expect([path, width, await measureOverflow(page)]).toEqual([path, width, 0])
         }
         await context.close()
       }

@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 import { account } from './ask.ts'
-import { listening, type Page } from './browser.ts'
+import { waitForHydration, type Page } from './browser.ts'
 
 /** Requests a screen, signs in with a role where it redirects to, and waits until that screen is hydrated. */
 export async function signIn(page: Page, role: string, path: string): Promise<void> {
@@ -13,7 +13,7 @@ export async function signIn(page: Page, role: string, path: string): Promise<vo
   await page.waitForURL((url) => url.pathname === path.split('?')[0])
   // The address changes before the screen does.
   await page.getByRole('heading', { level: 1, name: 'Sign in', exact: true }).waitFor({ state: 'detached' })
-  await listening(page)
+  await waitForHydration(page)
 }
 
 /**
@@ -25,7 +25,7 @@ export async function signInWithReason(page: Page, role: string, path: string): 
   await page.goto(`http://localhost:${inject('port')}${path}`)
   await sayWhy(page, 'A walk through every screen')
   await page.waitForURL((url) => url.pathname === path.split('?')[0])
-  await listening(page)
+  await waitForHydration(page)
 }
 
 /**
@@ -48,7 +48,7 @@ const at = (path: string) => `http://localhost:${inject('port')}${path}`
 /** Signs up and follows the email's link: such a session has not re-authenticated yet. */
 export async function signUp(page: Page, email: string) {
   await page.goto(at('/signup'))
-  await listening(page)
+  await waitForHydration(page)
   await page.getByLabel('Name').fill('Ada')
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(newcomersPassword)
@@ -68,10 +68,10 @@ export async function signUp(page: Page, email: string) {
 /** Enters the password of someone who has a second factor. */
 export async function firstStep(page: Page, email: string) {
   await page.goto(at('/login?redirectTo=%2Faccount'))
-  await listening(page)
+  await waitForHydration(page)
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(newcomersPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Second step' }).waitFor()
-  await listening(page)
+  await waitForHydration(page)
 }

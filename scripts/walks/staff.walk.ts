@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { account, ask, hubs } from './ask.ts'
 import { openBrowser, openWindow, type Browser } from './browser.ts'
 import { signIn } from './sign-in.ts'
-import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -43,7 +43,7 @@ test('staff edit a story’s title and its hub shows it; only pages that name it
   console.log(`A new title was on the hub after ${seconds.toFixed(1)} s`)
   expect(seconds).toBeLessThan(Infinity)
   // The limit is checked by the command for figures, on a machine that does nothing else.
-  keepFigures('publish', { seconds })
+  writeMeasurements('publish', { seconds })
   const countRendered = () =>
     [
       ...readFileSync(inject('logFile'), 'utf8')

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { account, ask } from './ask.ts'
-import { listening, openBrowser, openWindow, overflow, type Browser, type Page } from './browser.ts'
+import {
+  waitForHydration,
+  openBrowser,
+  openWindow,
+  measureOverflow,
+  type Browser,
+  type Page,
+} from './browser.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -23,7 +30,7 @@ async function follow(page: Page, email: string, subject: RegExp, which: 'newest
   await page.goto(at('/outbox'))
   const emails = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: subject })
   await (which === 'newest' ? emails.first() : emails.last()).locator('pre a').first().click()
-  await listening(page)
+  await waitForHydration(page)
 }
 
 async function signUp(page: Page, email: string, password: string) {
@@ -36,7 +43,7 @@ async function signUp(page: Page, email: string, password: string) {
 
 async function signIn(page: Page, email: string, password: string) {
   await page.goto(at('/login'))
-  await listening(page)
+  await waitForHydration(page)
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -62,7 +69,7 @@ test('someone who signs up with an invited person’s address gets no access, an
   // The first email must be sent before the other sign-up, which removes the pending one from the queue.
   await page.goto(at('/outbox'))
   await attacker.page.goto(at('/signup'))
-  await listening(attacker.page)
+  await waitForHydration(attacker.page)
   await signUp(attacker.page, email, theirs)
 
   // The first email belongs to a sign-up that a later one has replaced.
@@ -151,13 +158,13 @@ test('changing a password lists the keys; resetting one revokes all unticked key
   const email = `keys-${Date.now()}@demo.example`
   const { page, context, complaints } = await person()
   await page.goto(at('/signup'))
-  await listening(page)
+  await waitForHydration(page)
   await signUp(page, email, victimPassword)
   await follow(page, email, /confirm/i)
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await page.waitForURL(at('/organization/new'))
   await page.goto(at('/account'))
-  await listening(page)
+  await waitForHydration(page)
   const keys: Record<string, string> = {}
   for (const name of ['Ash', 'Birch', 'Cedar']) {
     await page.getByLabel('Name of the new key').fill(name)
@@ -201,7 +208,7 @@ test('changing a password lists the keys; resetting one revokes all unticked key
   const boxes = plain.page.getByRole('checkbox')
   await boxes.first().waitFor()
   expect([await boxes.count(), await plain.page.locator('input:checked').count()]).toEqual([2, 0])
-  expect(await overflow(plain.page)).toBe(0)
+  expect(await measureOverflow(plain.page)).toBe(0)
   await plain.page.getByRole('checkbox', { name: /Birch/ }).check()
   await plain.page.getByLabel('New password').fill(victimPassword)
   await plain.page.getByRole('button', { name: 'Change the password' }).click()

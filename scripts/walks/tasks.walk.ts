@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { allEngines, openEngine } from './engines/index.ts'
 import type { Engine } from './engines/engine.ts'
 import { perform } from './tasks/perform.ts'
@@ -14,16 +14,16 @@ afterAll(() => {
     ({ task, peer }) => peer && Math.max(0, ...(clicks.get(task)?.values() ?? [])) > peer.clicks,
   ).length
   console.log(table())
-  keepFigures('tasks', figures)
+  writeMeasurements('tasks', figures)
 })
 
 /**
  * All engines, with and without scripts; `npm test` does the tasks only in Chromium without scripts.
  */
-const engines = isFull ? allEngines : allEngines.slice(0, 1)
+const engines = isFullRun ? allEngines : allEngines.slice(0, 1)
 
 describe.each(engines)('in $name', (walker) => {
-  test.each(isFull ? [true, false] : [false])(
+  test.each(isFullRun ? [true, false] : [false])(
     'four people do their tasks, with scripts: %s',
     async (hasScripts) => {
       const engine: Engine | null = openEngine(walker)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ask, hubs } from './ask.ts'
-import { violations } from './axe.ts'
-import { listening, openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+import { findViolations } from './axe.ts'
+import { waitForHydration, openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
 import { signIn } from './sign-in.ts'
 
 let browser: Browser
@@ -28,7 +28,7 @@ test('a page in Spanish shows translated texts in Spanish, and marks the others 
 test('a text is translated on the screen, a file is previewed and imported, and the Arabic page has both', async () => {
   const { page, context, complaints } = await openWindow(browser)
   await signIn(page, 'content_admin', '/translations?language=ar&noun=source')
-  await listening(page)
+  await waitForHydration(page)
   const rows = page.locator('.translation')
   const name = rows.filter({ hasText: 'Airports of Washington State · Name' })
   await name.locator('input[name=text]').fill('مطارات ولاية واشنطن')
@@ -47,11 +47,11 @@ test('a text is translated on the screen, a file is previewed and imported, and 
   })
   await page.getByRole('button', { name: 'Look at the file' }).click()
   await page.getByText('New: 1 · Not found: 1').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Write this text' }).click()
   await rows.filter({ hasText: '· Notes' }).first().getByRole('button', { name: 'Remove' }).waitFor()
   await page.setViewportSize({ width: 320, height: 800 })
-  expect(await overflow(page)).toBe(0)
+  expect(await measureOverflow(page)).toBe(0)
 
   await expect.poll(() => pageIn(`/ar${source}`), within).toContain('المطارات في الولاية')
   const arabic = await pageIn(`/ar${source}`)
@@ -65,8 +65,8 @@ test('a text is translated on the screen, a file is previewed and imported, and 
   expect(search).toContain('مطارات ولاية واشنطن')
 
   await page.goto(`http://${host}:${inject('port')}/ar${source}`)
-  expect(await violations(page)).toEqual([])
-  expect(await overflow(page)).toBe(0)
+  expect(await findViolations(page)).toEqual([])
+  expect(await measureOverflow(page)).toBe(0)
   expect(complaints).toEqual([])
   await context.close()
 })

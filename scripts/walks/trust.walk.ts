@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask, hubs } from './ask.ts'
-import { violations } from './axe.ts'
-import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+import { findViolations } from './axe.ts'
+import { openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -53,8 +53,8 @@ describe('the facts that make a source trustworthy', () => {
       await page.goto(`http://${host}:${inject('port')}${path}`)
       for (const details of await page.locator('details').all())
         await details.evaluate((it) => it.setAttribute('open', ''))
-      expect(await violations(page), path).toEqual([])
-      expect(await overflow(page), path).toBe(0)
+      expect(await findViolations(page), path).toEqual([])
+      expect(await measureOverflow(page), path).toBe(0)
     }
     await context.close()
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { account, ask } from './ask.ts'
-import { violations } from './axe.ts'
-import { listening, openBrowser, openWindow, type Browser, type Page } from './browser.ts'
+import { findViolations } from './axe.ts'
+import { waitForHydration, openBrowser, openWindow, type Browser, type Page } from './browser.ts'
 import { signIn } from './sign-in.ts'
 
 /*
@@ -85,7 +85,7 @@ const conflictNotice = (page: Page) =>
 
 async function open(page: Page, path: string) {
   await page.goto(at(path))
-  await listening(page)
+  await waitForHydration(page)
   await nameOf(page).waitFor()
 }
 
@@ -110,7 +110,7 @@ test.each(Object.keys(screens))(
     expect(await storedName()).toBe('Named in the first window')
     expect(await nameOf(second).inputValue()).toBe('Named in the second window')
     await second.getByText('Saved meanwhile: Named in the first window').first().waitFor()
-    expect(await violations(second)).toEqual([])
+    expect(await findViolations(second)).toEqual([])
 
     // Having seen both, one may decide.
     await saveIn(second)
@@ -132,7 +132,7 @@ test('the list of an organization’s own fields', async () => {
   const add = (page: Page) => page.getByRole('button', { name: 'Add the field' }).click()
   for (const page of [first, second]) {
     await page.goto(at(path))
-    await listening(page)
+    await waitForHydration(page)
     await titleOf(page).waitFor()
   }
   await titleOf(first).fill(`First ${stamp}`)
@@ -143,7 +143,7 @@ test('the list of an organization’s own fields', async () => {
   await add(second)
   await conflictNotice(second).waitFor()
   expect(await titleOf(second).inputValue()).toBe(`Second ${stamp}`)
-  expect(await violations(second)).toEqual([])
+  expect(await findViolations(second)).toEqual([])
   await add(second)
   const fields = second.locator('section[aria-labelledby=there]')
   for (const title of [`First ${stamp}`, `Second ${stamp}`])

@@ -1,7 +1,7 @@
 import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ask, hubs } from './ask.ts'
-import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+import { openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
 import { findChromium } from '../chromium.ts'
 import { signIn } from './sign-in.ts'
 
@@ -54,7 +54,7 @@ test('a page view is counted, and the organization admin sees it', async () => {
   expect([file.status(), file.headers()['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
   expect(await file.text()).toMatch(/^kind,name,views,visits,/)
   await screen.setViewportSize({ width: 320, height: 800 })
-  expect(await overflow(screen)).toBe(0)
+  expect(await measureOverflow(screen)).toBe(0)
   expect(complaints).toEqual([])
   await admin.close()
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ask, hubs } from './ask.ts'
-import { violations } from './axe.ts'
-import { listening, openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+import { findViolations } from './axe.ts'
+import { waitForHydration, openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
 import { signIn } from './sign-in.ts'
 
 let browser: Browser
@@ -17,7 +17,7 @@ test('a content admin looks at an earlier version of a story and restores it; it
   const { page, context, complaints } = await openWindow(browser)
   const path = '/pages/storytelling/seattle-rain'
   await signIn(page, 'content_admin', `${path}/modify`)
-  await listening(page)
+  await waitForHydration(page)
   const title = page.getByLabel('Title')
   const newTitle = `Rain, told otherwise ${Date.now()}`
   const read = async () => (await ask(`${path}/preview`, { host: hubs.seattle.host })).text
@@ -41,9 +41,9 @@ test('a content admin looks at an earlier version of a story and restores it; it
   // them.
   const before = await page.getByRole('article').getByRole('heading', { level: 2 }).first().innerText()
   expect(before).not.toBe(newTitle)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 720 })
-  expect(await overflow(page)).toBe(0)
+  expect(await measureOverflow(page)).toBe(0)
 
   await page.getByRole('button', { name: 'Restore this version' }).click()
   await page.getByText('Restored. What the page said before is in the list.').waitFor()

@@ -7,7 +7,7 @@ import {
   nameOf,
   placeOf,
   subjects,
-  together,
+  groupActivities,
 } from './words.ts'
 
 const line = { verb: 'updated', targetType: 'source', targetId: 's 1', actorId: 'ada', counts: null }
@@ -61,7 +61,7 @@ describe('sentences of activity entries', () => {
 describe('activity entries', () => {
   const named = { ...line, targetName: 'Trees' }
   it('are grouped if they say the same about the same thing', () => {
-    const runs = together([named, named, { ...named, verb: 'deleted' }, named])
+    const runs = groupActivities([named, named, { ...named, verb: 'deleted' }, named])
     expect(runs.map(({ length }) => length)).toEqual([2, 1, 1])
   })
   it('are not grouped with another actor or thing, or with record counts', () => {
@@ -71,9 +71,9 @@ describe('activity entries', () => {
       { ...named, targetId: 's 2' },
       { ...named, counts },
     ]
-    for (const other of others) expect(together([named, other])).toHaveLength(2)
+    for (const other of others) expect(groupActivities([named, other])).toHaveLength(2)
     expect(
-      together([
+      groupActivities([
         { ...named, counts },
         { ...named, counts },
       ]),
@@ -81,12 +81,12 @@ describe('activity entries', () => {
   })
   it('of support staff are not grouped if their reasons differ', () => {
     const opened = { ...named, verb: 'accessOpened', targetType: 'place', targetId: 'oakton' }
-    expect(together([opened, { ...opened, targetName: 'Another reason' }])).toHaveLength(2)
+    expect(groupActivities([opened, { ...opened, targetName: 'Another reason' }])).toHaveLength(2)
     expect(describeActivity(opened)).toBe('opened the organization:')
   })
   it('of contents are grouped by page', () => {
     const part = { ...named, targetType: 'content' }
-    expect(together([part, { ...part, targetId: 'other' }])).toHaveLength(1)
-    expect(together([part, { ...part, targetId: 'other', targetName: 'Roads' }])).toHaveLength(2)
+    expect(groupActivities([part, { ...part, targetId: 'other' }])).toHaveLength(1)
+    expect(groupActivities([part, { ...part, targetId: 'other', targetName: 'Roads' }])).toHaveLength(2)
   })
 })

@@ -172,7 +172,7 @@ export function describeActivity(line: ActivityLine): string {
  * Groups consecutive entries with the same sentence about the same thing; the first of each group is kept. Entries with record counts
  * are not grouped.
  */
-export function together<Line extends ActivityLine & { targetName: string }>(
+export function groupActivities<Line extends ActivityLine & { targetName: string }>(
   lines: readonly Line[],
 ): Line[][] {
   const runs: Line[][] = []

@@ -16,7 +16,7 @@ export type JoinTarget = { sourceId: string } | { dataTypeId: string }
 /** Maximum number of joins in a query. */
 export const mostJoins = 3
 /** Parses an item of `joins`; null if it cannot be edited. */
-export function joinIn(part: unknown): Join | null {
+export function parseJoinItem(part: unknown): Join | null {
   if (!isObject(part) || typeof part.alias !== 'string' || part.alias === '') return null
   const isText = (key: string) => part[key] === undefined || typeof part[key] === 'string'
   const isNamed = part.sourceId !== undefined || part.dataTypeId !== undefined

@@ -29,7 +29,7 @@ const lists = ['aggregations', 'groupings', 'orderings'] as const
 const single = ['limit', 'timezone', 'customYearStart', 'joins'] as const
 
 /** Parses a query. */
-export function clausesOf(query: JsonObject): Clauses {
+export function parseClauses(query: JsonObject): Clauses {
   const clauseLists = Object.fromEntries(
     lists.map((key) => [key, Array.isArray(query[key]) ? query[key] : []]),
   )
@@ -54,7 +54,7 @@ export function clausesOf(query: JsonObject): Clauses {
 }
 
 /** Serializes a query. Empty parts are omitted, unless they were in the original. */
-export function queryOf(clauses: Clauses): JsonObject {
+export function serializeClauses(clauses: Clauses): JsonObject {
   const { filters, columns, groupings, orderings, unshownParts, notices: clauseOrder } = clauses
   const parts: JsonObject = { ...unshownParts }
   const putClause = (key: string, value: unknown, isEmpty: boolean) => {

@@ -1,5 +1,5 @@
 import type { Draft } from './draft.ts'
-import { joinIn, targetOf, type JoinTarget } from './join-target.ts'
+import { parseJoinItem, targetOf, type JoinTarget } from './join-target.ts'
 
 /** Maximum number of suggested values. */
 const limit = 50
@@ -14,7 +14,7 @@ export function suggester(
   const ask = async (path: string) => {
     const { api } = await import('#app/client/api/index.ts')
     const [, alias, of] = /^~([^.]+)\.(.+)$/.exec(path) ?? []
-    const join = joins.map(joinIn).find((each) => each?.alias === alias)
+    const join = joins.map(parseJoinItem).find((each) => each?.alias === alias)
     const target = join ? targetOf(join) : own
     const options = { field: [of ?? path], limit }
     const { place } = api()

@@ -4,7 +4,7 @@ import { ConfirmButton } from './confirm-button.tsx'
 import { FormError } from './form-error.tsx'
 import { FormFields, type FieldSource } from './form-fields.ts'
 import { readFormErrors, type FormErrors } from './issues.ts'
-import { KeptForm, type KeptFormProps } from './kept-form.tsx'
+import { DraftForm, type DraftFormProps } from './draft-form.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { useErrorFocus } from './use-error-focus.ts'
 
@@ -95,7 +95,7 @@ export function FormBody({ saved = {}, version, names, place, children, ...butto
   )
 }
 
-type EditFormProps = Omit<KeptFormProps, 'version'> &
+type EditFormProps = Omit<DraftFormProps, 'version'> &
   FormBodyProps & {
     /** Content beside the fields. */
     aside?: ReactNode
@@ -103,13 +103,13 @@ type EditFormProps = Omit<KeptFormProps, 'version'> &
 
 /**
  * A form that creates or changes something: what is typed is kept as a draft on this device, leaving with unsaved changes asks
- * first, and a failed save is retried. Its route must export what `KeptForm` needs.
+ * first, and a failed save is retried. Its route must export what `DraftForm` needs.
  */
 export function EditForm({ aside, className = 'form', ...all }: EditFormProps) {
   const { saved, names, save, intents, cancel, more, note, place, children, ...form } = all
   const body = { saved, names, save, intents, cancel, more, note, place, children, version: form.version }
   return (
-    <KeptForm {...form} version={form.version ?? null} className={className}>
+    <DraftForm {...form} version={form.version ?? null} className={className}>
       {aside ? (
         <>
           <div className="form">
@@ -120,7 +120,7 @@ export function EditForm({ aside, className = 'form', ...all }: EditFormProps) {
       ) : (
         <FormBody {...body} />
       )}
-    </KeptForm>
+    </DraftForm>
   )
 }
 

@@ -53,7 +53,7 @@ function ErrorText({ id, text }: { id: string; text: string | undefined }) {
 }
 
 /** Shows what someone else has saved meanwhile, under an input with another value. */
-export function Theirs({ id, children }: { id?: string; children: ReactNode }) {
+export function SavedMeanwhile({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <div className="field-hint field-theirs" id={id && `${id}-theirs`}>
       Saved meanwhile: {children}
@@ -92,9 +92,9 @@ function Field({ label, name, hint, errors, input, nameOf = String, children }: 
         ...describedBy(descriptionIds),
       })}
       {hasTheirs ? (
-        <Theirs id={id}>
+        <SavedMeanwhile id={id}>
           <b>{theirs === '' ? 'nothing' : nameOf(theirs)}</b>
-        </Theirs>
+        </SavedMeanwhile>
       ) : null}
     </FieldFrame>
   )

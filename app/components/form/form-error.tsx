@@ -1,6 +1,6 @@
 import { useActionData } from '@remix-run/react'
 import { useContext } from 'react'
-import { KeepsWords } from './kept-value.tsx'
+import { KeepsWords } from './draft-field.tsx'
 import { useStepUp } from '#app/client/step-up.ts'
 import { issuesBeside, readFormErrors, type FormErrors } from './issues.ts'
 

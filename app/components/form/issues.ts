@@ -6,7 +6,7 @@ export interface FormErrors {
   ok: false
   message: string
   issues: Issue[]
-  /** The kind of failure that is not about the values (`client/kept`): no response, signed out, signed in as someone else. */
+  /** The kind of failure that is not about the values (`client/drafts`): no response, signed out, signed in as someone else. */
   kind?: string
   /** What the person can do about it, other than changing values. */
   reason?: string

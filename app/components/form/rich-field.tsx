@@ -1,10 +1,10 @@
 import { useId, useState } from 'react'
-import { isSameText } from '#app/client/kept/same-html.ts'
+import { isSameText } from '#app/client/drafts/same-html.ts'
 import { useHydrated } from '#app/client/use-hydrated.ts'
 import { RichText } from '../hub/rich-text.tsx'
 import { useRichEditor } from '../story/use-rich-editor.ts'
-import { KeptValue } from './kept-value.tsx'
-import { Theirs } from './field.tsx'
+import { DraftField } from './draft-field.tsx'
+import { SavedMeanwhile } from './field.tsx'
 import { useField } from './form-fields.ts'
 import type { FormErrors } from './issues.ts'
 
@@ -47,7 +47,7 @@ export function RichField({
         {label}
       </span>
       {hint ? <p className="field-hint">{hint}</p> : null}
-      <KeptValue
+      <DraftField
         name={name}
         value={draft}
         disabled={!Editor && restoreCount === 0}
@@ -95,7 +95,9 @@ export function RichField({
           </noscript>
         </>
       )}
-      {hasTheirs ? <Theirs>{theirs === '' ? <b>nothing</b> : <RichText html={theirs} />}</Theirs> : null}
+      {hasTheirs ? (
+        <SavedMeanwhile>{theirs === '' ? <b>nothing</b> : <RichText html={theirs} />}</SavedMeanwhile>
+      ) : null}
       {error ? <p className="field-error">{error}</p> : null}
     </div>
   )

@@ -3,8 +3,16 @@ import { useHydrated } from '#app/client/use-hydrated.ts'
 import { SelectField, TextField } from './field.tsx'
 import { useField } from './form-fields.ts'
 import type { FormErrors } from './issues.ts'
-import { planIn, changePlan, scheduleOf, scheduleWords, timeOf, weekdays, type Plan } from './schedule.ts'
-import { KeptValue } from './kept-value.tsx'
+import {
+  parseSchedule,
+  changePlan,
+  scheduleOf,
+  describeSchedule,
+  timeOf,
+  weekdays,
+  type Plan,
+} from './schedule.ts'
+import { DraftField } from './draft-field.tsx'
 
 interface ScheduleFieldProps {
   label: string
@@ -32,7 +40,7 @@ const kinds: Record<Plan['every'], string> = {
 /** A schedule as a choice in words, submitted as cron. Without scripts a text input for cron. */
 export function ScheduleField(props: ScheduleFieldProps) {
   const { label, name, value, hasOnData, timeZone, errors, onChange } = props
-  const [plan, setPlan] = useState(() => planIn(value))
+  const [plan, setPlan] = useState(() => parseSchedule(value))
   const isHydrated = useHydrated()
   const also = hasOnData ? ' onData: whenever the data change.' : ''
   if (!isHydrated)
@@ -54,7 +62,7 @@ export function ScheduleField(props: ScheduleFieldProps) {
   const choices = Object.entries(kinds).filter(([every]) => hasOnData || every !== 'onData')
   return (
     <div className="stack is-tight">
-      <KeptValue name={name} value={scheduleOf(plan)} onRestore={(text) => applyPlan(planIn(text))} />
+      <DraftField name={name} value={scheduleOf(plan)} onRestore={(text) => applyPlan(parseSchedule(text))} />
       <div className="field-row">
         <SelectField
           label={label}
@@ -157,6 +165,6 @@ function ScheduleErrors({ errors, name }: { errors: FormErrors | undefined; name
 }
 
 function sentence(schedule: string, timeZone: string): string {
-  const words = scheduleWords(schedule, timeZone)
+  const words = describeSchedule(schedule, timeZone)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

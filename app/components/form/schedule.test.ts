@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planIn, changePlan, scheduleOf, scheduleWords } from './schedule.ts'
+import { parseSchedule, changePlan, scheduleOf, describeSchedule } from './schedule.ts'
 import { scheduleIssue } from '#functions/engine/import/schedule.ts'
 
 const rows: [string, string][] = [
@@ -21,15 +21,15 @@ const rows: [string, string][] = [
 describe('a schedule', () => {
   it.each(rows)('%s is %s, and is written the same again', (schedule, words) => {
     const zone = schedule === 'onData' ? '' : ', Asia/Kolkata'
-    expect(scheduleWords(schedule, 'Asia/Kolkata')).toBe(`${words}${zone}`)
-    expect(scheduleOf(planIn(schedule))).toBe(schedule)
+    expect(describeSchedule(schedule, 'Asia/Kolkata')).toBe(`${words}${zone}`)
+    expect(scheduleOf(parseSchedule(schedule))).toBe(schedule)
   })
   it('may use names, and both numbers of Sunday', () => {
-    expect(scheduleWords('@daily', 'UTC')).toBe('every day at 00:00, UTC')
-    expect(scheduleWords('0 6 * * 7', 'UTC')).toBe(scheduleWords('0 6 * * 0', 'UTC'))
+    expect(describeSchedule('@daily', 'UTC')).toBe('every day at 00:00, UTC')
+    expect(describeSchedule('0 6 * * 7', 'UTC')).toBe(describeSchedule('0 6 * * 0', 'UTC'))
   })
   it('of each kind is valid in the API, and keeps the time of the previous kind', () => {
-    const before = planIn('5 7 * * *')
+    const before = parseSchedule('5 7 * * *')
     for (const every of ['hour', 'day', 'weekday', 'week', 'month', 'custom'] as const) {
       const schedule = scheduleOf(changePlan(every, before))
       expect([every, scheduleIssue(schedule)]).toEqual([every, null])

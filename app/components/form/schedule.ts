@@ -21,7 +21,7 @@ const isWhole = (text: string | undefined, most: number): text is string =>
   text !== undefined && /^\d{1,2}$/.test(text) && Number(text) <= most
 
 /** Parses a schedule: `onData`, or five fields of cron. Anything else is `custom`. */
-export function planIn(schedule: string): Plan {
+export function parseSchedule(schedule: string): Plan {
   if (schedule === 'onData') return { every: 'onData' }
   const custom: Plan = { every: 'custom', cron: schedule }
   const [m, h, day, month, weekday, ...more] = (nicknames[schedule.trim()] ?? schedule).trim().split(/\s+/)
@@ -88,8 +88,8 @@ export function changePlan(every: Plan['every'], before: Plan): Plan {
 }
 
 /** A schedule in words with its time zone: `every Monday at 06:00, Europe/Paris`; cron for a custom one. */
-export function scheduleWords(schedule: string, timeZone: string): string {
-  const plan = planIn(schedule)
+export function describeSchedule(schedule: string, timeZone: string): string {
+  const plan = parseSchedule(schedule)
   return plan.every === 'onData' ? planWords(plan) : `${planWords(plan)}, ${timeZone}`
 }
 

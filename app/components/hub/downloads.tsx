@@ -1,6 +1,6 @@
 import type { Loss } from '#functions/shapes/exportLosses.ts'
 import { lossText } from './loss-text.ts'
-import { words } from './words.ts'
+import { hubTexts } from './words.ts'
 
 export interface Download {
   /** The format's name: CSV, GeoJSON. */
@@ -18,7 +18,7 @@ export interface Download {
 
 /** The downloads with their facts: "CSV · 412,380 rows · 61 MB · data of 20 Nov". */
 export function Downloads({ downloads, locale }: { downloads: Download[]; locale: string }) {
-  const w = words(locale)
+  const w = hubTexts(locale)
   return (
     <ul className="downloads">
       {downloads.map((file) => (

@@ -1,6 +1,6 @@
 import { HistogramBars } from '#app/components/records/histogram-bars.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
-import { trustWords, words } from './words.ts'
+import { trustTexts, hubTexts } from './words.ts'
 
 /** Definition and statistics of a field, formatted. */
 export interface DescribedField {
@@ -42,7 +42,7 @@ export function FieldsPage({ title, crumbs, why, fields, more, locale }: FieldsP
   return (
     <div className="page fields-page">
       <header className="page-head">
-        <Breadcrumb label={words(locale).domains} crumbs={crumbs} />
+        <Breadcrumb label={hubTexts(locale).domains} crumbs={crumbs} />
         <h1>{title}</h1>
       </header>
       {why ? <p className="muted">{why}</p> : null}
@@ -59,7 +59,7 @@ export function FieldsPage({ title, crumbs, why, fields, more, locale }: FieldsP
 }
 
 function DescribedFieldCard({ field, locale }: { field: DescribedField; locale: string }) {
-  const w = trustWords(locale).fields
+  const w = trustTexts(locale).fields
   const { name, key, type, unit, notes, remarks, codes, values } = field
   const facts: [term: string, text: string | null][] = [
     [w.type, type],

@@ -1,4 +1,4 @@
-import type { words } from './words.ts'
+import type { hubTexts } from './words.ts'
 
 /** The views of a figure: its picture, the `other` one if it has one, its table. The style sheet shows the chosen one. */
 export function FigureViews({
@@ -11,7 +11,7 @@ export function FigureViews({
   /** Whether its own picture is a map. */
   isMap: boolean
   other: 'map' | 'chart' | undefined
-  w: ReturnType<typeof words>
+  w: ReturnType<typeof hubTexts>
 }) {
   const view = (name: 'picture' | 'map' | 'chart' | 'table', label: string) => (
     <label>

@@ -5,7 +5,7 @@ import { FigureViews } from './figure-views.tsx'
 import { Drawings, type StoredDrawing } from './drawings.tsx'
 import { Legend } from './legend.tsx'
 import type { LegendProps } from './legend.tsx'
-import { trustWords, words } from './words.ts'
+import { trustTexts, hubTexts } from './words.ts'
 
 /** A note on one layer of a map, by the key of its switch. */
 export interface LayerNote {
@@ -68,7 +68,7 @@ export interface FigureProps {
  */
 export function Figure(props: FigureProps) {
   const { title, sentence, svg, svgNarrow, legend, table, chartHref, mapHref, note, locale } = props
-  const w = words(locale)
+  const w = hubTexts(locale)
   const id = useId()
   const noteId = `${id}note`
   // A repeated heading would only be in the way.
@@ -155,7 +155,7 @@ function FigureFoot({
   reportHref,
   locale,
 }: FigureProps) {
-  const w = words(locale)
+  const w = hubTexts(locale)
   return (
     <div className="figure-foot">
       {table && !svg ? (
@@ -199,7 +199,7 @@ function FigureFoot({
       ) : null}
       {reportHref ? (
         <a href={reportHref} rel="nofollow">
-          {trustWords(locale).reportFigure}
+          {trustTexts(locale).reportFigure}
         </a>
       ) : null}
     </div>

@@ -1,5 +1,5 @@
 import { errorKind } from '../state/error-texts.ts'
-import { words } from './words.ts'
+import { hubTexts } from './words.ts'
 
 interface HubErrorProps {
   /** The HTTP status of the page. */
@@ -12,7 +12,7 @@ interface HubErrorProps {
 
 /** The error message for a status; "Try again" links to the same page. */
 export function HubError({ status, currentPath, locale, base = '' }: HubErrorProps) {
-  const w = words(locale)
+  const w = hubTexts(locale)
   const texts = w.errors[errorKind(status)]
   return (
     <div className="page">

@@ -1,13 +1,13 @@
 import { LanguageLinks } from './language-links.tsx'
 import type { HubFrame } from './hub-shell.tsx'
-import { frameWords, words } from './words.ts'
+import { frameTexts, hubTexts } from './words.ts'
 
 type HubFooterProps = Pick<HubFrame, 'place' | 'locale' | 'base' | 'locales' | 'apiHref'>
 
 /** The footer: publisher, contact, licence, statements, feeds, languages. */
 export function HubFooter({ place, locale, base = '', locales, apiHref }: HubFooterProps) {
-  const w = words(locale)
-  const { footer, accessibility, privacy } = frameWords(locale)
+  const w = hubTexts(locale)
+  const { footer, accessibility, privacy } = frameTexts(locale)
   const links = [
     [footer.contact, `${base}/about#contact`],
     [footer.licences, `${base}/about#licences`],

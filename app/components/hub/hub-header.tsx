@@ -3,12 +3,12 @@ import { HubLanguages, HubMenu } from './hub-menu.tsx'
 import type { HubFrame } from './hub-shell.tsx'
 import { Icon } from './icons.tsx'
 import { ShareMenu } from './share-menu.tsx'
-import { words } from './words.ts'
+import { hubTexts } from './words.ts'
 
 /** The header: name of the place, number of sources, search box, languages and theme. */
 export function HubHeader(frame: HubFrame) {
   const { place, indicatorsCount, locale, base = '' } = frame
-  const w = words(locale)
+  const w = hubTexts(locale)
   return (
     <header className="hub-header">
       <div className="hub-header-row">
@@ -45,7 +45,7 @@ export function HubHeader(frame: HubFrame) {
 
 /** A plain form (`/search?search=`) that works without scripts; the search island adds suggestions. */
 function SearchBox({ place, searchQuery, locale, base = '' }: HubFrame) {
-  const w = words(locale)
+  const w = hubTexts(locale)
   return (
     <div className="hub-search" data-search="" data-place={place.id} data-base={base}>
       <form action={`${base}/search`} method="get" role="search" aria-label={w.searchLabel}>

@@ -11,7 +11,7 @@ import { StaleNotice } from './stale-notice.tsx'
 import { StoryList } from './story-card.tsx'
 import type { StorySummary } from './story-card.tsx'
 import { TopicTiles, type TopicSummary } from './topic-tiles.tsx'
-import { words } from './words.ts'
+import { hubTexts } from './words.ts'
 
 export interface DomainSummary {
   id: string
@@ -103,7 +103,7 @@ function Numbers({ numbers, locale }: HubHomeProps) {
   return (
     <section aria-labelledby="numbers">
       <h2 id="numbers" className="sr-only">
-        {words(locale).keyNumbers}
+        {hubTexts(locale).keyNumbers}
       </h2>
       <ul className="numbers">
         {numbers.map((number) => (
@@ -117,7 +117,7 @@ function Numbers({ numbers, locale }: HubHomeProps) {
 }
 
 function Stories({ stories, locale, base = '' }: HubHomeProps) {
-  const w = words(locale)
+  const w = hubTexts(locale)
   if (stories.length === 0) return null
   return (
     <Section id="stories" title={w.featured} href={base + '/datastories'} more={w.allStories}>
@@ -128,7 +128,7 @@ function Stories({ stories, locale, base = '' }: HubHomeProps) {
 
 function Domains(props: HubHomeProps) {
   const { domains, cards, topics, newest, all, locale, base = '' } = props
-  const w = words(locale)
+  const w = hubTexts(locale)
   if (domains.length === 0) return null
   const topicTiles =
     topics.length > 0 ? (
@@ -185,7 +185,7 @@ function Cards({ cards }: { cards: SourceCard[] }) {
 }
 
 function PlaceMap({ map, locale, base = '' }: HubHomeProps) {
-  const w = words(locale)
+  const w = hubTexts(locale)
   if (!map) return null
   return (
     <Section id="map" title={w.maps} href={base + '/map'} more={w.openMap}>
@@ -216,7 +216,7 @@ function Section({ id, title, href, more, children }: SectionProps) {
 }
 
 function DomainTiles({ domains, locale }: { domains: DomainSummary[]; locale: string }) {
-  const w = words(locale)
+  const w = hubTexts(locale)
   return (
     <ul className="domain-tiles">
       {domains.map((domain) => (

@@ -1,7 +1,7 @@
 import { LanguageLinks } from './language-links.tsx'
 import type { HubFrame } from './hub-shell.tsx'
 import { Icon } from './icons.tsx'
-import { words } from './words.ts'
+import { hubTexts } from './words.ts'
 
 interface NavLink {
   label: string
@@ -11,7 +11,7 @@ interface NavLink {
 
 /** The sections of a hub in order; Maps only if the place has a map. */
 export function hubLinks({ place, currentPath, locale, base = '' }: HubFrame): NavLink[] {
-  const w = words(locale)
+  const w = hubTexts(locale)
   const link = (label: string, path: string, ...under: string[]): NavLink => ({
     label,
     href: base + path,
@@ -43,7 +43,7 @@ export function HubLinks({ links }: { links: NavLink[] }) {
 
 /** The same links behind a button on narrow screens; a details element, so it works without scripts. */
 export function HubMenu(frame: HubFrame) {
-  const w = words(frame.locale)
+  const w = hubTexts(frame.locale)
   return (
     <details className="hub-menu" data-menu="">
       <summary className="hub-tool">
@@ -64,7 +64,7 @@ export function HubMenu(frame: HubFrame) {
 export function HubLanguages({ locales, locale }: HubFrame) {
   if (!locales || locales.length < 2) return null
   return (
-    <nav className="hub-languages" aria-label={words(locale).languages}>
+    <nav className="hub-languages" aria-label={hubTexts(locale).languages}>
       <LanguageLinks locales={locales} locale={locale} />
     </nav>
   )

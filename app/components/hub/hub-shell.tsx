@@ -4,7 +4,7 @@ import { HubHeader } from './hub-header.tsx'
 import type { HubLogos } from './hub-image.ts'
 import { HubSidebar } from './hub-sidebar.tsx'
 import type { Share } from './share-menu.tsx'
-import { words } from './words.ts'
+import { hubTexts } from './words.ts'
 
 interface HubPlace {
   id: string
@@ -60,7 +60,7 @@ interface HubShellProps extends HubFrame {
 
 /** The frame of every hub page: skip link, header, sidebar, content, footer. */
 export function HubShell({ children, ...frame }: HubShellProps) {
-  const w = words(frame.locale)
+  const w = hubTexts(frame.locale)
   return (
     <div className="hub">
       <a className="skip-link" href="#content">

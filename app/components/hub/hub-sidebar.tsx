@@ -2,12 +2,12 @@ import { hubLinks, HubLinks } from './hub-menu.tsx'
 import type { HubFrame } from './hub-shell.tsx'
 import { Icon } from './icons.tsx'
 import { navTree } from './nav-tree.ts'
-import { words } from './words.ts'
+import { hubTexts } from './words.ts'
 
 /** The sections and, on domain pages, the data types with their sources. Wide screens only. */
 export function HubSidebar(frame: HubFrame) {
   const { sidebar, currentPath, locale, base = '' } = frame
-  const w = words(locale)
+  const w = hubTexts(locale)
   return (
     <aside className="hub-sidebar" data-sidebar="">
       <div className="hub-sidebar-inner" id="hub-sidebar">

@@ -1,5 +1,5 @@
 import { hatchColour, hatchOpacity, hatchSign } from '#functions/engine/map/hatch.ts'
-import { words } from './words.ts'
+import { hubTexts } from './words.ts'
 
 export interface LegendProps {
   /** In ascending order. `fill`: a custom property of the theme; `radius`: a circle of that size. */
@@ -12,7 +12,7 @@ export interface LegendProps {
 
 /** The legend of a map's colours or circles, in numbers. */
 export function Legend({ classes, unit, missing = 0, locale }: LegendProps) {
-  const w = words(locale)
+  const w = hubTexts(locale)
   const isSized = classes.some(({ radius }) => radius !== undefined)
   return (
     <div className={isSized ? 'legend is-sized' : 'legend'}>

@@ -1,4 +1,4 @@
-import { words } from './words.ts'
+import { hubTexts } from './words.ts'
 
 export interface ListOrdersProps {
   /** The available sort orders. */
@@ -9,7 +9,7 @@ export interface ListOrdersProps {
 
 /** Links from a stored list to the search, where it can be sorted and filtered. */
 export function ListOrders({ orders, allHref, locale }: ListOrdersProps & { locale: string }) {
-  const w = words(locale)
+  const w = hubTexts(locale)
   if (orders.length === 0) return null
   return (
     <nav className="list-orders" aria-label={w.sortAndFilter}>

@@ -1,4 +1,4 @@
-import { words } from './words.ts'
+import { hubTexts } from './words.ts'
 
 export interface MapSwitch {
   /** Its `data-map-switch`, used by the style sheet and the live map. */
@@ -17,7 +17,7 @@ export interface MapSwitch {
 export function MapLayers({ switches, locale }: { switches: MapSwitch[]; locale: string }) {
   return (
     <fieldset className="map-switches">
-      <legend>{words(locale).mapLayers}</legend>
+      <legend>{hubTexts(locale).mapLayers}</legend>
       {switches.map(({ key, name, fill, count, isOn }) => (
         <label key={key}>
           <input type="checkbox" defaultChecked={isOn} data-map-switch={key} />

@@ -3,7 +3,7 @@ import { Figure } from './figure.tsx'
 import type { FigureProps } from './figure.tsx'
 import { MapLayers, type MapSwitch } from './map-layers.tsx'
 import { StaleNotice } from './stale-notice.tsx'
-import { words } from './words.ts'
+import { hubTexts } from './words.ts'
 
 export interface MapListItem {
   /** The key of the feature: its gid, the index of its point, or layer and id. */
@@ -56,7 +56,7 @@ export function MapPage(page: MapPageProps) {
         <h1>{title}</h1>
         {sentence ? <p className="lede">{sentence}</p> : null}
       </header>
-      {map ? <MapWithList {...page} map={map} /> : <EmptyState title={words(locale).noPlaces} level={2} />}
+      {map ? <MapWithList {...page} map={map} /> : <EmptyState title={hubTexts(locale).noPlaces} level={2} />}
     </div>
   )
 }
@@ -78,14 +78,14 @@ export function switchesOf({
       ...(fill ? { fill } : {}),
       ...(count ? { count } : {}),
     })),
-    ...(names ? [{ ...names, name: words(locale).regionNames }] : []),
+    ...(names ? [{ ...names, name: hubTexts(locale).regionNames }] : []),
   ]
 }
 
 /** The map with its switches, and the list beside it. */
 export function MapWithList(page: MapWithListProps) {
   const { map, items, layers = [], left, locale } = page
-  const w = words(locale)
+  const w = hubTexts(locale)
   const switches = switchesOf(page)
   return (
     <div className="map-split" data-map-split="">

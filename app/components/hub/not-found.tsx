@@ -1,13 +1,13 @@
 import { nearestSlots } from '#functions/shapes/nearest-slots.ts'
-import { frameWords, words } from './words.ts'
+import { frameTexts, hubTexts } from './words.ts'
 
 /**
  * The 404 page, with a search and a slot for suggested pages that the edge fills. Back links home; the island turns it into history
  * back.
  */
 export function NotFound({ locale, base = '' }: { locale: string; base?: string }) {
-  const w = words(locale)
-  const { nearest, searchInstead } = frameWords(locale)
+  const w = hubTexts(locale)
+  const { nearest, searchInstead } = frameTexts(locale)
   return (
     <div className="page">
       <div className="state">

@@ -1,5 +1,5 @@
 import { Icon } from './icons.tsx'
-import { words } from './words.ts'
+import { hubTexts } from './words.ts'
 
 /** The sharing data of a page: absolute URLs, and HTML for other sites. */
 export interface Share {
@@ -13,7 +13,7 @@ export interface Share {
 
 /** The sharing options, with copy buttons; without scripts the texts can be selected and copied. */
 export function ShareMenu({ share, locale }: { share: Share; locale: string }) {
-  const w = words(locale)
+  const w = hubTexts(locale)
   return (
     <details className="hub-share" data-menu="">
       <summary className="hub-tool" aria-label={w.share} title={w.share}>
@@ -31,7 +31,7 @@ export function ShareMenu({ share, locale }: { share: Share; locale: string }) {
 }
 
 function Copied({ label, text, locale }: { label: string; text: string; locale: string }) {
-  const w = words(locale)
+  const w = hubTexts(locale)
   return (
     <div className="hub-copy" data-copy="">
       <label>

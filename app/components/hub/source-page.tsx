@@ -7,7 +7,7 @@ import { Figure } from './figure.tsx'
 import type { FigureProps } from './figure.tsx'
 import { TrustSection, type TrustFacts } from './trust-facts.tsx'
 import { StaleNotice } from './stale-notice.tsx'
-import { words } from './words.ts'
+import { hubTexts } from './words.ts'
 
 export interface SourcePageProps {
   title: string
@@ -39,7 +39,7 @@ export interface SourcePageProps {
 /** The page of a source: extent, description, chart, map, rows, downloads. */
 export function SourcePage(props: SourcePageProps) {
   const { title, chart, map, table, downloads, api, locale } = props
-  const w = words(locale)
+  const w = hubTexts(locale)
   return (
     <div className="page source">
       <StaleNotice date={props.staleDate} locale={locale} />
@@ -120,7 +120,7 @@ function SourceHead({
   base,
   locale,
 }: SourcePageProps) {
-  const w = words(locale)
+  const w = hubTexts(locale)
   return (
     <header className="page-head">
       <Breadcrumb

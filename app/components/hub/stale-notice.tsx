@@ -1,11 +1,11 @@
-import { words } from './words.ts'
+import { hubTexts } from './words.ts'
 
 /** A notice that the page shows an older snapshot, with its date; nothing without a date. */
 export function StaleNotice({ date, locale }: { date?: string; locale: string }) {
   if (!date) return null
   return (
     <p className="notice is-warning" role="status">
-      {words(locale).stale(date)}
+      {hubTexts(locale).stale(date)}
     </p>
   )
 }

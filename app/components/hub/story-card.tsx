@@ -1,5 +1,5 @@
 import { RawSvg } from './raw-svg.tsx'
-import { words } from './words.ts'
+import { hubTexts } from './words.ts'
 
 interface NamedLink {
   title: string
@@ -92,7 +92,7 @@ function StoryFacts({
         </p>
       ) : null}
       {topics.length > 0 ? (
-        <ul className="story-topics" aria-label={words(locale).topics}>
+        <ul className="story-topics" aria-label={hubTexts(locale).topics}>
           {topics.map(({ title, href }) => (
             <li key={href}>
               <a href={href}>{title}</a>
@@ -102,7 +102,7 @@ function StoryFacts({
       ) : null}
       {sources.length > 0 ? (
         <div className="story-sources">
-          <span>{words(locale).dataUsed}</span>
+          <span>{hubTexts(locale).dataUsed}</span>
           <ul>
             {sources.map(({ title, href }) => (
               <li key={href}>

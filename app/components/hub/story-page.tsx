@@ -5,7 +5,7 @@ import { NumberFigure } from './number-figure.tsx'
 import type { NumberFigureProps } from './number-figure.tsx'
 import { RichText } from './rich-text.tsx'
 import { StaleNotice } from './stale-notice.tsx'
-import { words } from './words.ts'
+import { hubTexts } from './words.ts'
 
 interface StoryPicture {
   src: string
@@ -53,7 +53,7 @@ export interface StoryPageProps {
 /** A data story as an article: title, summary, then its blocks in order. */
 export function StoryPage(props: StoryPageProps) {
   const { type, title, summary, author, date, dateTime, headerImage, contents, locale } = props
-  const w = words(locale)
+  const w = hubTexts(locale)
   return (
     <article className={`page story is-${type}`}>
       <StaleNotice date={props.staleDate} locale={locale} />
@@ -80,7 +80,7 @@ export function StoryPage(props: StoryPageProps) {
 }
 
 function Block({ content, locale }: { content: StoryContent; locale: string }): ReactElement {
-  const w = words(locale)
+  const w = hubTexts(locale)
   switch (content.kind) {
     case 'text':
       return <RichText html={content.html} />
@@ -150,7 +150,7 @@ function Picture({ isWide, caption, credit, locale, ...image }: StoryPicture & {
           {caption}
           {credit ? (
             <small>
-              {words(locale).photo}: {credit}
+              {hubTexts(locale).photo}: {credit}
             </small>
           ) : null}
         </figcaption>

@@ -1,4 +1,4 @@
-import { words } from './words.ts'
+import { hubTexts } from './words.ts'
 
 export interface TopicSummary {
   name: string
@@ -9,7 +9,7 @@ export interface TopicSummary {
 
 /** Topics, each with its number of sources. */
 export function TopicTiles({ topics, locale }: { topics: readonly TopicSummary[]; locale: string }) {
-  const w = words(locale)
+  const w = hubTexts(locale)
   return (
     <ul className="topic-tiles">
       {topics.map(({ name, href, count }) => (

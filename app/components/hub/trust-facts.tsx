@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { trustWords, words } from './words.ts'
+import { trustTexts, hubTexts } from './words.ts'
 
 /** Publisher, currency and quality of a source's data; unknown facts are absent. */
 export interface TrustFacts {
@@ -42,16 +42,16 @@ export function TrustSection(props: TrustProps) {
   const { notes, trust, locale } = props
   return (
     <section aria-labelledby="facts" className="facts">
-      <h2 id="facts">{words(locale).facts}</h2>
+      <h2 id="facts">{hubTexts(locale).facts}</h2>
       {notes ? <p className="facts-notes">{notes}</p> : null}
       <TrustList {...props} />
       {trust ? (
         <p className="trust-ways">
           <a className="button" href={trust.fieldsHref}>
-            {trustWords(locale).fields.link}
+            {trustTexts(locale).fields.link}
           </a>
           <a className="button" href={trust.reportHref}>
-            {trustWords(locale).reportError}
+            {trustTexts(locale).reportError}
           </a>
         </p>
       ) : null}
@@ -62,7 +62,7 @@ export function TrustSection(props: TrustProps) {
 
 /** The citation with its permanent URL, where machine-readable formats are. */
 function Cite({ text, permanent, locale }: NonNullable<TrustFacts['cite']> & { locale: string }) {
-  const w = trustWords(locale).cite
+  const w = trustTexts(locale).cite
   return (
     <details className="cite" id="cite">
       <summary>{w.title}</summary>
@@ -73,8 +73,8 @@ function Cite({ text, permanent, locale }: NonNullable<TrustFacts['cite']> & { l
 }
 
 function TrustList({ trust, topicHref, updated, attribution, domain, followHref, locale }: TrustProps) {
-  const w = words(locale)
-  const t = trustWords(locale)
+  const w = hubTexts(locale)
+  const t = trustTexts(locale)
   return (
     <dl className="facts-list">
       {updated ? (

@@ -4,7 +4,7 @@ import { formatTag, locales } from '#functions/shapes/locale.ts'
 import { DomainsIndex } from '#app/routes/hub/domains-index.tsx'
 import { Downloads } from './downloads.tsx'
 import { HubShell } from './hub-shell.tsx'
-import { trustWords, words } from './words.ts'
+import { trustTexts, hubTexts } from './words.ts'
 
 /** All texts of a tree by path; functions are called with markers that must be in their result. */
 function textsOf(value: unknown, path = ''): [string, string][] {
@@ -36,7 +36,7 @@ const alike = new Set([
 const others = locales.filter(({ code }) => code !== 'en')
 /** Plural forms differ by language, and some omit the number. */
 const isPlural = (path: string) => /^\.(?:results|table\.(?:records|about))\b/.test(path)
-const allTexts = (code: string) => [...textsOf(words(code)), ...textsOf(trustWords(code), '.trust')]
+const allTexts = (code: string) => [...textsOf(hubTexts(code)), ...textsOf(trustTexts(code), '.trust')]
 const english = new Map(allTexts('en'))
 
 describe.each(others)('the words of $code', ({ code }) => {
@@ -62,7 +62,7 @@ describe.each(others)('the words of $code', ({ code }) => {
     const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories
     // In Spanish and French only millions are 'many', which are written as digits.
     const needed = code === 'ar' ? forms : forms.filter((form) => form !== 'many')
-    expect(Object.keys(words(code).results).sort()).toEqual([...needed].sort())
+    expect(Object.keys(hubTexts(code).results).sort()).toEqual([...needed].sort())
   })
 })
 

@@ -1,11 +1,11 @@
 import { frame as englishFrame } from '#functions/shapes/language/en/frame.ts'
 import { hub as english } from '#functions/shapes/language/en/hub.ts'
-import type { FrameWords } from '#functions/shapes/language/frame.ts'
+import type { FrameTexts } from '#functions/shapes/language/frame.ts'
 import { report as englishReport } from '#functions/shapes/language/en/report.ts'
 import { trust as englishTrust } from '#functions/shapes/language/en/trust.ts'
-import type { ReportWords } from '#functions/shapes/language/report.ts'
-import type { Words } from '#functions/shapes/language/hub.ts'
-import type { TrustWords } from '#functions/shapes/language/trust.ts'
+import type { ReportTexts } from '#functions/shapes/language/report.ts'
+import type { HubTexts } from '#functions/shapes/language/hub.ts'
+import type { TrustTexts } from '#functions/shapes/language/trust.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import { localeOf } from '#functions/shapes/locale.ts'
 
@@ -13,21 +13,21 @@ import { localeOf } from '#functions/shapes/locale.ts'
  * The texts of a locale's language (`en-GB` finds `en`; English for unsupported ones). In browsers only English, as scripts run only
  * in the workspace.
  */
-export function words(locale: string): Words {
+export function hubTexts(locale: string): HubTexts {
   return import.meta.env.SSR ? languages[localeOf(locale)].hub : english
 }
 
 /** The texts of the frame of hub pages, in the same way. */
-export function frameWords(locale: string): FrameWords {
+export function frameTexts(locale: string): FrameTexts {
   return import.meta.env.SSR ? languages[localeOf(locale)].frame : englishFrame
 }
 
 /** The texts about origin, quality and citation of data, in the same way. */
-export function trustWords(locale: string): TrustWords {
+export function trustTexts(locale: string): TrustTexts {
   return import.meta.env.SSR ? languages[localeOf(locale)].trust : englishTrust
 }
 
 /** The texts about error reports, in the same way. */
-export function reportWords(locale: string): ReportWords {
+export function reportTexts(locale: string): ReportTexts {
   return import.meta.env.SSR ? languages[localeOf(locale)].report : englishReport
 }

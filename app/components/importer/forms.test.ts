@@ -3,14 +3,14 @@ import {
   atSetInputs,
   fieldMadeOf,
   inputName,
-  mappingIn,
+  parseMappingForm,
   setInputs,
   valueOf,
   type FieldMade,
 } from './mapping-form.ts'
-import { betterHeaderRows, headerRowsIn, sentHeaderRows } from './head-rows.ts'
-import { betterLeaveOut, choiceWith, foundText, isLeftOut, leaveOutIn } from './leave-out.ts'
-import { sentReadAt } from './sent-read-at.ts'
+import { suggestHeaderRows, parseHeaderRows, sentHeaderRows } from './head-rows.ts'
+import { betterLeaveOut, choiceWith, foundText, isLeftOut, parseLeaveOut } from './leave-out.ts'
+import { submittedReadSettings } from './submitted-read-settings.ts'
 import { betterSelector, parserOfName, parserOfUrl, sourceOf } from './parser-guess.ts'
 import type { Guess } from './trial.ts'
 import { chosenIn, matchedTo, searchedIn } from './type-form.ts'
@@ -74,10 +74,10 @@ describe('the header of a file', () => {
     leftOut: [],
   }
   it('is given by its rows, in a form or a URL, for this sheet only', () => {
-    expect(headerRowsIn('4')).toEqual([4, 4])
-    expect(headerRowsIn(' 4 - 5 ')).toEqual([4, 5])
-    expect(headerRowsIn('')).toBeNull()
-    expect(headerRowsIn('four')).toBeNull()
+    expect(parseHeaderRows('4')).toEqual([4, 4])
+    expect(parseHeaderRows(' 4 - 5 ')).toEqual([4, 5])
+    expect(parseHeaderRows('')).toBeNull()
+    expect(parseHeaderRows('four')).toBeNull()
     expect(at({ headerRow: '4', headerCount: '2', headerOf: 'excel B' })).toBe('4-5')
     expect(at({ headerRow: '4', headerCount: '2', headerOf: 'excel A' })).toBe('')
     expect(at({ headerRows: '3' })).toBe('3')
@@ -89,12 +89,12 @@ describe('the header of a file', () => {
     })
   })
   it('is the detected one, unless one was chosen or it is the default', () => {
-    expect(betterHeaderRows('', { grids: [grid] })).toBe('4-5')
-    expect(betterHeaderRows('1', { grids: [grid] })).toBeNull()
-    expect(betterHeaderRows('', { grids: [{ ...grid, isFirst: true }] })).toBeNull()
-    expect(betterHeaderRows('', { grids: [{ ...grid, head: null }] })).toBeNull()
-    expect(betterHeaderRows('', { grids: [grid, grid] })).toBeNull()
-    expect(betterHeaderRows('', { grids: [null] })).toBeNull()
+    expect(suggestHeaderRows('', { grids: [grid] })).toBe('4-5')
+    expect(suggestHeaderRows('1', { grids: [grid] })).toBeNull()
+    expect(suggestHeaderRows('', { grids: [{ ...grid, isFirst: true }] })).toBeNull()
+    expect(suggestHeaderRows('', { grids: [{ ...grid, head: null }] })).toBeNull()
+    expect(suggestHeaderRows('', { grids: [grid, grid] })).toBeNull()
+    expect(suggestHeaderRows('', { grids: [null] })).toBeNull()
   })
 })
 
@@ -109,7 +109,7 @@ describe('rows that are left out', () => {
   const grid = { rows: [], head: null, isFirst: true, leftOut }
   const all = betterLeaveOut('', { grids: [grid] }) ?? ''
   it('are all detected ones, until a person decides otherwise', () => {
-    expect(leaveOutIn(all)).toEqual({ leaveOut: ['notes', 'totals'], takeIn: [] })
+    expect(parseLeaveOut(all)).toEqual({ leaveOut: ['notes', 'totals'], takeIn: [] })
     expect(betterLeaveOut(all, { grids: [grid] })).toBeNull()
     expect(betterLeaveOut('', { grids: [{ ...grid, leftOut: [] }] })).toBeNull()
     const without = choiceWith(all, grid, leftOut[1]!, false)
@@ -120,17 +120,17 @@ describe('rows that are left out', () => {
     const none = leftOut.reduce((choice, each) => choiceWith(choice, grid, each, false), all)
     expect(betterLeaveOut(none, { grids: [grid] })).toBeNull()
     expect(sourceOf('u', 'csv', { leaveOut: none })).toEqual({ url: 'u', parser: 'csv' })
-    expect(leaveOutIn('nonsense')).toBeNull()
+    expect(parseLeaveOut('nonsense')).toBeNull()
   })
   it('are given by the checkboxes of a form without scripts, for this sheet only', () => {
     const sent = new URLSearchParams({ selector: 'B', headerOf: 'excel B' })
     for (const each of leftOut) sent.append('foundOut', foundText(each))
     sent.append('leftOut', foundText(leftOut[0]!))
-    expect(leaveOutIn(sentReadAt(sent, 'excel').leaveOut)).toEqual({
+    expect(parseLeaveOut(submittedReadSettings(sent, 'excel').leaveOut)).toEqual({
       ...{ leaveOut: ['totals'], takeIn: ['Total Wine'] },
     })
     sent.set('headerOf', 'excel A')
-    expect(sentReadAt(sent, 'excel').leaveOut).toBe('')
+    expect(submittedReadSettings(sent, 'excel').leaveOut).toBe('')
   })
 })
 
@@ -138,14 +138,14 @@ describe('a mapping in a form', () => {
   it.each(values)('%j is the same again', (value) => expect(valueOf(fieldMadeOf(value))).toEqual(value))
   it('is parsed with its fields, also below a map', () => {
     const mapping = Object.fromEntries(values.map((value, i) => [i ? `f.${i}` : 'f', value]))
-    expect(mappingIn(formOf(mapping)).mapping).toEqual(mapping)
+    expect(parseMappingForm(formOf(mapping)).mapping).toEqual(mapping)
   })
   it('omits empty fields, and passes invalid JSON on to be rejected', () => {
     const form = formOf({ a: 'x', b: { field: 'b' } })
     form.set(inputName('a', 'how'), 'none')
     form.set(inputName('b', 'how'), 'json')
     form.set(inputName('b', 'json'), '{')
-    expect(mappingIn(form).mapping).toEqual({ b: '{' })
+    expect(parseMappingForm(form).mapping).toEqual({ b: '{' })
   })
   it('shows what is wrong about a boundary set at its input, and everything else above', () => {
     const issue = (...path: (string | number)[]) => ({ path, message: 'Choose a boundary set.' })
@@ -173,7 +173,7 @@ describe('a mapping in a form', () => {
       ['r.price.sign', ''],
       ['read', 'name'],
     ]
-    expect(mappingIn(formOf({}, told)).columns).toEqual({ price: { decimal: ',', true: ['ja'] } })
+    expect(parseMappingForm(formOf({}, told)).columns).toEqual({ price: { decimal: ',', true: ['ja'] } })
   })
 })
 
@@ -227,7 +227,7 @@ describe('words for missing values in a form', () => {
       ['r.height.decimal', ','],
       ['r.height.missing', ' 999, K.A.,, '],
     ]
-    expect(mappingIn(formOf({}, told)).columns).toEqual({
+    expect(parseMappingForm(formOf({}, told)).columns).toEqual({
       height: { decimal: ',', missing: ['999', 'k.a.'] },
     })
   })

@@ -1,7 +1,7 @@
 import type { Grid, TrialResult } from './trial.ts'
 
 /** Parses the first and last row of a header: `4`, `4-5`. */
-export function headerRowsIn(text: string): [number, number] | null {
+export function parseHeaderRows(text: string): [number, number] | null {
   const [, first, last = first] = /^\s*(\d{1,6})(?:\s*[-–]\s*(\d{1,6}))?\s*$/.exec(text) ?? []
   return first === undefined ? null : [Number(first), Number(last)]
 }
@@ -30,7 +30,7 @@ export const isOfAnother = (of: string | null, parser: string, selector: string)
 export const headerOf = (parser: string, selector: string) => `${parser} ${selector}`
 
 /** The detected header, if none was chosen and it is not the first row; else null. */
-export function betterHeaderRows(headerRows: string, { grids }: Pick<TrialResult, 'grids'>): string | null {
+export function suggestHeaderRows(headerRows: string, { grids }: Pick<TrialResult, 'grids'>): string | null {
   const grid = grids[0]
   if (headerRows !== '' || grids.length !== 1 || !grid?.head || grid.isFirst) return null
   return headerRowsText(grid.head)
@@ -39,5 +39,5 @@ export function betterHeaderRows(headerRows: string, { grids }: Pick<TrialResult
 /** The effective header: the chosen one, else the first non-empty row. */
 export function shownHead(headerRows: string, { rows }: Grid): [number, number] {
   const first = rows[0]?.line ?? 1
-  return headerRowsIn(headerRows) ?? [first, first]
+  return parseHeaderRows(headerRows) ?? [first, first]
 }

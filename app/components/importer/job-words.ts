@@ -1,4 +1,4 @@
-import { scheduleWords } from '#app/components/form/schedule.ts'
+import { describeSchedule } from '#app/components/form/schedule.ts'
 import {
   openStatuses,
   type JobCounts,
@@ -127,7 +127,7 @@ interface JobStart {
 /** Who or what started a run, as the object of "started by". */
 export function startedBy({ trigger, schedule, starter, timeZone }: JobStart): string {
   if (trigger === 'schedule')
-    return schedule === null ? 'its schedule' : `its schedule (${scheduleWords(schedule, timeZone)})`
+    return schedule === null ? 'its schedule' : `its schedule (${describeSchedule(schedule, timeZone)})`
   if (trigger === 'api') return starter ? `a program, with a key of ${starter}` : 'a program'
   return starter ?? 'a person'
 }

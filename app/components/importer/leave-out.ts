@@ -11,7 +11,7 @@ export interface LeaveOutChoice {
 type RowName = Pick<LeftOutRow, 'kind' | 'label'>
 
 /** Parses a choice from a form or URL; null for '' (no choice) and invalid ones. */
-export function leaveOutIn(text: string): LeaveOutChoice | null {
+export function parseLeaveOut(text: string): LeaveOutChoice | null {
   try {
     const { leaveOut, takeIn } = JSON.parse(text) as Partial<Record<keyof LeaveOutChoice, unknown>>
     if (!Array.isArray(leaveOut) || !Array.isArray(takeIn)) return null
@@ -33,7 +33,7 @@ function leaveOutText(rows: readonly RowName[], isOut: (row: RowName) => boolean
 
 /** Whether a detected row is left out. */
 export function isLeftOut(leaveOut: string, { kind, label }: RowName): boolean {
-  const choice = leaveOutIn(leaveOut)
+  const choice = parseLeaveOut(leaveOut)
   return choice !== null && choice.leaveOut.includes(kind) && !choice.takeIn.includes(label)
 }
 

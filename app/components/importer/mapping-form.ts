@@ -167,7 +167,7 @@ export function atSetInputs(errors: FormErrors): FormErrors {
 }
 
 /** Parses a mapping and column readings from a form: `target` lists the fields, `read` the columns. */
-export function mappingIn(form: FormData): { mapping: Mapping; columns: ColumnReadings } {
+export function parseMappingForm(form: FormData): { mapping: Mapping; columns: ColumnReadings } {
   const text = (name: string) => String(form.get(name) ?? '')
   const targets = form.getAll('target').map(String)
   const mapping = targets.flatMap((key): [string, MappingValue][] => {

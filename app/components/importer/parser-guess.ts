@@ -1,7 +1,7 @@
 import { parserByEnding, parsers, type ParserName } from '#functions/shapes/parser/index.ts'
 import type { Parser } from '#functions/shapes/parser/parser.ts'
-import { betterHeaderRows, headerRowsIn } from './head-rows.ts'
-import { betterLeaveOut, leaveOutIn } from './leave-out.ts'
+import { suggestHeaderRows, parseHeaderRows } from './head-rows.ts'
+import { betterLeaveOut, parseLeaveOut } from './leave-out.ts'
 import type { TrialResult } from './trial.ts'
 
 /** The format by a file's extension; CSV if unknown. */
@@ -52,7 +52,7 @@ export function takesOption(parser: string, option: string): 'no' | 'optional' |
 export const takesSelector = (parser: ParserName) => takesOption(parser, 'selector') !== 'no'
 
 /** Selector, header and left-out rows of a source; '' without a choice. `zip`: 'yes' for an archive of such files. */
-export interface ReadAt {
+export interface SourceReadSettings {
   zip: string
   selector: string
   headerRows: string
@@ -60,20 +60,20 @@ export interface ReadAt {
 }
 
 /** Without a choice. */
-export const unsaid: ReadAt = { zip: '', selector: '', headerRows: '', leaveOut: '' }
+export const unsaid: SourceReadSettings = { zip: '', selector: '', headerRows: '', leaveOut: '' }
 
 /** A format, and how it is read. */
-export interface Reading extends ReadAt {
+export interface Reading extends SourceReadSettings {
   parser: ParserName
 }
 
 /** A source with those options of `at` that its format has. Where a selector is required, the default selects all members of the root. */
-export function sourceOf(url: string, parser: ParserName, at: Partial<ReadAt>) {
+export function sourceOf(url: string, parser: ParserName, at: Partial<SourceReadSettings>) {
   const { zip = '', selector = '', headerRows = '', leaveOut = '' } = at
   const isRequired = takesOption(parser, 'selector') === 'required'
   const chosenSelector = takesSelector(parser) ? selector || (isRequired ? '*' : '') : ''
-  const head = takesOption(parser, 'headerRows') === 'no' ? null : headerRowsIn(headerRows)
-  const out = takesOption(parser, 'leaveOut') === 'no' ? null : leaveOutIn(leaveOut)
+  const head = takesOption(parser, 'headerRows') === 'no' ? null : parseHeaderRows(headerRows)
+  const out = takesOption(parser, 'leaveOut') === 'no' ? null : parseLeaveOut(leaveOut)
   const parserOptions = {
     ...(zip === 'yes' && takesOption(parser, 'zip') !== 'no' && { zip: true }),
     ...(chosenSelector && { selector: chosenSelector }),
@@ -94,7 +94,7 @@ export async function tryBetter<Tried>(
   trialOf: (tried: Tried) => TrialResult | null,
 ): Promise<{ tried: Tried; reading: Reading }> {
   let best = { tried: await attempt(reading), reading }
-  for (const better of [betterFormat, betterReadAt]) {
+  for (const better of [betterFormat, suggestReadSettings]) {
     const trial = trialOf(best.tried)
     const next = trial && better(best.reading, trial)
     if (!next) continue
@@ -125,10 +125,10 @@ export function betterFormat(
 }
 
 /** The detected options for those without a choice; null if they equal the tried ones. */
-export function betterReadAt(reading: Reading, trial: TrialResult): Reading | null {
+export function suggestReadSettings(reading: Reading, trial: TrialResult): Reading | null {
   const better = {
     selector: betterSelector(reading.selector, trial),
-    headerRows: betterHeaderRows(reading.headerRows, trial),
+    headerRows: suggestHeaderRows(reading.headerRows, trial),
     leaveOut: betterLeaveOut(reading.leaveOut, trial),
   }
   if (Object.values(better).every((each) => each === null)) return null

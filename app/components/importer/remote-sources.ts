@@ -1,4 +1,4 @@
-import { headerRowsIn } from './head-rows.ts'
+import { parseHeaderRows } from './head-rows.ts'
 import { takesOption } from './parser-guess.ts'
 import {
   clientSecretName,
@@ -69,7 +69,7 @@ function optionsOf(source: ShownSource): Record<string, unknown> {
   // Where a selector is required, the default selects all members of the root.
   const chosenSelector = lines === '' && takesOption(parser, 'selector') === 'required' ? '*' : lines
   // An invalid header is passed on as text, for the endpoint to reject.
-  const head = headerRowsIn(headerRows) ?? headerRows
+  const head = parseHeaderRows(headerRows) ?? headerRows
   const leaveOut = [...(leaveNotes ? ['notes'] : []), ...(leaveTotals ? ['totals'] : [])]
   const takeIn = leaveOut.length ? linesIn(source.takeIn) : []
   const all = { selector: chosenSelector, autoFormat, zip, strict, headerRows: head, leaveOut, takeIn }

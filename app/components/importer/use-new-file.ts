@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { UploadRefusal, tryFile, uploadFile } from './send-file.ts'
-import { bytesWords } from '#functions/shapes/bytesWords.ts'
+import { formatBytes } from '#functions/shapes/formatBytes.ts'
 import { parserNamed, parserOfName, sourceOf, tryBetter, unsaid, type Reading } from './parser-guess.ts'
 import type { TrialResult } from './trial.ts'
 
@@ -30,7 +30,7 @@ export function useNewFile(placeId: string) {
   const [error, setError] = useState<string | null>(null)
   const turn = useRef(0)
   const progress = (label: string) => (sentBytes: number, total: number) =>
-    setSending({ label, sentBytes, total, text: `${bytesWords(sentBytes)} of ${bytesWords(total)}` })
+    setSending({ label, sentBytes, total, text: `${formatBytes(sentBytes)} of ${formatBytes(total)}` })
 
   const look = async (request: ChosenFile) => {
     const { file } = request

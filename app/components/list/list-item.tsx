@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { ChoosingBox } from './choosing.tsx'
+import { SelectionCheckbox } from './bulk-selection.tsx'
 
 interface ListItemProps {
   to: string
@@ -16,7 +16,7 @@ interface ListItemProps {
 export function ListItem({ to, title, choice, note, meta }: ListItemProps) {
   return (
     <li className="list-item">
-      {choice ? <ChoosingBox {...choice} /> : null}
+      {choice ? <SelectionCheckbox {...choice} /> : null}
       <div className="list-main">
         <p className="list-title">
           {to.startsWith('/') ? <Link to={to}>{title}</Link> : <a href={to}>{title}</a>}

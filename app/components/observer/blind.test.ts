@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyBlind } from './blind.ts'
+import { explainNoVisibleData } from './blind.ts'
 
 const source = (id: string, visibility: 'public' | 'place' | 'private', count: number) => ({
   id,
@@ -8,9 +8,9 @@ const source = (id: string, visibility: 'public' | 'place' | 'private', count: n
 })
 
 test('an observer without visible data says why, and one with data says nothing', () => {
-  expect(whyBlind([], null)).toMatch(/no source of this data type/)
-  expect(whyBlind([source('a', 'private', 5)], null)).toMatch(/private/)
-  expect(whyBlind([source('a', 'place', 0)], 'a')).toMatch(/no records/)
-  expect(whyBlind([source('a', 'private', 5), source('b', 'public', 5)], 'a')).toMatch(/private/)
-  expect(whyBlind([source('a', 'private', 5), source('b', 'public', 5)], null)).toBeNull()
+  expect(explainNoVisibleData([], null)).toMatch(/no source of this data type/)
+  expect(explainNoVisibleData([source('a', 'private', 5)], null)).toMatch(/private/)
+  expect(explainNoVisibleData([source('a', 'place', 0)], 'a')).toMatch(/no records/)
+  expect(explainNoVisibleData([source('a', 'private', 5), source('b', 'public', 5)], 'a')).toMatch(/private/)
+  expect(explainNoVisibleData([source('a', 'private', 5), source('b', 'public', 5)], null)).toBeNull()
 })

@@ -8,7 +8,7 @@ interface Watchable {
  * Why an observer has no visible data, in a sentence; null if it has. It reads only what everyone in its place may see. `sources`:
  * those of its data type there; `sourceId`: the watched one, null for all.
  */
-export function whyBlind(sources: readonly Watchable[], sourceId: string | null): string | null {
+export function explainNoVisibleData(sources: readonly Watchable[], sourceId: string | null): string | null {
   const watchedSources = sources.filter(({ id }) => sourceId === null || id === sourceId)
   const open = watchedSources.filter(({ visibility }) => visibility !== 'private')
   if (open.some(({ count }) => count > 0)) return null

@@ -1,5 +1,5 @@
 import { usePreview } from '#app/client/use-preview.ts'
-import { conditionWords, seenWords, type Names, type ObserverCondition } from './words.ts'
+import { describeCondition, seenWords, type Names, type ObserverCondition } from './words.ts'
 
 /** What an observer would measure now. `holds` null: the condition does not depend on the current value alone. */
 export type WatchNow = { ok: true; value: unknown; holds: boolean | null } | { ok: false; message: string }
@@ -20,7 +20,7 @@ export function WatchPreview({ previewRequest: request, condition, names }: Watc
   return (
     <div className="card watch-now needs-scripts" role="status">
       <div className="card-body stack is-tight">
-        <p className="metric-label">Alert when: {conditionWords(condition, names)}</p>
+        <p className="metric-label">Alert when: {describeCondition(condition, names)}</p>
         {now?.ok ? (
           <>
             <p className="metric-value">{seenWords(now.value)}</p>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conditionWords, durationWords, seenWords, stateOf } from './words.ts'
+import { describeCondition, durationWords, seenWords, stateOf } from './words.ts'
 
 const names = {
   fields: [{ field: 'data.speed', name: 'Speed' }],
@@ -24,7 +24,7 @@ describe('descriptions of an observer', () => {
     ],
     [{ operator: 'each' }, 'A record is new'],
     [{ operator: 'eq', aggregation: { odd: 1 }, value: 0 }, '{"odd":1} is exactly 0'],
-  ])('%j is %s', (condition, words) => expect(conditionWords(condition, names)).toBe(words))
+  ])('%j is %s', (condition, words) => expect(describeCondition(condition, names)).toBe(words))
   it.each([
     ['PT1H', '1 hour'],
     ['PT15M', '15 minutes'],

@@ -3,7 +3,7 @@ import type { ObserverCondition } from '#functions/shapes/observerWords.ts'
 
 export {
   comparisonWords,
-  conditionWords,
+  describeCondition,
   valueWords,
   type Names,
   type ObserverCondition,

@@ -7,7 +7,7 @@ import { LanguageContext, messagesAt, type Language } from '../builder/language.
 import { suggester } from '../builder/suggest.ts'
 import { TextArea } from '../form/field.tsx'
 import type { FormErrors } from '../form/issues.ts'
-import { KeptValue } from '../form/kept-value.tsx'
+import { DraftField } from '../form/draft-field.tsx'
 
 export type FilterLanguage = Pick<Language, 'fields' | 'functions' | 'operators'>
 
@@ -45,7 +45,7 @@ export function FilterField({ label, filters, onChange, errors, formValues }: Fi
   return (
     <div className="field" role="group" aria-label={label}>
       <span className="field-label">{label}</span>
-      <KeptValue
+      <DraftField
         name="filters"
         value={json}
         onRestore={(text) => onChange(text ? (JSON.parse(text) as unknown) : null)}

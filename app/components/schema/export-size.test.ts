@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { exportFormats } from '#functions/shapes/exportFormat.ts'
 import { aboutBytes, formatUses } from './export-size.ts'
-import { bytesWords } from '#functions/shapes/bytesWords.ts'
+import { formatBytes } from '#functions/shapes/formatBytes.ts'
 
 const sample = [{ data: { name: 'Elm', height: 12.5 }, geometry: { type: 'Point', coordinates: [1, 2] } }]
 
@@ -17,7 +17,7 @@ it('grows with the number of records and the verbosity of the format', () => {
 })
 
 it('is formatted for people', () => {
-  expect([0, 999, 1200, 12_340, 5_600_000, 2_000_000_000].map((bytes) => bytesWords(bytes))).toEqual([
+  expect([0, 999, 1200, 12_340, 5_600_000, 2_000_000_000].map((bytes) => formatBytes(bytes))).toEqual([
     '0 bytes',
     '999 bytes',
     '1.2 kB',
@@ -26,7 +26,7 @@ it('is formatted for people', () => {
     '2 GB',
   ])
   // Separated by non-breaking spaces.
-  expect(bytesWords(1_234_567, 'fr').replaceAll(/\s/g, ' ')).toBe('1,2 Mo')
+  expect(formatBytes(1_234_567, 'fr').replaceAll(/\s/g, ' ')).toBe('1,2 Mo')
 })
 
 it('every format has a description', () => {

@@ -16,7 +16,7 @@ import {
 import { useSingleKeys } from '#app/client/single-keys.ts'
 import { choosePlace } from '#app/client/stored-place.ts'
 import { useTheme } from '#app/client/theme.ts'
-import { isMeant } from './meant.ts'
+import { matchesWords } from './match-words.ts'
 import type { MainFrame } from './frame.ts'
 import type { Shortcut } from './shortcuts.ts'
 
@@ -103,7 +103,7 @@ function usePaletteSections(frame: MainFrame, shortcuts: readonly Shortcut[], te
   const { found: hits, commands, opened, state } = useFindings(frame, text)
   const { isDark } = useTheme()
   const query = text.trim()
-  const matching = (entries: PaletteEntry[]) => entries.filter((entry) => isMeant(entry, query))
+  const matching = (entries: PaletteEntry[]) => entries.filter((entry) => matchesWords(entry, query))
   const hit = ({ to, name, kind }: PaletteHit) => ({ id: to, label: name, note: kind })
   const screens = [...frame.top, ...frame.bottom, ...screensBeside(frame)].map(({ to, label }) => ({
     ...{ id: to, label },

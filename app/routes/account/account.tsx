@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { EmailAddress } from './email-address.tsx'
 import { Connected } from './connected.tsx'
-import { Farewell } from './farewell.tsx'
+import { DeleteAccount } from './delete-account.tsx'
 import { LateEmails } from './late-emails.tsx'
 import { OwnActivity } from './own-activity.tsx'
 import { Password } from './password.tsx'
@@ -20,7 +20,7 @@ import { Day } from '#app/components/list/time.tsx'
 import { WaitingInvites } from '#app/components/list/waiting-invites.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { act, load } from '#app/server/load.server.ts'
+import { handleForm, load } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -59,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
   const id = String(form.get('id') ?? '')
   const data = (form: FormData) => ({ name: form.get('name') })
   const password = (form: FormData) => ({ password: form.get('password') })
-  const outcome = await act(args, {
+  const outcome = await handleForm(args, {
     save: { endpoint: v1.user.updateById, params: { userId }, data },
     endSession: { endpoint: v1.session.deleteById, params: { sessionId: id } },
     endOthers: { endpoint: v1.session.purge },
@@ -175,7 +175,7 @@ function OwnAccount({
       <Sessions sessions={sessions.results} />
       <LateEmails isOn={lateEmails.isOn} />
       <OwnActivity lines={activity.results} total={activity.meta.total} />
-      <Farewell />
+      <DeleteAccount />
     </Screen>
   )
 }

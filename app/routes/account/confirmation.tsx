@@ -8,8 +8,8 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { hasSignedUp } from './account.server.ts'
 import { firstScreen } from './invite.server.ts'
-import { act } from '#app/server/load.server.ts'
-import { takeRemembered } from './remembered.server.ts'
+import { handleForm } from '#app/server/load.server.ts'
+import { takeRedirect } from './remembered.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -28,8 +28,8 @@ export function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const isTyped = (await args.request.clone().formData()).has('password')
   const then = ({ session }: { session: Parameters<typeof firstScreen>[0] | null }) =>
-    session ? firstScreen(session, takeRemembered(args)) : '/login?confirmed'
-  const outcome = await act(args, {
+    session ? firstScreen(session, takeRedirect(args)) : '/login?confirmed'
+  const outcome = await handleForm(args, {
     confirm: { endpoint: v1.core.auth.confirm, then },
     resend: { endpoint: v1.core.auth.resend },
   })

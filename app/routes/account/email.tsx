@@ -5,7 +5,7 @@ import { FormError } from '#app/components/form/form-error.tsx'
 import { issueAt, readFormErrors } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { act } from '#app/server/load.server.ts'
+import { handleForm } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -20,7 +20,7 @@ export function loader(args: LoaderFunctionArgs) {
 
 export function action(args: ActionFunctionArgs) {
   guard(args, 'signedIn')
-  return act(args, { confirmEmail: { endpoint: v1.core.auth.confirmEmail } })
+  return handleForm(args, { confirmEmail: { endpoint: v1.core.auth.confirmEmail } })
 }
 
 export const meta = placeTitle('New e-mail address')

@@ -7,7 +7,7 @@ import { readFormErrors } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { sendToInvite } from './invite.server.ts'
-import { act } from '#app/server/load.server.ts'
+import { handleForm } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return act(args, { forgot: { endpoint: v1.core.auth.forgot } })
+  return handleForm(args, { forgot: { endpoint: v1.core.auth.forgot } })
 }
 
 export const meta = placeTitle('Forgot password')

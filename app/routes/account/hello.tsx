@@ -4,8 +4,8 @@ import { AccountCard } from './account-card.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { useRoot } from '#app/root.tsx'
-import { act } from '#app/server/load.server.ts'
-import { goOnTo, guard } from '#app/server/session.server.ts'
+import { handleForm } from '#app/server/load.server.ts'
+import { redirectTarget, guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 export function loader(args: LoaderFunctionArgs) {
@@ -15,8 +15,13 @@ export function loader(args: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   const { user } = guard(args, 'signedIn')
   const data = () => ({ onboarding: { welcomed: true } })
-  return act(args, {
-    welcome: { endpoint: v1.user.updateById, params: { userId: user.id }, data, then: () => goOnTo(args) },
+  return handleForm(args, {
+    welcome: {
+      endpoint: v1.user.updateById,
+      params: { userId: user.id },
+      data,
+      then: () => redirectTarget(args),
+    },
   })
 }
 

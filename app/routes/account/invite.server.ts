@@ -6,7 +6,7 @@ import { isInvitation } from '#functions/domain/identity/redirect.ts'
 import { readState } from '#functions/domain/identity/state.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { responseOf } from '#app/server/load.server.ts'
-import { goOnTo } from '#app/server/session.server.ts'
+import { redirectTarget } from '#app/server/session.server.ts'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
 
@@ -53,7 +53,7 @@ export async function invitation(args: LoaderFunctionArgs): Promise<Invitation> 
 export async function sendToInvite(args: Args): Promise<void> {
   const { ctx } = args.context
   if (!ctx.actor.session) return
-  const wanted = goOnTo(args)
+  const wanted = redirectTarget(args)
   if (isInvitation(wanted)) throw redirect(wanted)
   const { session } = await readState(ctx, { data: undefined })
   const id = session?.user.inviteId

@@ -7,8 +7,8 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Day } from '#app/components/list/time.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { invitation } from './invite.server.ts'
-import { act } from '#app/server/load.server.ts'
-import { goOnTo } from '#app/server/session.server.ts'
+import { handleForm } from '#app/server/load.server.ts'
+import { redirectTarget } from '#app/server/session.server.ts'
 import { chosenPlace } from '#functions/shapes/place-cookie.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -21,12 +21,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const here = encodeURIComponent(url.pathname + (token ? `?token=${encodeURIComponent(token)}` : ''))
   const { settings } = args.context.ctx
   const hasOutbox = settings.environment !== 'production'
-  return { invitation: await invitation(args), me, token, here, notNow: goOnTo(args), hasOutbox }
+  return { invitation: await invitation(args), me, token, here, notNow: redirectTarget(args), hasOutbox }
 }
 
 export function action(args: ActionFunctionArgs) {
   const data = (form: FormData) => ({ token: form.get('token') })
-  return act(args, {
+  return handleForm(args, {
     accept: {
       endpoint: v1.invite.accept,
       data,

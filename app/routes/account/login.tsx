@@ -7,9 +7,9 @@ import { readFormErrors } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { firstScreen, sendToInvite } from './invite.server.ts'
-import { act } from '#app/server/load.server.ts'
-import { remember } from './remembered.server.ts'
-import { goOnTo, guard } from '#app/server/session.server.ts'
+import { handleForm } from '#app/server/load.server.ts'
+import { rememberRedirect } from './remembered.server.ts'
+import { redirectTarget, guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -29,13 +29,13 @@ export async function loader(args: LoaderFunctionArgs) {
  * address is rejected with 403, and is confirmed first.
  */
 export async function action(args: ActionFunctionArgs) {
-  const then = (session: Parameters<typeof firstScreen>[0]) => firstScreen(session, goOnTo(args))
-  const outcome = await act(args, { login: { endpoint: v1.core.auth.login, then } })
+  const then = (session: Parameters<typeof firstScreen>[0]) => firstScreen(session, redirectTarget(args))
+  const outcome = await handleForm(args, { login: { endpoint: v1.core.auth.login, then } })
   const { search } = new URL(args.request.url)
   if (!outcome.ok && outcome.reason === 'secondFactor')
     throw redirect(`/login/second-step${search}`, { headers: args.context.ctx.responseHeaders })
   if (outcome.ok || outcome.status !== 403) return outcome
-  remember(args)
+  rememberRedirect(args)
   throw redirect(`/confirmation${search}`, { headers: args.context.ctx.responseHeaders })
 }
 

@@ -7,17 +7,17 @@ import {
   type ClientActionFunctionArgs,
 } from '@remix-run/react'
 import { useEffect, useState } from 'react'
-import { drafts } from '#app/client/kept/drafts.ts'
-import { failureOf } from '#app/client/kept/keep-typed.ts'
-import { flushDrafts, writerHere } from '#app/client/kept/use-draft.ts'
+import { drafts } from '#app/client/drafts/drafts.ts'
+import { failureOf } from '#app/client/drafts/client-handlers.ts'
+import { flushDrafts, writerHere } from '#app/client/drafts/use-draft.ts'
 import { ActionError } from '#app/components/form/form-error.tsx'
 import { Moment } from '#app/components/list/time.tsx'
 import { useRoot } from '#app/root.tsx'
 import { AccountCard } from './account-card.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { act } from '#app/server/load.server.ts'
-import { goOnTo } from '#app/server/session.server.ts'
+import { handleForm } from '#app/server/load.server.ts'
+import { redirectTarget } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** Signed-out people are redirected. */
@@ -31,9 +31,9 @@ export function loader({ context }: LoaderFunctionArgs) {
  * as someone else.
  */
 export function action(args: ActionFunctionArgs) {
-  const to = goOnTo(args)
+  const to = redirectTarget(args)
   const then = () => (to === '/' ? '/login' : `/login?redirectTo=${encodeURIComponent(to)}`)
-  return act(args, { logout: { endpoint: v1.core.auth.logout, then } })
+  return handleForm(args, { logout: { endpoint: v1.core.auth.logout, then } })
 }
 
 /** Signing out removes drafts from this device. If there are any, this screen asks first. */

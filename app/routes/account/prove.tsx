@@ -5,7 +5,7 @@ import { readFormErrors } from '#app/components/form/issues.ts'
 import { proofIn, ProveFields } from '#app/components/form/prove-form.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { act, load } from '#app/server/load.server.ts'
+import { handleForm, load } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Used by the dialog of the workspace, and by this screen without scripts. */
 export function action(args: ActionFunctionArgs) {
   guard(args, 'signedIn')
-  return act(args, { prove: { endpoint: v1.core.factor.prove, data: proofIn } })
+  return handleForm(args, { prove: { endpoint: v1.core.factor.prove, data: proofIn } })
 }
 
 export const meta = placeTitle('Confirm that it is you')

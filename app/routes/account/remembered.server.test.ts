@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { remember, takeRemembered } from './remembered.server.ts'
+import { rememberRedirect, takeRedirect } from './remembered.server.ts'
 
-type Args = Parameters<typeof remember>[0]
+type Args = Parameters<typeof rememberRedirect>[0]
 
 /** A request, and what its answer says of cookies. */
 function asked(path: string, cookie = '', settings = { scheme: 'https', appHost: 'app.test' }) {
@@ -15,47 +15,47 @@ const wanted = '/insights/create?source=a b'
 
 test("the wanted page is remembered until the email's link leads back", () => {
   const first = asked(`/signup?redirectTo=${encodeURIComponent('/insights/create?source=a')}`)
-  remember(first.args)
+  rememberRedirect(first.args)
   const [cookie = ''] = first.said()
   expect(cookie).toMatch(/^__Host-go-on=[^;]+; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   const back = asked('/confirmation?token=t', `a=b; ${cookie.split(';')[0]}; c=d`)
-  expect(takeRemembered(back.args)).toBe('/insights/create?source=a')
+  expect(takeRedirect(back.args)).toBe('/insights/create?source=a')
   expect(back.said()[0]).toContain('__Host-go-on=; Max-Age=0')
 })
 
 test('an invitation is resumed with its token, and with nothing else', () => {
   const link = '/invite/f25ae9dc?token=U6R239Zh_5-w'
   const first = asked(`/signup?redirectTo=${encodeURIComponent(link)}`)
-  remember(first.args)
+  rememberRedirect(first.args)
   const back = asked('/confirmation?token=t', first.said()[0]?.split(';')[0])
-  expect(takeRemembered(back.args)).toBe(link)
+  expect(takeRedirect(back.args)).toBe(link)
   const other = asked('/confirmation?token=t', `__Host-go-on=${encodeURIComponent('/invite/f25ae9dc')}`)
-  expect(takeRemembered(other.args)).toBe('/')
+  expect(takeRedirect(other.args)).toBe('/')
 })
 
 test('a visit without a wanted page clears an earlier one', () => {
   const { args, said } = asked('/signup')
-  remember(args)
+  rememberRedirect(args)
   expect(said()[0]).toContain('Max-Age=0')
   const back = asked('/confirmation?token=t')
-  expect(takeRemembered(back.args)).toBe('/')
+  expect(takeRedirect(back.args)).toBe('/')
   expect(back.said()).toEqual([])
 })
 
 test('redirects only to pages of our own, and the address takes precedence over the cookie', () => {
   for (const evil of ['//evil.example', 'https://evil.example', '/logout', '%', wanted]) {
     const { args } = asked('/confirmation', `__Host-go-on=${encodeURIComponent(evil)}`)
-    expect(takeRemembered(args)).toBe('/')
+    expect(takeRedirect(args)).toBe('/')
   }
   const { args } = asked('/confirmation?redirectTo=/pages', '__Host-go-on=%2Fteam')
-  expect(takeRemembered(args)).toBe('/pages')
+  expect(takeRedirect(args)).toBe('/pages')
 })
 
 test('over plain http on this machine the page is remembered under a name that WebKit keeps', () => {
   const local = { scheme: 'http', appHost: 'localhost:8787' }
   const first = asked('/signup?redirectTo=/team', '', local)
-  remember(first.args)
+  rememberRedirect(first.args)
   expect(first.said()).toEqual(['go-on=%2Fteam; Max-Age=86400; Path=/; HttpOnly; SameSite=Lax'])
-  expect(takeRemembered(asked('/confirmation', 'go-on=%2Fteam', local).args)).toBe('/team')
-  expect(takeRemembered(asked('/confirmation', 'go-on=%2Fteam').args)).toBe('/')
+  expect(takeRedirect(asked('/confirmation', 'go-on=%2Fteam', local).args)).toBe('/team')
+  expect(takeRedirect(asked('/confirmation', 'go-on=%2Fteam').args)).toBe('/')
 })

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { cookiesNamed, decodeCookie, hostCookie, setCookie } from '#functions/domain/identity/cookie.ts'
 import { safeRedirect } from '#functions/domain/identity/redirect.ts'
-import { goOnTo } from '#app/server/session.server.ts'
+import { redirectTarget } from '#app/server/session.server.ts'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>
 
@@ -10,16 +10,16 @@ const name = 'go-on'
 const seconds = 24 * 60 * 60
 
 /** Remembers the requested page in this browser, as the link in the confirmation email lacks it. */
-export function remember(args: Args): void {
-  const to = goOnTo(args)
+export function rememberRedirect(args: Args): void {
+  const to = redirectTarget(args)
   const { responseHeaders, settings } = args.context.ctx
   const [value, kept] = to === '/' ? ['', 0] : [encodeURIComponent(to), seconds]
   responseHeaders.append('set-cookie', setCookie(name, settings, value, kept))
 }
 
 /** The redirect after confirmation: `redirectTo` in the URL, else the remembered page, which is then cleared. */
-export function takeRemembered(args: Args): string {
-  const target = goOnTo(args)
+export function takeRedirect(args: Args): string {
+  const target = redirectTarget(args)
   const { responseHeaders, settings } = args.context.ctx
   const [kept] = cookiesNamed(args.request.headers, hostCookie(name, settings).name)
   if (kept === undefined) return target

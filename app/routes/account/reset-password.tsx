@@ -9,7 +9,7 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { keysOfReset } from './account.server.ts'
 import { sendToInvite } from './invite.server.ts'
-import { act } from '#app/server/load.server.ts'
+import { handleForm } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -29,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
     password: form.get('password'),
     ...(kept.length && { keepKeys: kept }),
   })
-  const outcome = await act(args, {
+  const outcome = await handleForm(args, {
     reset: { endpoint: v1.core.auth.reset, data, then: () => '/login?reset' },
   })
   return { ...outcome, kept }

@@ -13,8 +13,8 @@ import { readFormErrors, type FormErrors } from '#app/components/form/issues.ts'
 import { jsonIn } from '#app/components/form/second-step-fields.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { act, load } from '#app/server/load.server.ts'
-import { goOnTo, guard } from '#app/server/session.server.ts'
+import { handleForm, load } from '#app/server/load.server.ts'
+import { redirectTarget, guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
     factor: v1.core.factor.state,
     passkeys: v1.core.passkey.find,
   })
-  return { factor, passkeys: passkeys.results, email: user.email, goOn: goOnTo(args) }
+  return { factor, passkeys: passkeys.results, email: user.email, goOn: redirectTarget(args) }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   // The passkey of a row's form; other forms have none.
   const form = await args.request.clone().formData()
   const params = { passkeyId: String(form.get('id') ?? '') }
-  const outcome = await act(args, {
+  const outcome = await handleForm(args, {
     enrol: { endpoint: core.factor.enrol, data: (form) => ({ password: form.get('password') }) },
     confirm: { endpoint: core.factor.confirm, data: (form) => ({ code: form.get('code') }) },
     renewCodes: { endpoint: core.factor.renewCodes, data: nothing },

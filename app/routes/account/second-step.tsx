@@ -7,8 +7,8 @@ import { SecondStepFields, secondStepIn } from '#app/components/form/second-step
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { firstScreen } from './invite.server.ts'
-import { act, load } from '#app/server/load.server.ts'
-import { goOnTo, guard } from '#app/server/session.server.ts'
+import { handleForm, load } from '#app/server/load.server.ts'
+import { redirectTarget, guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -19,8 +19,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** The second step of signing in. After too many failures the password is requested again. */
 export async function action(args: ActionFunctionArgs) {
-  const then = (session: Parameters<typeof firstScreen>[0]) => firstScreen(session, goOnTo(args))
-  const outcome = await act(args, {
+  const then = (session: Parameters<typeof firstScreen>[0]) => firstScreen(session, redirectTarget(args))
+  const outcome = await handleForm(args, {
     secondStep: { endpoint: v1.core.auth.secondStep, data: secondStepIn, then },
   })
   if (outcome.ok || outcome.reason !== 'signInAgain') return outcome

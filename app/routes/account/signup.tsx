@@ -8,8 +8,8 @@ import { readFormErrors } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { sendToInvite } from './invite.server.ts'
-import { act } from '#app/server/load.server.ts'
-import { remember } from './remembered.server.ts'
+import { handleForm } from '#app/server/load.server.ts'
+import { rememberRedirect } from './remembered.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -21,10 +21,10 @@ export async function loader(args: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   const { search } = new URL(args.request.url)
   const then = () => {
-    remember(args)
+    rememberRedirect(args)
     return `/confirmation${search}`
   }
-  return act(args, { signup: { endpoint: v1.core.auth.signup, then } })
+  return handleForm(args, { signup: { endpoint: v1.core.auth.signup, then } })
 }
 
 export const meta = placeTitle('Sign up')

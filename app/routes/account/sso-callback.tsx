@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
 import { SsoStopped } from './sso-stopped.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { comeBack } from './sso.server.ts'
+import { handleSsoCallback } from './sso.server.ts'
 
-export const loader = (args: LoaderFunctionArgs) => comeBack(args)
+export const loader = (args: LoaderFunctionArgs) => handleSsoCallback(args)
 
 export const meta = placeTitle('Signing in did not work')
 

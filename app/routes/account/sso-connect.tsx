@@ -5,7 +5,7 @@ import { FormError } from '#app/components/form/form-error.tsx'
 import { readFormErrors } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { act, load } from '#app/server/load.server.ts'
+import { handleForm, load } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  act(args, {
+  handleForm(args, {
     connect: { endpoint: v1.core.sso.link, data: () => undefined, then: () => '/account#connected' },
   })
 

@@ -27,7 +27,7 @@ export async function sendToProvider(args: LoaderFunctionArgs): Promise<SignInSt
 }
 
 /** Handles the provider's redirect, and redirects on, so that its parameters stay in no visible URL. */
-export async function comeBack(args: LoaderFunctionArgs): Promise<SignInStop> {
+export async function handleSsoCallback(args: LoaderFunctionArgs): Promise<SignInStop> {
   const { ctx } = args.context
   guard(args, 'anyone')
   const query = new URL(args.request.url).search.slice(1)

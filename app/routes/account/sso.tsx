@@ -6,7 +6,7 @@ import { FormError } from '#app/components/form/form-error.tsx'
 import { readFormErrors } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -16,7 +16,7 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  actKeeping(args, (formValues) => ({
+  handleFormKeepingValues(args, (formValues) => ({
     find: { endpoint: v1.core.sso.byEmail, data: () => ({ email: formValues.email }) },
   }))
 

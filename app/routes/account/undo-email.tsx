@@ -5,7 +5,7 @@ import { FormError } from '#app/components/form/form-error.tsx'
 import { issueAt, readFormErrors } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { act, responseOf } from '#app/server/load.server.ts'
+import { handleForm, responseOf } from '#app/server/load.server.ts'
 import { Failure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -18,7 +18,7 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const outcome = await act(args, { undoEmail: { endpoint: v1.core.auth.undoEmail } })
+  const outcome = await handleForm(args, { undoEmail: { endpoint: v1.core.auth.undoEmail } })
   return { ...outcome, email: outcome.ok ? outcome.result.email : null }
 }
 

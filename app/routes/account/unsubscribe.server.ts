@@ -13,7 +13,7 @@ export const subscriptionOf = (args: Args) => ask(args, v1.place.observer.subscr
  * Ends the subscription of an unsubscribe link; null if it is invalid. A POST from any origin is accepted: one-click unsubscribe (RFC
  * 8058) has no session, and the link is the permission.
  */
-export const stopLetters = (args: Args) => ask(args, v1.place.observer.unsubscribe)
+export const stopEmails = (args: Args) => ask(args, v1.place.observer.unsubscribe)
 
 /** The same of the emails about reports of readers. */
 export const reportEmailsOf = (args: Args) => ask(args, v1.place.errorReport.subscription)

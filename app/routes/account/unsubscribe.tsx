@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { StopEmails } from './stop-emails.tsx'
-import { stopLetters, subscriptionOf } from './unsubscribe.server.ts'
+import { stopEmails, subscriptionOf } from './unsubscribe.server.ts'
 
 /** The target of the unsubscribe link in an observer's email. A visit changes nothing; the button does, and so does a bare POST. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -10,7 +10,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return { letters: await stopLetters(args) }
+  return { letters: await stopEmails(args) }
 }
 
 export const meta = placeTitle('Stop these emails')

@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useLoaderData } from '@remix-run/react'
-import { Trail } from '#app/components/activity/trail.tsx'
+import { ActivityLog } from '#app/components/activity/activity-log.tsx'
 import { nameOf, subjects } from '#app/components/activity/words.ts'
 import { List } from '#app/components/list/list.tsx'
 import type { ListOffer } from '#app/components/list/list-query.ts'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { guard, may } from '#app/server/session.server.ts'
+import { guard, hasPermission } from '#app/server/session.server.ts'
 import { mostFileLines } from '#functions/shapes/activity.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -42,8 +42,8 @@ export async function loader(args: LoaderFunctionArgs) {
     list: { ...list, query: { ...list.query, search: '' }, total: trail.meta.total },
     lines: trail.results,
     people: people.results.map(({ id, name }) => ({ value: id, label: name })),
-    mayHide: may(args.context.ctx, 'activity.delete'),
-    csvHref: may(args.context.ctx, 'activity.export') ? csvPath(placeId, list.query.filters) : null,
+    mayHide: hasPermission(args.context.ctx, 'activity.delete'),
+    csvHref: hasPermission(args.context.ctx, 'activity.export') ? csvPath(placeId, list.query.filters) : null,
   }
 }
 
@@ -56,7 +56,7 @@ function csvPath(placeId: string, filters: Record<string, string>): string {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, (formValues) => ({
+  return handleFormKeepingValues(args, (formValues) => ({
     hide: { endpoint: v1.place.activity.deleteById, params: { activityId: formValues.id ?? '' } },
   }))
 }
@@ -92,7 +92,7 @@ export default function Activity() {
           text: 'Whatever your team creates, changes or imports is listed here.',
         }}
       >
-        <Trail
+        <ActivityLog
           lines={lines}
           actions={
             mayHide

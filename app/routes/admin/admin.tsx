@@ -3,16 +3,16 @@ import { Link, Outlet, useLoaderData } from '@remix-run/react'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { Tabs } from '#app/components/shell/tabs.tsx'
 import { load } from '#app/server/load.server.ts'
-import { may } from '#app/server/session.server.ts'
+import { hasPermission } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-export { revalidateTabs as shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { revalidateTabs as shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 const pending = { filters: { status: 'pending' }, limit: 1 }
 
 /** How many requests for an organization wait; for people who may not see them 0, as their guard sends them away. */
 export async function loader(args: LoaderFunctionArgs) {
-  if (!may(args.context.ctx, 'placeRequest.read', null)) return { waiting: 0 }
+  if (!hasPermission(args.context.ctx, 'placeRequest.read', null)) return { waiting: 0 }
   const { requests } = await load(args, { requests: { endpoint: v1.placeRequest.find, options: pending } })
   return { waiting: requests.meta.total }
 }

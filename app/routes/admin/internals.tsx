@@ -7,7 +7,7 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Day, Moment } from '#app/components/list/time.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   const { internal } = v1
   const nothing = () => undefined
-  return actKeeping(args, (formValues) => ({
+  return handleFormKeepingValues(args, (formValues) => ({
     unstick: { endpoint: internal.unstick, data: nothing },
     halt: { endpoint: internal.halt, data: nothing },
     hose: { endpoint: internal.hose, data: nothing },

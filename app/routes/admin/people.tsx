@@ -8,7 +8,7 @@ import { byName, newest, type ListOffer } from '#app/components/list/list-query.
 import { Day } from '#app/components/list/time.tsx'
 import { Avatar } from '#app/components/shell/avatar.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, (formValues) => ({
+  return handleFormKeepingValues(args, (formValues) => ({
     role: {
       endpoint: v1.user.updateById,
       params: { userId: formValues.userId ?? '' },

@@ -7,7 +7,7 @@ import { List } from '#app/components/list/list.tsx'
 import { newest, type ListOffer } from '#app/components/list/list-query.ts'
 import { Day } from '#app/components/list/time.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { publicPlaceUrl } from '#app/server/public-urls.server.ts'
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, { create: { endpoint: v1.place.create, fields: names } })
+  return handleFormKeepingValues(args, { create: { endpoint: v1.place.create, fields: names } })
 }
 
 export const meta = placeTitle('Admin')

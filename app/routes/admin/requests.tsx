@@ -7,7 +7,7 @@ import { List } from '#app/components/list/list.tsx'
 import { newest, type ListOffer } from '#app/components/list/list-query.ts'
 import { Day } from '#app/components/list/time.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export function action(args: ActionFunctionArgs) {
   const data = (form: FormData) => ({ reply: form.get('reply') ?? '' })
-  return actKeeping(args, (formValues) => {
+  return handleFormKeepingValues(args, (formValues) => {
     const params = { placeRequestId: formValues.requestId ?? '' }
     return {
       accept: { endpoint: v1.placeRequest.accept, params, data },

@@ -9,9 +9,9 @@ import { OrgTabs } from '#app/components/org/org-tabs.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { listRequest } from '#app/server/list.server.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { guard, may } from '#app/server/session.server.ts'
+import { guard, hasPermission } from '#app/server/session.server.ts'
 import { factsOfSet } from '#functions/shapes/setFacts.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -42,8 +42,8 @@ export async function loader(args: LoaderFunctionArgs) {
         ...{ id, name, about: aboutOf(about), facts: factsOfSet(about) },
         geojson: `/v1/places/${encodeURIComponent(placeId)}/boundarySets/${id}.geojson`,
       })),
-    mayCreate: may(args.context.ctx, 'boundarySet.create'),
-    mayManage: may(args.context.ctx, 'place.update'),
+    mayCreate: hasPermission(args.context.ctx, 'boundarySet.create'),
+    mayManage: hasPermission(args.context.ctx, 'place.update'),
   }
 }
 
@@ -52,7 +52,7 @@ const aboutOf = ({ origin, vintage, licence }: Record<'origin' | 'vintage' | 'li
   [origin, vintage, licence].filter(Boolean).join(' · ')
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, ({ id = '' }) => ({
+  return handleFormKeepingValues(args, ({ id = '' }) => ({
     restore: { endpoint: v1.place.boundarySet.restore, params: { boundarySetId: id } },
   }))
 }

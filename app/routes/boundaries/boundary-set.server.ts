@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { load } from '#app/server/load.server.ts'
 import { groundOf } from '#app/server/figures/ground.server.ts'
 import { usesOf } from '#app/server/uses.server.ts'
-import { guard, may } from '#app/server/session.server.ts'
+import { guard, hasPermission } from '#app/server/session.server.ts'
 import { drawableAreas } from '#functions/domain/boundary/setShapes.ts'
 import { groundViewOf, staticMap } from '#functions/engine/map/static-map.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -31,8 +31,8 @@ export async function boundarySetScreen(args: LoaderFunctionArgs) {
     ...{ set, svg, uses: uses[set.id] ?? [] },
     others: sets.results.flatMap(({ id, name }) => (id === set.id ? [] : [{ id, name }])),
     areas: areas.results.map(({ number, code, name }) => ({ number, code, name })),
-    mayUpdate: may(ctx, 'boundarySet.update'),
-    mayDelete: may(ctx, 'boundarySet.delete'),
+    mayUpdate: hasPermission(ctx, 'boundarySet.update'),
+    mayDelete: hasPermission(ctx, 'boundarySet.delete'),
     geojson: `/v1/places/${encodeURIComponent(set.placeId)}/boundarySets/${encodeURIComponent(set.id)}.geojson`,
   }
 }

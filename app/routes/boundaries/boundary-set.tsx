@@ -10,7 +10,7 @@ import { Facts } from '#app/components/list/facts.tsx'
 import { Moment } from '#app/components/list/time.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping, textOrNull, versionIn } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues, textOrNull, versionIn } from '#app/server/form-values.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { boundarySetScreen } from './boundary-set.server.ts'
 import { FileField, fileIn } from './file-field.tsx'
@@ -21,7 +21,7 @@ import { OriginFields, originNames } from './origin-fields.tsx'
 export const loader = boundarySetScreen
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, (formValues) => ({
+  return handleFormKeepingValues(args, (formValues) => ({
     save: {
       endpoint: v1.place.boundarySet.updateById,
       data: (form) => ({
@@ -37,7 +37,7 @@ export function action(args: ActionFunctionArgs) {
   }))
 }
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export const meta = placeTitle<{ set: { name: string } }>(({ set }) => set.name)
 

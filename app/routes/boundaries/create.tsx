@@ -3,19 +3,19 @@ import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
-import { requireMay } from '#app/server/require-may.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
+import { requirePermission } from '#app/server/require-permission.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { FileField, fileIn } from './file-field.tsx'
 import { OriginFields, originNames } from './origin-fields.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireMay(args, 'boundarySet.create', '/boundaries')
+  await requirePermission(args, 'boundarySet.create', '/boundaries')
   return null
 }
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, (formValues) => ({
+  return handleFormKeepingValues(args, (formValues) => ({
     create: {
       endpoint: v1.place.boundarySet.create,
       data: (form) => ({

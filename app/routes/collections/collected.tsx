@@ -8,11 +8,11 @@ import { ShownInsight } from '#app/components/insight/shown-insight.tsx'
 import { VisibilityBadge } from '#app/components/list/badges.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { besides, collectionOf } from './collection.server.ts'
+import { entryNeighbours, collectionOf } from './collection.server.ts'
 import { insightScreen } from '#app/server/insight-screen.server.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { responseOf } from '#app/server/load.server.ts'
-import { guard, may } from '#app/server/session.server.ts'
+import { guard, hasPermission } from '#app/server/session.server.ts'
 import { Failure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -26,18 +26,18 @@ export async function loader(args: LoaderFunctionArgs) {
     ...screen,
     collection,
     notes: entry.notes,
-    place: besides(entries, entry.key),
-    mayUpdate: may(args.context.ctx, 'collection.update'),
+    place: entryNeighbours(entries, entry.key),
+    mayUpdate: hasPermission(args.context.ctx, 'collection.update'),
   }
 }
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, ({ notes }) => ({
+  return handleFormKeepingValues(args, ({ notes }) => ({
     save: { endpoint: v1.place.collection.insight.updateById, data: () => ({ notes }) },
   }))
 }
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export const meta = placeTitle<{ insight: { name: string } }>(({ insight }) => insight.name)
 

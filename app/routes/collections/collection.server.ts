@@ -1,4 +1,4 @@
-import { tagsOf, versionIn } from '#app/server/keeping.server.ts'
+import { tagsOf, versionIn } from '#app/server/form-values.server.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { arrangeThings, stepId, type PlacedItem } from '#app/components/insight/arrange.ts'
 import { call } from '#functions/api/call.ts'
@@ -59,7 +59,7 @@ async function everyPage<Row>(ask: (options: { limit: number; next?: string }) =
 }
 
 /** The position of an entry in its collection, from 1, and its neighbours. */
-export function besides(entries: readonly Entry[], key: string) {
+export function entryNeighbours(entries: readonly Entry[], key: string) {
   const i = entries.findIndex((entry) => entry.key === key)
   const link = (entry: Entry | undefined) => (entry ? { to: entry.to, name: entry.name } : null)
   return {

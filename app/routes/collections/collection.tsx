@@ -5,7 +5,7 @@ import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { ActionError } from '#app/components/form/form-error.tsx'
 import { AddInsight } from './add-insight.tsx'
-import { Arranging } from '#app/components/insight/arranging.tsx'
+import { LazyReorderList } from '#app/components/insight/lazy-reorder-list.tsx'
 import { InsightCard } from './insight-card.tsx'
 import { TextCard } from './text-card.tsx'
 import { useOrder } from '#app/components/insight/use-order.ts'
@@ -14,12 +14,12 @@ import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { arrangeIn, collectionOf, insightChoices, namedBy } from './collection.server.ts'
-import { answeredIfSeen } from '#app/server/figures/answered.server.ts'
+import { loadAnswerIfVisible } from '#app/server/figures/load-answer.server.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
-import { readingOf } from '#app/server/reading.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
+import { readerSettingsOf } from '#app/server/reading.server.ts'
 import { noteOpened } from '#app/server/recent.server.ts'
-import { guard, may } from '#app/server/session.server.ts'
+import { guard, hasPermission } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** The number of rendered insights, as each is costly; others are only named. */
@@ -31,10 +31,10 @@ const shownAtOnce = 100
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const { ctx } = args.context
-  const mayUpdate = may(ctx, 'collection.update')
+  const mayUpdate = hasPermission(ctx, 'collection.update')
   const { searchParams } = new URL(args.request.url)
   const isArranging = mayUpdate && searchParams.has('arrange')
-  const [reading, { collection, entries }] = await Promise.all([readingOf(args), collectionOf(args)])
+  const [reading, { collection, entries }] = await Promise.all([readerSettingsOf(args), collectionOf(args)])
   noteOpened(args, 'collection', collection.id)
   const choices = mayUpdate ? await insightChoices(args, entries) : []
   const most = isArranging ? entries.length : Math.max(Number(searchParams.get('shown')) || 0, shownAtOnce)
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const items = await Promise.all(
     shown.map(async (entry) => {
       if (entry.kind === 'text') return { ...entry, html: isArranging ? '' : entry.html }
-      const answered = pictured.has(entry) ? await answeredIfSeen(args, entry.id) : null
+      const answered = pictured.has(entry) ? await loadAnswerIfVisible(args, entry.id) : null
       return { ...entry, view: answered && (await showInsight(ctx, answered, reading)) }
     }),
   )
@@ -51,8 +51,8 @@ export async function loader(args: LoaderFunctionArgs) {
     ...{ collection, items, choices, mayUpdate, isArranging },
     total: entries.length,
     more: entries.length > most ? most + shownAtOnce : null,
-    mayCreate: may(ctx, 'insight.create'),
-    mayCopy: may(ctx, 'collection.create'),
+    mayCreate: hasPermission(ctx, 'insight.create'),
+    mayCopy: hasPermission(ctx, 'collection.create'),
   }
 }
 
@@ -60,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
   const arrangement = await arrangeIn(args)
   if (arrangement) return arrangement
   const { insight, text } = v1.place.collection
-  return actKeeping(args, ({ item = '', insightId = '' }) => {
+  return handleFormKeepingValues(args, ({ item = '', insightId = '' }) => {
     const { id } = namedBy(item)
     return {
       add: { endpoint: insight.updateById, params: { insightId }, data: () => ({}) },
@@ -110,7 +110,7 @@ export default function Collection() {
           action={mayUpdate ? <div className="row">{add}</div> : undefined}
         />
       ) : isArranging ? (
-        <Arranging<SortableEntry>
+        <LazyReorderList<SortableEntry>
           label={`What is in ${collection.name}`}
           order={order}
           items={items.map(({ key, kind, name, to, ...item }) => ({

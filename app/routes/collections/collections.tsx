@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
-import { Choosing } from '#app/components/list/choosing.tsx'
+import { BulkSelection } from '#app/components/list/bulk-selection.tsx'
 import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
 import { List } from '#app/components/list/list.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
@@ -9,10 +9,10 @@ import { Day } from '#app/components/list/time.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { listRequest } from '#app/server/list.server.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { actionsOffered } from '#app/server/many-ways.server.ts'
-import { guard, may } from '#app/server/session.server.ts'
+import { actionsOffered } from '#app/server/bulk-endpoints.server.ts'
+import { guard, hasPermission } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {
@@ -42,13 +42,13 @@ export async function loader(args: LoaderFunctionArgs) {
     list: { ...list, total: collections.meta.total },
     rows,
     actions: actionsOffered(args, 'collections', rows.length),
-    mayCreate: may(ctx, 'collection.create'),
-    mayAsk: may(ctx, 'insight.create'),
+    mayCreate: hasPermission(ctx, 'collection.create'),
+    mayAsk: hasPermission(ctx, 'insight.create'),
   }
 }
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, ({ id = '' }) => ({
+  return handleFormKeepingValues(args, ({ id = '' }) => ({
     restore: { endpoint: v1.place.collection.restore, params: { collectionId: id } },
   }))
 }
@@ -98,13 +98,13 @@ export default function Collections() {
           ) : null,
         }}
       >
-        <Choosing to="/many/collections" actions={actions}>
+        <BulkSelection to="/many/collections" actions={actions}>
           <ul className="list">
             {rows.map((collection) => (
               <CollectionItem key={collection.id} collection={collection} />
             ))}
           </ul>
-        </Choosing>
+        </BulkSelection>
       </List>
     </Screen>
   )

@@ -5,17 +5,17 @@ import { collectionIn } from './collection.server.ts'
 import { EditForm } from '#app/components/form/edit-form.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
-import { requireMay } from '#app/server/require-may.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
+import { requirePermission } from '#app/server/require-permission.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireMay(args, 'collection.create', '/collections')
+  await requirePermission(args, 'collection.create', '/collections')
   return null
 }
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, {
+  return handleFormKeepingValues(args, {
     create: {
       endpoint: v1.place.collection.create,
       data: collectionIn,
@@ -24,7 +24,7 @@ export function action(args: ActionFunctionArgs) {
   })
 }
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export const meta = placeTitle('Create a collection')
 

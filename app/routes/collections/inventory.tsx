@@ -3,7 +3,7 @@ import { Form, Link, useLoaderData } from '@remix-run/react'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { ActionError } from '#app/components/form/form-error.tsx'
 import { UsedIn } from './used-in.tsx'
-import { Choosing, ChoosingBox } from '#app/components/list/choosing.tsx'
+import { BulkSelection, SelectionCheckbox } from '#app/components/list/bulk-selection.tsx'
 import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
 import { List } from '#app/components/list/list.tsx'
 import { byName, lastChanged, newest, type ListOffer } from '#app/components/list/list-query.ts'
@@ -12,10 +12,10 @@ import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { usesOfInsights } from './insight-uses.server.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { actionsOffered } from '#app/server/many-ways.server.ts'
-import { guard, may } from '#app/server/session.server.ts'
+import { actionsOffered } from '#app/server/bulk-endpoints.server.ts'
+import { guard, hasPermission } from '#app/server/session.server.ts'
 import { chartTypes } from '#functions/engine/chart/type/index.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -61,12 +61,12 @@ export async function loader(args: LoaderFunctionArgs) {
       uses: uses.get(id) ?? [],
     })),
     actions: actionsOffered(args, 'insights', insights.results.length),
-    mayCreate: may(ctx, 'insight.create'),
+    mayCreate: hasPermission(ctx, 'insight.create'),
   }
 }
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, ({ insightId = '', id = '' }) => ({
+  return handleFormKeepingValues(args, ({ insightId = '', id = '' }) => ({
     delete: { endpoint: v1.insight.deleteById, params: { insightId } },
     restore: { endpoint: v1.place.insight.restore, params: { insightId: id } },
   }))
@@ -102,9 +102,9 @@ export default function Inventory() {
           action: create,
         }}
       >
-        <Choosing to="/many/insights" actions={actions}>
+        <BulkSelection to="/many/insights" actions={actions}>
           <InsightList rows={rows} mayDelete={list.mayRestore} />
-        </Choosing>
+        </BulkSelection>
       </List>
     </Screen>
   )
@@ -118,7 +118,7 @@ function InsightList({ rows, mayDelete }: Pick<Screen, 'rows'> & { mayDelete: bo
     <ul className="list">
       {rows.map(({ id, name, type, dataType, visibility, updatedAt, uses }) => (
         <li key={id} className="list-item">
-          <ChoosingBox id={id} name={name} />
+          <SelectionCheckbox id={id} name={name} />
           <div className="list-main list-plain">
             <p className="list-title">
               <Link to={`/insights/${id}`}>{name}</Link>

@@ -6,20 +6,20 @@ import { collectionIn } from './collection.server.ts'
 import { DeleteButton, EditForm } from '#app/components/form/edit-form.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { requireMay } from '#app/server/require-may.server.ts'
-import { may } from '#app/server/session.server.ts'
+import { requirePermission } from '#app/server/require-permission.server.ts'
+import { hasPermission } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireMay(args, 'collection.update', `/collections/${args.params.collectionId}`)
+  await requirePermission(args, 'collection.update', `/collections/${args.params.collectionId}`)
   const { collection } = await load(args, { collection: v1.place.collection.findById })
-  return { collection, mayDelete: may(args.context.ctx, 'collection.delete') }
+  return { collection, mayDelete: hasPermission(args.context.ctx, 'collection.delete') }
 }
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, {
+  return handleFormKeepingValues(args, {
     save: {
       endpoint: v1.place.collection.updateById,
       data: collectionIn,
@@ -29,7 +29,7 @@ export function action(args: ActionFunctionArgs) {
   })
 }
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export const meta = placeTitle<{ collection: { name: string } }>(
   ({ collection }) => `Modify ${collection.name}`,

@@ -3,19 +3,19 @@ import { useLoaderData } from '@remix-run/react'
 import { CollectionTextForm, textNames } from './collection-text-form.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { requireMay } from '#app/server/require-may.server.ts'
+import { requirePermission } from '#app/server/require-permission.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** A new text of a collection, which is created only when saved. */
 export async function loader(args: LoaderFunctionArgs) {
-  await requireMay(args, 'collection.update', `/collections/${args.params.collectionId}`)
+  await requirePermission(args, 'collection.update', `/collections/${args.params.collectionId}`)
   return load(args, { collection: v1.place.collection.findById })
 }
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, {
+  return handleFormKeepingValues(args, {
     create: {
       endpoint: v1.place.collection.text.create,
       fields: textNames,
@@ -24,7 +24,7 @@ export function action(args: ActionFunctionArgs) {
   })
 }
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export const meta = placeTitle('Add a text')
 

@@ -6,10 +6,10 @@ import { CollectionTextForm, textNames } from './collection-text-form.tsx'
 import { EntryNav } from './entry-nav.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { besides, collectionOf } from './collection.server.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { entryNeighbours, collectionOf } from './collection.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { guard, may } from '#app/server/session.server.ts'
+import { guard, hasPermission } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** A text of a collection, editable with permission. */
@@ -23,21 +23,21 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     text: { id, title, html, version },
     collection: { id: collection.id, name: collection.name },
-    place: besides(entries, `text.${id}`),
-    mayUpdate: may(args.context.ctx, 'collection.update'),
+    place: entryNeighbours(entries, `text.${id}`),
+    mayUpdate: hasPermission(args.context.ctx, 'collection.update'),
   }
 }
 
 export function action(args: ActionFunctionArgs) {
   const url = `/collections/${args.params.collectionId ?? ''}`
   const { text } = v1.place.collection
-  return actKeeping(args, {
+  return handleFormKeepingValues(args, {
     save: { endpoint: text.updateById, fields: textNames },
     delete: { endpoint: text.deleteById, then: () => url },
   })
 }
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export const meta = placeTitle<{ text: { title: string } }>(({ text }) => text.title)
 

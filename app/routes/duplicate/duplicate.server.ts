@@ -1,11 +1,11 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { actKeeping, type KeptRefusal } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues, type RefusalWithValues } from '#app/server/form-values.server.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
-import { requireMay } from '#app/server/require-may.server.ts'
+import { requirePermission } from '#app/server/require-permission.server.ts'
 import { call, type CallInput } from '#functions/api/call.ts'
 import type { Endpoint } from '#functions/api/endpoint.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
-import { failureInWords } from '#app/server/failure-words.server.ts'
+import { toReadableFailure } from '#app/server/failure-words.server.ts'
 import { Failure } from '#functions/errors.ts'
 import { NewCollection } from '#functions/shapes/collection.ts'
 import { NewImporter } from '#functions/shapes/importer.ts'
@@ -160,7 +160,7 @@ function copyingOf(args: Args): { copying: CopyRules; id: string } {
 /** What would be copied, and its name. A new page redirects to its editor, whose path includes the type. */
 export async function duplicateScreen(args: LoaderFunctionArgs) {
   const { copying, id } = copyingOf(args)
-  await requireMay(args, copying.allow, copying.list)
+  await requirePermission(args, copying.allow, copying.list)
   if (new URL(args.request.url).searchParams.has('made')) {
     const { made } = await load(args, { made: { endpoint: page.findById, params: { pageId: id } } })
     throw redirect(`/pages/${made.type}/${made.id}/modify`)
@@ -170,12 +170,12 @@ export async function duplicateScreen(args: LoaderFunctionArgs) {
 }
 
 /** Creates the copy by the usual endpoints. If a part fails, everything is removed again. */
-export async function duplicate(args: ActionFunctionArgs): Promise<KeptRefusal> {
+export async function duplicate(args: ActionFunctionArgs): Promise<RefusalWithValues> {
   const { copying, id } = copyingOf(args)
   const { ctx } = args.context
-  await requireMay(args, copying.allow, copying.list)
+  await requirePermission(args, copying.allow, copying.list)
   const { data, parts } = await copying.read(args, id)
-  const outcome = await actKeeping(args, {
+  const outcome = await handleFormKeepingValues(args, {
     copy: {
       endpoint: copying.create,
       ...(copying.params && { params: copying.params }),
@@ -189,7 +189,7 @@ export async function duplicate(args: ActionFunctionArgs): Promise<KeptRefusal> 
   } catch (error) {
     const params = { ...copying.params, placeId: copy.placeId, [copying.param]: copy.id }
     await call(copying.remove, ctx, { params })
-    const { message, status, issues } = failureInWords(error)
+    const { message, status, issues } = toReadableFailure(error)
     const say = `A part of it could not be copied, so nothing was: ${message}`
     return { ok: false, intent: 'copy', message: say, status, issues, formValues: {} }
   }

@@ -6,10 +6,10 @@ import { Facts } from '#app/components/list/facts.tsx'
 import { Moment } from '#app/components/list/time.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues, versionIn } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
-import { mostReportText } from '#functions/shapes/errorReport.ts'
+import { maxReportLength } from '#functions/shapes/errorReport.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { statusOptions } from './status.tsx'
 
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, (formValues) => ({
+  return handleFormKeepingValues(args, (formValues) => ({
     save: {
       endpoint: v1.place.errorReport.updateById,
       data: (form) => ({ status: formValues.status, note: formValues.note, version: versionIn(form) }),
@@ -29,7 +29,7 @@ export function action(args: ActionFunctionArgs) {
   }))
 }
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export const meta = placeTitle<{ report: { sourceName: string } }>(
   ({ report }) => `Reported error: ${report.sourceName}`,
@@ -110,7 +110,7 @@ export default function ErrorReport() {
           label="Note"
           name="note"
           rows={5}
-          maxLength={mostReportText}
+          maxLength={maxReportLength}
           hint="For the people of your organization; readers do not see it."
         />
       </EditForm>

@@ -9,7 +9,7 @@ import { lastChanged, newest, type ListOffer } from '#app/components/list/list-q
 import { Moment } from '#app/components/list/time.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, (formValues) => ({
+  return handleFormKeepingValues(args, (formValues) => ({
     emails: {
       endpoint: v1.place.errorReport.setEmails,
       data: () => ({ isOn: formValues.isOn === 'true' }),

@@ -5,7 +5,7 @@ import { lossText } from '#app/components/hub/loss-text.ts'
 import { exportUrl, tools, withUrl, type ToolFormat, type ToolId } from '#app/components/export/tools.ts'
 import { CopyButton } from '#app/components/form/copy-button.tsx'
 import { aboutBytes } from '#app/components/schema/export-size.ts'
-import { bytesWords } from '#functions/shapes/bytesWords.ts'
+import { formatBytes } from '#functions/shapes/formatBytes.ts'
 import { Count, Day } from '#app/components/list/time.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
@@ -77,7 +77,7 @@ function sizesOf(formats: readonly ToolFormat[], records: readonly SampleRecord[
   return Object.fromEntries(
     formats.flatMap(({ format }) => {
       const bytes = aboutBytes(format, sample, rows)
-      return bytes === null ? [] : [[format, bytesWords(bytes)]]
+      return bytes === null ? [] : [[format, formatBytes(bytes)]]
     }),
   )
 }

@@ -1,6 +1,6 @@
 import { Form, Link, useLoaderData, type ClientLoaderFunctionArgs } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { isMeant } from '#app/components/shell/meant.ts'
+import { matchesWords } from '#app/components/shell/match-words.ts'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { useRoot } from '#app/root.tsx'
@@ -24,10 +24,12 @@ export const meta = placeTitle('Find anything')
 export default function Find() {
   const { search, found: hits, commands, opened } = useLoaderData<typeof loader>()
   const frame = useRoot()?.main
-  const offered = commands.filter((command) => isMeant(command, search))
-  const screens = [...(frame?.top ?? []), ...(frame?.bottom ?? [])].filter((link) => isMeant(link, search))
+  const offered = commands.filter((command) => matchesWords(command, search))
+  const screens = [...(frame?.top ?? []), ...(frame?.bottom ?? [])].filter((link) =>
+    matchesWords(link, search),
+  )
   const places =
-    search === '' ? [] : (frame?.places ?? []).filter(({ name }) => isMeant({ label: name }, search))
+    search === '' ? [] : (frame?.places ?? []).filter(({ name }) => matchesWords({ label: name }, search))
   const isNothing = !hits.length && !offered.length && !screens.length && !places.length
   return (
     <Screen isNarrow isStack title="Find anything">

@@ -1,10 +1,10 @@
 import { Form } from '@remix-run/react'
-import { makeFailure } from '#app/client/kept/keep-typed.ts'
+import { makeFailure } from '#app/client/drafts/client-handlers.ts'
 import { showToast } from '#app/client/toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { CopyButton } from '#app/components/form/copy-button.tsx'
-import { BoardLine, KeptLine, StaleLine } from '#app/components/form/kept-line.tsx'
-import { KeptOffer } from '#app/components/form/kept-offer.tsx'
+import { BoardLine, DraftStatus, StaleLine } from '#app/components/form/draft-status.tsx'
+import { DraftOffer } from '#app/components/form/draft-offer.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Part, Sample } from './sample.tsx'
 
@@ -71,15 +71,15 @@ export function Actions() {
           </button>
         </p>
       </Sample>
-      <Sample name="KeptLine, BoardLine, StaleLine">
-        <KeptLine failure={makeFailure('offline')} outcome="kept" seconds={8} onTry={nothing} />
-        <KeptLine failure={makeFailure('slow')} outcome="full" seconds={null} onTry={nothing} />
-        <KeptLine failure={makeFailure('signedOut')} outcome="off" seconds={null} onTry={nothing} />
+      <Sample name="DraftStatus, BoardLine, StaleLine">
+        <DraftStatus failure={makeFailure('offline')} outcome="kept" seconds={8} onTry={nothing} />
+        <DraftStatus failure={makeFailure('slow')} outcome="full" seconds={null} onTry={nothing} />
+        <DraftStatus failure={makeFailure('signedOut')} outcome="off" seconds={null} onTry={nothing} />
         <BoardLine failure={makeFailure('unavailable')} seconds={16} onTry={nothing} />
         <StaleLine />
       </Sample>
-      <Sample name="KeptOffer">
-        <KeptOffer
+      <Sample name="DraftOffer">
+        <DraftOffer
           draft={draft}
           version={4}
           ownVersion={<p>Trees of Seattle, by street</p>}
@@ -87,7 +87,7 @@ export function Actions() {
           onUse={nothing}
           onDecline={nothing}
         />
-        <KeptOffer
+        <DraftOffer
           draft={{ ...draft, version: null }}
           version={null}
           ownVersion={<p>A text that was never saved</p>}

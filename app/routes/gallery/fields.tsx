@@ -3,7 +3,7 @@ import { CheckField, SelectField, TextArea, TextField } from '#app/components/fo
 import { FormError } from '#app/components/form/form-error.tsx'
 import { FormFields } from '#app/components/form/form-fields.ts'
 import type { FormErrors } from '#app/components/form/issues.ts'
-import { KeptForm } from '#app/components/form/kept-form.tsx'
+import { DraftForm } from '#app/components/form/draft-form.tsx'
 import { RichField } from '#app/components/form/rich-field.tsx'
 import { ScheduleField } from '#app/components/form/schedule-field.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
@@ -63,7 +63,7 @@ export function Fields() {
 
 function Inputs({ id, errors: issues }: { id: string; errors: FormErrors | undefined }) {
   return (
-    <KeptForm thing={`gallery/${id}`} title="Gallery" className="form" asks={false}>
+    <DraftForm thing={`gallery/${id}`} title="Gallery" className="form" asks={false}>
       <FormError errors={issues} names={names} />
       <TextField label="Name" name="name" hint="As people search for it." required errors={issues} />
       <TextArea label="Summary" name="summary" defaultValue="Two lines at most." errors={issues} />
@@ -82,7 +82,7 @@ function Inputs({ id, errors: issues }: { id: string; errors: FormErrors | undef
           Save
         </SubmitButton>
       </div>
-    </KeptForm>
+    </DraftForm>
   )
 }
 

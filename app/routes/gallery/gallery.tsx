@@ -5,7 +5,7 @@ import { Figures } from './figures.tsx'
 import { Lists } from './lists.tsx'
 import { States } from './states.tsx'
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 /** Nothing: what is shown stands in the parts. */
 export const loader = () => null

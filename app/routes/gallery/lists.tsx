@@ -1,9 +1,9 @@
-import { Trail } from '#app/components/activity/trail.tsx'
+import { ActivityLog } from '#app/components/activity/activity-log.tsx'
 import { JobBadge } from '#app/components/importer/job-badge.tsx'
 import { ProgressLine } from '#app/components/importer/progress-line.tsx'
 import { AnswerTable } from '#app/components/insight/answer-table.tsx'
 import { PublishBadge, VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
-import { Choosing } from '#app/components/list/choosing.tsx'
+import { BulkSelection } from '#app/components/list/bulk-selection.tsx'
 import { WhereUsed } from '#app/components/list/where-used.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { DeletedList } from '#app/components/list/deleted-list.tsx'
@@ -118,7 +118,7 @@ function ListSamples() {
 function ChoosingSample() {
   return (
     <Sample name="Choosing, WhereUsed">
-      <Choosing to="/gallery" actions={[{ value: 'public', label: 'Make public' }]}>
+      <BulkSelection to="/gallery" actions={[{ value: 'public', label: 'Make public' }]}>
         <ul className="list">
           <ListItem
             to="/gallery"
@@ -128,7 +128,7 @@ function ChoosingSample() {
           />
           <ListItem to="/gallery" title="Water" choice={{ id: 'water', name: 'Water' }} />
         </ul>
-      </Choosing>
+      </BulkSelection>
       <WhereUsed
         lines={[{ label: 'Insights', total: 12, users: [{ name: 'Trees by ward', to: '/gallery' }] }]}
         nowhere="Nothing uses it."
@@ -156,8 +156,8 @@ function SignSamples() {
           ]}
         />
       </Sample>
-      <Sample name="Trail">
-        <Trail
+      <Sample name="ActivityLog">
+        <ActivityLog
           level={3}
           lines={[
             { ...line, id: '1', verb: 'updated', actorId: 'ada', actorName: 'Ada Lovelace' },

@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { noteVisit } from './last-visit.server.ts'
 import { todosOf } from './todos.server.ts'
 import type { SampleDataProps } from './sample-data.tsx'
-import { sayWhoMay } from '#functions/domain/access/whoMay.ts'
+import { describeWhoMay } from '#functions/domain/access/whoMay.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { troublesOf } from '#app/server/hub-problems.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { openedLast } from '#app/server/recent.server.ts'
-import { guard, may } from '#app/server/session.server.ts'
+import { guard, hasPermission } from '#app/server/session.server.ts'
 
 const latest = { orderings: [{ value: { field: 'updatedAt' }, direction: 'desc' }], limit: 6 }
 const newestFirst = [{ value: { field: 'at' }, direction: 'desc' }]
@@ -27,8 +27,8 @@ const ofSteps = {
 export async function homeScreen(args: LoaderFunctionArgs) {
   const { placeId } = guard(args, 'withPlace')
   const { ctx } = args.context
-  const mayFollow = may(ctx, 'activity.read')
-  const maySetUp = may(ctx, 'place.update')
+  const mayFollow = hasPermission(ctx, 'activity.read')
+  const maySetUp = hasPermission(ctx, 'place.update')
   const since = mayFollow && placeId ? noteVisit(args, placeId) : null
   const lines = {
     ...{ orderings: newestFirst, limit: mostLines },
@@ -49,7 +49,7 @@ export async function homeScreen(args: LoaderFunctionArgs) {
       : null,
     todosOf(args),
     maySetUp ? load(args, ofSteps) : null,
-    may(ctx, 'place.usage') ? readersOf(args) : null,
+    hasPermission(ctx, 'place.usage') ? readersOf(args) : null,
     mayFollow ? sampleOf(args) : null,
   ])
   const ofSample = (noun: string) => sample?.sample.things.filter((thing) => thing.noun === noun).length ?? 0
@@ -69,7 +69,7 @@ export async function homeScreen(args: LoaderFunctionArgs) {
     /** Null without permission to read the audit log. */
     sample,
     troubles: troublesOf(work.hub, ctx.now()),
-    mayPublish: may(ctx, 'page.publish'),
+    mayPublish: hasPermission(ctx, 'page.publish'),
     todos: work.todos,
     more: work.more,
     /** Null without permission to read the audit log. `total` includes entries that are not shown. */
@@ -81,7 +81,7 @@ export async function homeScreen(args: LoaderFunctionArgs) {
     described: Object.fromEntries(
       (followed?.described.results ?? []).map(({ id, completeness }) => [id, completeness]),
     ),
-    mayDescribe: may(ctx, 'source.update'),
+    mayDescribe: hasPermission(ctx, 'source.update'),
     readers,
   }
 }
@@ -92,11 +92,11 @@ async function sampleOf(args: LoaderFunctionArgs): Promise<SampleDataProps> {
   const { sample } = await load(args, { sample: v1.place.sample })
   const operation = sample.isPresent ? 'dataType.delete' : 'dataType.create'
   const isShown = sample.isPresent || sample.refusal === null
-  if (!isShown || may(ctx, operation)) return { sample, whoMay: null }
+  if (!isShown || hasPermission(ctx, operation)) return { sample, whoMay: null }
   const does = sample.isPresent ? 'remove sample data' : 'bring in sample data'
   return {
     sample,
-    whoMay: (await sayWhoMay(ctx, operation, ctx.placeId, does)) ?? 'Your role may not do this.',
+    whoMay: (await describeWhoMay(ctx, operation, ctx.placeId, does)) ?? 'Your role may not do this.',
   }
 }
 

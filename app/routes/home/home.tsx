@@ -3,7 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { ActionError } from '#app/components/form/form-error.tsx'
 import { HubTroubles } from '#app/components/org/hub-troubles.tsx'
-import { Trail } from '#app/components/activity/trail.tsx'
+import { ActivityLog } from '#app/components/activity/activity-log.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { SampleData } from './sample-data.tsx'
 import { AttentionList } from './attention-list.tsx'
@@ -18,13 +18,13 @@ import { Count, Day, Moment } from '#app/components/list/time.tsx'
 import { WaitingInvites } from '#app/components/list/waiting-invites.tsx'
 import { useRoot } from '#app/root.tsx'
 import { homeScreen } from './home.server.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 export const loader = homeScreen
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, () => ({
+  return handleFormKeepingValues(args, () => ({
     publishNow: { endpoint: v1.place.publishHub, data: () => undefined },
     addSample: { endpoint: v1.place.addSample, data: () => undefined },
     removeSample: { endpoint: v1.place.removeSample, data: () => undefined },
@@ -121,7 +121,7 @@ function Changes({ since, lines, total }: NonNullable<Screen['changes']>) {
           <Moment date={since} />, when you last came with this browser.
         </p>
       ) : null}
-      {lines.length ? <Trail lines={lines} level={3} /> : null}
+      {lines.length ? <ActivityLog lines={lines} level={3} /> : null}
       {lines.length === 0 && !since ? (
         <p className="muted">Whatever your team creates, changes or imports is listed here.</p>
       ) : null}

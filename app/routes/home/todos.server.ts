@@ -3,7 +3,7 @@ import type { ToDo } from './attention-list.tsx'
 import { calendarDay } from '#app/components/list/date-format.ts'
 import { dateLocaleOf } from '#app/server/reader.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { may } from '#app/server/session.server.ts'
+import { hasPermission } from '#app/server/session.server.ts'
 import { samplePrefix } from '#functions/shapes/sample.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -20,17 +20,19 @@ const expired = { filters: { status: 'expired' }, limit: 1 }
 export async function todosOf(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   const [followed, alerts, unpublished, joining, asking, invited] = await Promise.all([
-    may(ctx, 'activity.read') ? load(args, { attention: v1.place.attention }) : null,
-    may(ctx, 'observer.read') ? alertsOf(args) : [],
-    may(ctx, 'page.update') ? load(args, { pages: { endpoint: v1.place.page.find, options: drafts } }) : null,
-    may(ctx, 'joinRequest.read')
+    hasPermission(ctx, 'activity.read') ? load(args, { attention: v1.place.attention }) : null,
+    hasPermission(ctx, 'observer.read') ? alertsOf(args) : [],
+    hasPermission(ctx, 'page.update')
+      ? load(args, { pages: { endpoint: v1.place.page.find, options: drafts } })
+      : null,
+    hasPermission(ctx, 'joinRequest.read')
       ? load(args, { requests: { endpoint: v1.place.joinRequest.find, options: pending } })
       : null,
     // Of the whole product, not of the place: for super admins.
-    may(ctx, 'placeRequest.read', null)
+    hasPermission(ctx, 'placeRequest.read', null)
       ? load(args, { requests: { endpoint: v1.placeRequest.find, options: pending } })
       : null,
-    may(ctx, 'invite.read')
+    hasPermission(ctx, 'invite.read')
       ? load(args, {
           waiting: { endpoint: v1.place.invite.find, options: pending },
           expired: { endpoint: v1.place.invite.find, options: expired },

@@ -2,11 +2,11 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { Output } from '#functions/shapes/analytics.ts'
 import { Download } from '#functions/shapes/download.ts'
 import { v1 } from '#functions/v1/index.ts'
-import type { AnsweredInsight } from '#app/server/figures/answered.server.ts'
+import type { AnsweredInsight } from '#app/server/figures/load-answer.server.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { readingOf } from '#app/server/reading.server.ts'
-import { requireAdmin } from '#app/server/require-may.server.ts'
+import { readerSettingsOf } from '#app/server/reading.server.ts'
+import { requireAdmin } from '#app/server/require-permission.server.ts'
 import { usageParts } from './usage-parts.server.ts'
 
 /** The offered ranges in days. */
@@ -22,7 +22,7 @@ export async function usageScreen(args: LoaderFunctionArgs) {
   const range = ranges.find((days) => days === requestedDays) ?? 30
   const options = { days: range }
   const [reading, { usage, hub }] = await Promise.all([
-    readingOf(args),
+    readerSettingsOf(args),
     load(args, {
       usage: { endpoint: v1.place.usage, options },
       hub: { endpoint: v1.place.hubUsage, options: { ...options, format: 'json' } },

@@ -1,6 +1,6 @@
 import { ContactLink } from '#app/components/hub/contact-link.tsx'
 import { RichText } from '#app/components/hub/rich-text.tsx'
-import { frameWords, words } from '#app/components/hub/words.ts'
+import { frameTexts, hubTexts } from '#app/components/hub/words.ts'
 import { formatTag, localeOf } from '#functions/shapes/locale.ts'
 import { plural } from '#functions/shapes/plural.ts'
 
@@ -21,11 +21,11 @@ export interface AboutPageProps {
 
 /** The about page of a hub: publisher, licences, contact, and feeds. */
 export function AboutPage({ title, html, facts, contact, licences, feeds, locale }: AboutPageProps) {
-  const w = frameWords(locale)
+  const w = frameTexts(locale)
   return (
     <div className="page about">
       <header className="page-head">
-        <h1>{title ?? words(locale).about}</h1>
+        <h1>{title ?? hubTexts(locale).about}</h1>
       </header>
       <RichText html={html} />
       {facts.length > 0 ? (
@@ -61,7 +61,7 @@ export function AboutPage({ title, html, facts, contact, licences, feeds, locale
 }
 
 function Licences({ licences: { names, without }, locale }: Pick<AboutPageProps, 'licences' | 'locale'>) {
-  const w = frameWords(locale)
+  const w = frameTexts(locale)
   return (
     <section aria-labelledby="licences">
       <h2 id="licences">{w.footer.licences}</h2>

@@ -4,14 +4,14 @@ import { formatTag } from '#functions/shapes/locale.ts'
 import { licencesIn } from './about.server.ts'
 import { AboutPage } from './about-page.tsx'
 import { withSharing } from '#app/components/hub/sharing.ts'
-import { frameWords, words } from '#app/components/hub/words.ts'
+import { frameTexts, hubTexts } from '#app/components/hub/words.ts'
 import { hubFrame } from '#app/server/hub-frame.server.ts'
-import { count, toHub } from '#app/server/reading.server.ts'
+import { count, hubPathBuilder } from '#app/server/reading.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const [{ place, frame, locale }, licences] = await Promise.all([hubFrame(args), licencesIn(args)])
-  const w = words(locale)
-  const { publisher, feeds } = frameWords(locale)
+  const w = hubTexts(locale)
+  const { publisher, feeds } = frameTexts(locale)
   return {
     title: w.aboutPlace(place.displayName),
     html: place.about,
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
       {
         term: w.indicatorsTitle,
         value: count(frame.indicatorsCount ?? 0, { locale: formatTag(locale) }),
-        href: toHub(args.context.ctx)('/domains'),
+        href: hubPathBuilder(args.context.ctx)('/domains'),
       },
       { term: w.timeZone, value: place.timeZone },
     ],

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ContactLink } from '#app/components/hub/contact-link.tsx'
-import { frameWords, words } from '#app/components/hub/words.ts'
+import { frameTexts, hubTexts } from '#app/components/hub/words.ts'
 import type { AccessibilityResults } from '#functions/shapes/accessibilityResults.ts'
 import { formatTag, localeOf, locales } from '#functions/shapes/locale.ts'
 import { plural } from '#functions/shapes/plural.ts'
@@ -18,7 +18,7 @@ export interface AccessibilityPageProps {
 
 /** The results of automated tests of hub pages, their date and method, and the contact for problems. Claims no conformance. */
 export function AccessibilityPage({ title, name, contact, results, locale }: AccessibilityPageProps) {
-  const { accessibility: w } = frameWords(locale)
+  const { accessibility: w } = frameTexts(locale)
   return (
     <div className="page about">
       <header className="page-head">
@@ -47,7 +47,7 @@ export function AccessibilityPage({ title, name, contact, results, locale }: Acc
 }
 
 function Results({ results, locale }: { results: AccessibilityResults; locale: string }) {
-  const { accessibility: w } = frameWords(locale)
+  const { accessibility: w } = frameTexts(locale)
   const tag = formatTag(localeOf(locale))
   const date = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })
   const list = new Intl.ListFormat(tag, { type: 'unit' })
@@ -59,7 +59,7 @@ function Results({ results, locale }: { results: AccessibilityResults; locale: s
     [w.tool, <bdi>{`${results.tool}, ${results.browser}`}</bdi>],
     [w.rules, <bdi>{results.rules.join(', ')}</bdi>],
     [w.pages, <bdi>{results.pages.join(', ')}</bdi>],
-    [words(locale).languages, list.format(results.languages.map(nameOf))],
+    [hubTexts(locale).languages, list.format(results.languages.map(nameOf))],
     [w.themes, list.format(results.themes.map((theme) => w[theme]))],
     [w.widths, list.format(results.widths.map((width) => number.format(width)))],
     [w.checks, number.format(results.checks)],

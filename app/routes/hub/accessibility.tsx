@@ -3,13 +3,13 @@ import { useLoaderData } from '@remix-run/react'
 import { accessibilityResults } from './accessibility-results.server.ts'
 import { AccessibilityPage } from './accessibility-page.tsx'
 import { withSharing } from '#app/components/hub/sharing.ts'
-import { frameWords } from '#app/components/hub/words.ts'
+import { frameTexts } from '#app/components/hub/words.ts'
 import { hubFrame } from '#app/server/hub-frame.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { place, locale } = await hubFrame(args)
   return {
-    title: frameWords(locale).accessibility.title,
+    title: frameTexts(locale).accessibility.title,
     name: place.displayName,
     contact: place.contact,
     results: accessibilityResults(),

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { CatalogueGroupProps } from './catalogue-group.tsx'
 import type { TopicsIndexProps } from './topics-index.tsx'
-import { words } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/words.ts'
 import {
   catalogueEntries,
   entriesByDomain,
@@ -11,7 +11,7 @@ import {
   type CatalogueEntry,
 } from '#app/server/hub-catalogue.server.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
-import { languageOf, toHub } from '#app/server/reading.server.ts'
+import { languageOf, hubPathBuilder } from '#app/server/reading.server.ts'
 import { storySummaries } from '#app/server/hub-stories.server.ts'
 import { Failure } from '#functions/errors.ts'
 import { slugPath, topicsPath } from '#functions/shapes/topic.ts'
@@ -22,7 +22,7 @@ const [mostSources, mostDomains, mostStories] = [100, 12, 6]
 
 /** The topics of the hub. */
 export async function topicsIndex(args: LoaderFunctionArgs): Promise<TopicsIndexProps> {
-  const to = toHub(args.context.ctx)
+  const to = hubPathBuilder(args.context.ctx)
   const topics = await hubTopics(args)
   return {
     topics: topics.map(({ name, slug, rows }) => ({ name, href: to(slugPath(slug)), count: rows.length })),
@@ -40,7 +40,7 @@ export async function topicPage(args: LoaderFunctionArgs): Promise<CatalogueGrou
   return {
     ...(await groupOf(args, rows, { topic: name })),
     title: name,
-    crumbs: [{ label: words(languageOf(ctx)).topics, href: toHub(ctx)(topicsPath) }],
+    crumbs: [{ label: hubTexts(languageOf(ctx)).topics, href: hubPathBuilder(ctx)(topicsPath) }],
     domains: domains.length > mostDomains ? [] : domains,
   }
 }
@@ -58,7 +58,7 @@ export async function domainPage(args: LoaderFunctionArgs): Promise<CatalogueGro
   return {
     ...group,
     title: dataType.name,
-    crumbs: [{ label: words(languageOf(ctx)).domains, href: toHub(ctx)('/domains') }],
+    crumbs: [{ label: hubTexts(languageOf(ctx)).domains, href: hubPathBuilder(ctx)('/domains') }],
     ...(dataType.notes && { notes: dataType.notes }),
     domains: [],
   }

@@ -2,7 +2,7 @@ import { Breadcrumb, type Crumb } from '#app/components/hub/breadcrumb.tsx'
 import { ListOrders, type ListOrdersProps } from '#app/components/hub/list-orders.tsx'
 import { SourceLines, type SourceLine } from '#app/components/hub/source-lines.tsx'
 import { StoryList, type StorySummary } from '#app/components/hub/story-card.tsx'
-import { words } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/words.ts'
 
 export interface CatalogueGroupProps extends ListOrdersProps {
   title: string
@@ -34,7 +34,7 @@ export function CatalogueGroup({
   locale,
   ...list
 }: CatalogueGroupProps) {
-  const w = words(locale)
+  const w = hubTexts(locale)
   return (
     <div className="page">
       <header className="page-head">

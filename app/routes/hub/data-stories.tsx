@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { withSharing } from '#app/components/hub/sharing.ts'
 import { StoriesIndex } from './stories-index.tsx'
-import { words } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/words.ts'
 import { storySummaries } from '#app/server/hub-stories.server.ts'
 import { languageOf } from '#app/server/reading.server.ts'
 
@@ -12,7 +12,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return { stories: await storySummaries(args, most), locale: languageOf(args.context.ctx) }
 }
 
-export const meta = withSharing<typeof loader>(({ data }) => [{ title: words(data?.locale ?? 'en').stories }])
+export const meta = withSharing<typeof loader>(({ data }) => [
+  { title: hubTexts(data?.locale ?? 'en').stories },
+])
 
 export default function DataStories() {
   return <StoriesIndex {...useLoaderData<typeof loader>()} />

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { withSharing } from '#app/components/hub/sharing.ts'
 import { SourcePage } from '#app/components/hub/source-page.tsx'
-import { sourcePage } from '#app/server/hub-facts/shown.server.ts'
+import { sourcePage } from '#app/server/hub-facts/main-content.server.ts'
 import { describeSource } from '#app/server/hub-facts/things.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {

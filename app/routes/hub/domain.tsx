@@ -1,15 +1,15 @@
 import { useLoaderData } from '@remix-run/react'
 import { withSharing } from '#app/components/hub/sharing.ts'
-import { words } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/words.ts'
 import { CatalogueGroup } from './catalogue-group.tsx'
 import { domainPage } from './catalogue-group.server.ts'
 
 export const loader = domainPage
 
 export const meta = withSharing<typeof loader>(({ data }) => [
-  { title: data?.title ?? words('en').domains },
+  { title: data?.title ?? hubTexts('en').domains },
   ...(data
-    ? [{ name: 'description', content: data.notes ?? words(data.locale).indicators(data.count) }]
+    ? [{ name: 'description', content: data.notes ?? hubTexts(data.locale).indicators(data.count) }]
     : []),
 ])
 

@@ -1,7 +1,7 @@
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { ListOrders, type ListOrdersProps } from '#app/components/hub/list-orders.tsx'
 import { SourceLines, type SourceLine } from '#app/components/hub/source-lines.tsx'
-import { frameWords, words } from '#app/components/hub/words.ts'
+import { frameTexts, hubTexts } from '#app/components/hub/words.ts'
 
 export interface DomainEntry {
   id: string
@@ -33,7 +33,7 @@ export function DomainsIndex({
   allHref = '',
   locale,
 }: DomainsIndexProps) {
-  const w = words(locale)
+  const w = hubTexts(locale)
   return (
     <div className="page">
       <header className="page-head">
@@ -41,7 +41,7 @@ export function DomainsIndex({
         {intro ? <p className="lede">{intro}</p> : null}
         {topicsHref ? (
           <p className="lede">
-            <a href={topicsHref}>{frameWords(locale).byTopic}</a>
+            <a href={topicsHref}>{frameTexts(locale).byTopic}</a>
           </p>
         ) : null}
         <ListOrders {...{ orders, allHref, locale }} />

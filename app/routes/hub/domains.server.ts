@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { DomainsIndexProps } from './domains-index.tsx'
-import { words } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/words.ts'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { domainPath } from '#functions/engine/address/urls.ts'
 import { topicsPath } from '#functions/shapes/topic.ts'
@@ -15,7 +15,7 @@ import {
 } from '#app/server/hub-catalogue.server.ts'
 import { publicSources } from '#app/server/hub-frame.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { count, readingOf, toHub } from '#app/server/reading.server.ts'
+import { count, readerSettingsOf, hubPathBuilder } from '#app/server/reading.server.ts'
 
 /** Maximum number of listed sources per domain; the search has all. */
 const mostOfDomain = 12
@@ -27,24 +27,24 @@ export async function hubDomains(args: LoaderFunctionArgs): Promise<DomainsIndex
   const { ctx } = args.context
   const placeId = ctx.placeId ?? ''
   const [reading, { dataTypes }, entries, topics] = await Promise.all([
-    readingOf(args),
+    readerSettingsOf(args),
     load(args, { dataTypes: { endpoint: v1.place.dataType.find, options: publicSources(placeId) } }),
     catalogueEntries(args),
     hubTopics(args),
   ])
-  const w = words(reading.locale)
+  const w = hubTexts(reading.locale)
   const byDomain = entriesByDomain(entries)
   const shown = dataTypes.results.filter((dataType) => !isHidden(placeId, dataType.id))
   const each = Math.min(mostOfDomain, Math.max(1, Math.floor(mostLines / Math.max(1, shown.length))))
   return {
     ...(await ordersOf(args, {}, entries.length)),
-    ...(topics.length > 0 && { topicsHref: toHub(ctx)(topicsPath) }),
+    ...(topics.length > 0 && { topicsHref: hubPathBuilder(ctx)(topicsPath) }),
     domains: await Promise.all(
       shown.map(async ({ id, name, category, notes }) => {
         const own = byDomain.get(id) ?? []
         return {
           ...{ id, name, sources: await listSources(args, own.slice(0, each)) },
-          ...(own.length > 0 && { href: toHub(ctx)(domainPath(id)) }),
+          ...(own.length > 0 && { href: hubPathBuilder(ctx)(domainPath(id)) }),
           ...(category ? { category } : {}),
           ...(notes ? { notes } : {}),
           ...(own.length > each && {

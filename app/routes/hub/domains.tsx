@@ -1,12 +1,14 @@
 import { useLoaderData } from '@remix-run/react'
 import { DomainsIndex } from './domains-index.tsx'
 import { withSharing } from '#app/components/hub/sharing.ts'
-import { words } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/words.ts'
 import { hubDomains } from './domains.server.ts'
 
 export const loader = hubDomains
 
-export const meta = withSharing<typeof loader>(({ data }) => [{ title: words(data?.locale ?? 'en').domains }])
+export const meta = withSharing<typeof loader>(({ data }) => [
+  { title: hubTexts(data?.locale ?? 'en').domains },
+])
 
 export default function Domains() {
   return <DomainsIndex {...useLoaderData<typeof loader>()} />

@@ -2,13 +2,13 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { RichText } from '#app/components/hub/rich-text.tsx'
 import { withSharing } from '#app/components/hub/sharing.ts'
-import { frameWords, reportWords } from '#app/components/hub/words.ts'
+import { frameTexts, reportTexts } from '#app/components/hub/words.ts'
 import { hubFrame } from '#app/server/hub-frame.server.ts'
 import { errorReportDays } from '#functions/shapes/errorReport.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { place, locale } = await hubFrame(args)
-  return { title: frameWords(locale).privacy.title, name: place.displayName, html: place.privacy, locale }
+  return { title: frameTexts(locale).privacy.title, name: place.displayName, html: place.privacy, locale }
 }
 
 export const meta = withSharing<typeof loader>(({ data }) => [{ title: data?.title ?? 'Privacy' }])
@@ -16,8 +16,8 @@ export const meta = withSharing<typeof loader>(({ data }) => [{ title: data?.tit
 /** The organization's privacy policy, and how its hub handles visits. */
 export default function Privacy() {
   const { title, name, html, locale } = useLoaderData<typeof loader>()
-  const { privacy: w } = frameWords(locale)
-  const facts = [...w.facts, reportWords(locale).privacy(String(errorReportDays))]
+  const { privacy: w } = frameTexts(locale)
+  const facts = [...w.facts, reportTexts(locale).privacy(String(errorReportDays))]
   return (
     <div className="page about">
       <header className="page-head">

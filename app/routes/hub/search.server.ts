@@ -18,7 +18,7 @@ import { publicSources, sourcesOf } from '#app/server/hub-frame.server.ts'
 import { hubTopics } from '#app/server/hub-catalogue.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { offeredFiles } from '#app/server/offered.server.ts'
-import { languageOf, readingOf } from '#app/server/reading.server.ts'
+import { languageOf, readerSettingsOf } from '#app/server/reading.server.ts'
 import { untranslatedIn } from '#app/server/translated.server.ts'
 import type { Context } from '#functions/context.ts'
 
@@ -147,7 +147,7 @@ function domainDocument(dataType: {
 /** The settings of the page, and everything on the hub that can be found. */
 function readHub(args: LoaderFunctionArgs, placeId: string) {
   return Promise.all([
-    readingOf(args),
+    readerSettingsOf(args),
     load(args, { place: v1.place.findById }),
     all(async (cut) => {
       const options = { ...publicSources(placeId), ...cut }

@@ -1,13 +1,13 @@
 import { useLoaderData } from '@remix-run/react'
 import { withSharing } from '#app/components/hub/sharing.ts'
-import { words } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/words.ts'
 import { SearchShell } from './search-shell.tsx'
 import { hubSearch } from './search.server.ts'
 
 export const loader = hubSearch
 
 export const meta = withSharing<typeof loader>(({ data }) => [
-  { title: words(data?.locale ?? 'en').searchButton },
+  { title: hubTexts(data?.locale ?? 'en').searchButton },
   ...(data ? [{ name: 'description', content: data.description }] : []),
   { name: 'robots', content: 'noindex' },
 ])

@@ -1,7 +1,7 @@
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { StoryList } from '#app/components/hub/story-card.tsx'
 import type { StorySummary } from '#app/components/hub/story-card.tsx'
-import { words } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/words.ts'
 
 export interface StoriesIndexProps {
   /** Newest first. */
@@ -12,7 +12,7 @@ export interface StoriesIndexProps {
 
 /** All published public stories of the place. */
 export function StoriesIndex({ stories, intro, locale }: StoriesIndexProps) {
-  const w = words(locale)
+  const w = hubTexts(locale)
   return (
     <div className="page">
       <header className="page-head">

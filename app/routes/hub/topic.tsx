@@ -1,14 +1,14 @@
 import { useLoaderData } from '@remix-run/react'
 import { withSharing } from '#app/components/hub/sharing.ts'
-import { words } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/words.ts'
 import { CatalogueGroup } from './catalogue-group.tsx'
 import { topicPage } from './catalogue-group.server.ts'
 
 export const loader = topicPage
 
 export const meta = withSharing<typeof loader>(({ data }) => [
-  { title: data?.title ?? words('en').topics },
-  ...(data ? [{ name: 'description', content: words(data.locale).indicators(data.count) }] : []),
+  { title: data?.title ?? hubTexts('en').topics },
+  ...(data ? [{ name: 'description', content: hubTexts(data.locale).indicators(data.count) }] : []),
 ])
 
 export default function Topic() {

@@ -1,5 +1,5 @@
 import { TopicTiles, type TopicSummary } from '#app/components/hub/topic-tiles.tsx'
-import { words } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/words.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 
 export interface TopicsIndexProps {
@@ -10,7 +10,7 @@ export interface TopicsIndexProps {
 
 /** All topics of a hub with their numbers of sources. */
 export function TopicsIndex({ topics, locale }: TopicsIndexProps) {
-  const w = words(locale)
+  const w = hubTexts(locale)
   return (
     <div className="page">
       <header className="page-head">

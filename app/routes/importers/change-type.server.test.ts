@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeType, readAsMissing } from './change-type.server.ts'
 import { jobScreen } from './job.server.ts'
 import { call } from '#functions/api/call.ts'
-import { workJobs } from '#functions/domain/importer/job/work.ts'
+import { processJobs } from '#functions/domain/importer/job/work.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
@@ -45,7 +45,7 @@ async function dryRun(lines: string[] = wards) {
   })
   const params = { sourceId, importerId }
   const { id: jobId } = await call(v1.source.importer.run, ctx, { params, options: { dryRun: true } })
-  await workJobs(world.as('system', { files }))
+  await processJobs(world.as('system', { files }))
   return { dataTypeId, params: { ...params, jobId } }
 }
 
@@ -89,7 +89,7 @@ test('a field whose values do not fit becomes text in one step, and the file is 
   const left: unknown = await changeType(argsFor(params, { body })).catch((response: unknown) => response)
   const jobId = (left as Response).headers.get('location')?.split('/').at(-1) ?? ''
   expect(jobId).not.toBe(params.jobId)
-  await workJobs(world.as('system', { files }))
+  await processJobs(world.as('system', { files }))
   const after = await jobScreen(argsFor({ ...params, jobId }, {}))
   expect(after.job).toMatchObject({
     kind: 'dryRun',
@@ -124,7 +124,7 @@ test('a code for missing values that first comes in row 500 is named by the chec
   const left: unknown = await readAsMissing(argsFor(params, { body })).catch((response: unknown) => response)
   const jobId = (left as Response).headers.get('location')?.split('/').at(-1) ?? ''
   expect(jobId).not.toBe(params.jobId)
-  await workJobs(world.as('system', { files }))
+  await processJobs(world.as('system', { files }))
   const { preview, job } = await jobScreen(argsFor({ ...params, jobId }, {}))
   expect(job).toMatchObject({ status: 'succeeded', counts: { created: 600, rejected: 0 } })
   expect(preview?.type.mayBeMissing).toEqual([])

@@ -3,13 +3,13 @@ import { redirect } from '@remix-run/cloudflare'
 import type { ShownPreview } from './diff.tsx'
 import type { ShownReject } from './rejects-table.tsx'
 import { isColumnType } from '#app/components/importer/type-form.ts'
-import { act, load, responseOf } from '#app/server/load.server.ts'
-import { again } from '#app/server/source-create.server.ts'
+import { handleForm, load, responseOf } from '#app/server/load.server.ts'
+import { withClonedRequest } from '#app/server/source-create.server.ts'
 import { typeRights } from '#app/server/type-screen.server.ts'
 import { call } from '#functions/api/call.ts'
 import { asFailure, Failure } from '#functions/errors.ts'
 import type { FieldType } from '#functions/shapes/field.ts'
-import { own } from '#functions/shapes/fields/plain.ts'
+import { ownProperty } from '#functions/shapes/fields/plain.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** The version of a data type, and by field the type that its values fit better than its own. */
@@ -52,7 +52,7 @@ export async function typeOffer(
   })
   if (sources.meta.total !== 1 || !typeRights(args, dataType).mayModify) return null
   const types = betterTypes.flatMap(({ field, type }): [string, FieldType][] => {
-    const current = own(dataType.schema, field)?.type
+    const current = ownProperty(dataType.schema, field)?.type
     const isOffered = current && type !== current && isColumnType(type) && isColumnType(current)
     return isOffered ? [[field, type]] : []
   })
@@ -70,13 +70,13 @@ export async function changeType(args: ActionFunctionArgs) {
     source: { endpoint: v1.source.findById, options: { includes: [{ resource: 'dataType' }] } },
   })
   const { id, schema = {}, temporal = null } = source.dataType ?? {}
-  const current = own(schema, field)
+  const current = ownProperty(schema, field)
   if (!current || !isColumnType(type))
     throw responseOf(
       new Failure('invalid', { say: 'This form asks for something that is not offered.' }),
       args,
     )
-  const outcome = await act(again(args), {
+  const outcome = await handleForm(withClonedRequest(args), {
     changeType: {
       endpoint: v1.dataType.schema,
       params: { dataTypeId: id ?? '' },
@@ -98,9 +98,9 @@ export async function readAsMissing(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData()
   const [path, word] = [String(form.get('path') ?? ''), String(form.get('word') ?? '')]
   const { importer } = await load(args, { importer: v1.source.importer.findById })
-  const reading = own(importer.columns, path) ?? {}
+  const reading = ownProperty(importer.columns, path) ?? {}
   const missing = [...new Set([...(reading.missing ?? []), word.toLowerCase()])]
-  const outcome = await act(again(args), {
+  const outcome = await handleForm(withClonedRequest(args), {
     readAsMissing: {
       endpoint: v1.source.importer.updateById,
       data: () => ({

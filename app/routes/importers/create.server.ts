@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { mappingIn } from '#app/components/importer/mapping-form.ts'
+import { parseMappingForm } from '#app/components/importer/mapping-form.ts'
 import {
   parserNamed,
   parserOfName,
@@ -11,21 +11,21 @@ import {
 import type { FormErrors } from '#app/components/form/issues.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { filledSources, openFills, type Template } from './template-form.ts'
-import { sentReadAt } from '#app/components/importer/sent-read-at.ts'
+import { submittedReadSettings } from '#app/components/importer/submitted-read-settings.ts'
 import { triedOf, type TrialResult } from '#app/components/importer/trial.ts'
 import { matchedTo } from '#app/components/importer/type-form.ts'
 import { call } from '#functions/api/call.ts'
-import { failureInWords } from '#app/server/failure-words.server.ts'
+import { toReadableFailure } from '#app/server/failure-words.server.ts'
 import { broughtFields, type FieldSchema } from '#functions/shapes/field.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { madeImporter, modeFor } from '#app/server/importer-make.server.ts'
 import { withSources, type SourcesOutcome } from '#app/server/importer-sources.server.ts'
 import { ownSetsOf } from '#app/server/own-sets.server.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
-import { again, formValuesIn, tryReading, type Trial } from '#app/server/source-create.server.ts'
-import { requireMayIn } from '#app/server/require-may.server.ts'
+import { withClonedRequest, formValuesIn, tryReading, type Trial } from '#app/server/source-create.server.ts'
+import { requirePermissionIn } from '#app/server/require-permission.server.ts'
 import { guard } from '#app/server/session.server.ts'
 
 /** The steps of creating an importer: source, reading options, mapping of fields. */
@@ -41,7 +41,7 @@ export async function createImporterScreen(args: LoaderFunctionArgs) {
       templates: v1.source.importer.templates,
     }),
   ])
-  await requireMayIn(args, 'importer.create', source.placeId, `/sources/${source.id}`)
+  await requirePermissionIn(args, 'importer.create', source.placeId, `/sources/${source.id}`)
   const schema = broughtFields(source.dataType?.schema ?? {})
   const all = templates
   const template = all.find(({ id }) => id === searchParams.get('template')) ?? null
@@ -116,7 +116,7 @@ export async function proposeFields(
 function readIn(searchParams: URLSearchParams) {
   const url = searchParams.get('url') ?? ''
   const parser = parserNamed(searchParams.get('parser')) ?? parserOfUrl(url)
-  return { url, parser, ...sentReadAt(searchParams, parser) }
+  return { url, parser, ...submittedReadSettings(searchParams, parser) }
 }
 
 /** The sources in a URL: a filled template, or each `url` with the common format and selector. */
@@ -168,7 +168,7 @@ async function attempt(args: LoaderFunctionArgs, data: object): Promise<Trial> {
     })
     return { ok: true, trialResult: triedOf(answer) }
   } catch (error) {
-    const { kind, message, issues } = failureInWords(error)
+    const { kind, message, issues } = toReadableFailure(error)
     if (kind === 'broken' || kind === 'notFound') throw responseOf(error, args)
     return { ok: false, message, issues }
   }
@@ -192,9 +192,9 @@ export async function tryMapping(
   form: FormData,
   id?: string,
 ): Promise<SourcesOutcome<MappingTrialOutcome>> {
-  const { mapping, columns } = mappingIn(form)
+  const { mapping, columns } = parseMappingForm(form)
   return withSources(form, async (sources) => {
-    const outcome = await actKeeping(again(args), () => ({
+    const outcome = await handleFormKeepingValues(withClonedRequest(args), () => ({
       try: {
         endpoint: v1.source.importer.test,
         data: () => ({ name: 'Trial', sources, mapping, columns, ...(id ? { id } : {}) }),
@@ -214,7 +214,7 @@ export async function createImporter(args: ActionFunctionArgs): Promise<SourcesO
   if (formValues.intent === 'try') return tryMapping(args, form)
   if (formValues.intent === 'make')
     return withSources<never>(form, async (sources) => {
-      const { mapping, columns } = mappingIn(form)
+      const { mapping, columns } = parseMappingForm(form)
       const data = {
         name: formValues.name,
         sources,
@@ -227,7 +227,7 @@ export async function createImporter(args: ActionFunctionArgs): Promise<SourcesO
     })
   if (formValues.intent === 'plain')
     return withSources<never>(form, (sources) =>
-      actKeeping(again(args), () => ({
+      handleFormKeepingValues(withClonedRequest(args), () => ({
         plain: {
           endpoint: v1.source.importer.create,
           data: () => ({ name: formValues.name, sources }),
@@ -235,7 +235,7 @@ export async function createImporter(args: ActionFunctionArgs): Promise<SourcesO
         },
       })),
     )
-  return actKeeping(again(args), () => ({
+  return handleFormKeepingValues(withClonedRequest(args), () => ({
     upload: {
       endpoint: v1.source.file.create,
       data: () => ({ file: form.get('file') }),

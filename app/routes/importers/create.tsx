@@ -24,7 +24,7 @@ export const loader = createImporterScreen
 
 export const action = createImporter
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export const meta = placeTitle('Create an importer')
 

@@ -4,7 +4,7 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Count } from '#app/components/list/time.tsx'
 import { shownValue } from '#app/components/importer/trial.ts'
 import { fieldTypes } from '#functions/shapes/field.ts'
-import { own } from '#functions/shapes/fields/plain.ts'
+import { ownProperty } from '#functions/shapes/fields/plain.ts'
 import type { TypeOffer } from './change-type.server.ts'
 
 type Json = Record<string, unknown>
@@ -156,7 +156,7 @@ function TypeChanges({ fields, name, typeOffer }: TypeChangesProps) {
 }
 
 /** The label of a field type; the type itself if unknown. */
-const typeLabel = (type: string): string => own<string>(fieldTypes, type) ?? type
+const typeLabel = (type: string): string => ownProperty<string>(fieldTypes, type) ?? type
 
 /** A button that gives a field the offered type and starts another dry run, whose report shows the effect. */
 export function ChangeType({

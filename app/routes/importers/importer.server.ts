@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { listQuery, oneOf, type ListOffer } from '#app/components/list/list-query.ts'
-import { mappingIn } from '#app/components/importer/mapping-form.ts'
+import { parseMappingForm } from '#app/components/importer/mapping-form.ts'
 import { uploadedName } from '#app/components/importer/remote-source.ts'
 import { shownSources } from './remote-shown.ts'
 import type { ShownJob } from '#app/components/importer/job-words.ts'
@@ -12,12 +12,12 @@ import { changeByFile, fileSourceOf } from './replace.server.ts'
 import { proposeFields, tryMapping, type MappingTrialOutcome, type MappingTrial } from './create.server.ts'
 import { withSources, type SourcesOutcome } from '#app/server/importer-sources.server.ts'
 import { ownSetsOf } from '#app/server/own-sets.server.ts'
-import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues, versionIn } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { readingOf } from '#app/server/reading.server.ts'
-import { again, formValuesIn, type Trial } from '#app/server/source-create.server.ts'
-import { requireMayIn } from '#app/server/require-may.server.ts'
-import { guard, may } from '#app/server/session.server.ts'
+import { readerSettingsOf } from '#app/server/reading.server.ts'
+import { withClonedRequest, formValuesIn, type Trial } from '#app/server/source-create.server.ts'
+import { requirePermissionIn } from '#app/server/require-permission.server.ts'
+import { guard, hasPermission } from '#app/server/session.server.ts'
 
 const shownRuns = 20
 const shownTimes = 3
@@ -53,7 +53,7 @@ export async function importerScreen(args: LoaderFunctionArgs) {
   const query = listQuery(new URL(args.request.url), runsOffer)
   const { options } = query
   const [reading, { source, importer, jobs }] = await Promise.all([
-    readingOf(args),
+    readerSettingsOf(args),
     load(args, {
       source: v1.source.findById,
       importer: { endpoint: v1.source.importer.findById, options: { includes: ['lastJob', 'files'] } },
@@ -61,7 +61,7 @@ export async function importerScreen(args: LoaderFunctionArgs) {
     }),
   ])
   const { placeId } = source
-  const mayChange = may(ctx, 'importer.update', placeId)
+  const mayChange = hasPermission(ctx, 'importer.update', placeId)
   return {
     source: { id: source.id, name: source.name },
     importer,
@@ -80,9 +80,9 @@ export async function importerScreen(args: LoaderFunctionArgs) {
     query,
     times: timesOf(importer.enabled ? importer.schedule : null, reading.timeZone, ctx.now()),
     now: ctx.now().toISOString(),
-    mayRun: may(ctx, 'importer.run', placeId),
+    mayRun: hasPermission(ctx, 'importer.run', placeId),
     mayChange,
-    mayDelete: may(ctx, 'importer.delete', placeId),
+    mayDelete: hasPermission(ctx, 'importer.delete', placeId),
   }
 }
 
@@ -105,13 +105,13 @@ export async function modifyImporterScreen(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const { ctx } = args.context
   const [reading, { source, importer }] = await Promise.all([
-    readingOf(args),
+    readerSettingsOf(args),
     load(args, {
       source: { endpoint: v1.source.findById, options: { includes: [{ resource: 'dataType' }] } },
       importer: { endpoint: v1.source.importer.findById, options: { includes: 'files' } },
     }),
   ])
-  await requireMayIn(
+  await requirePermissionIn(
     args,
     'importer.update',
     source.placeId,
@@ -147,7 +147,7 @@ export async function modifyImporterScreen(args: LoaderFunctionArgs) {
       columns: importer.columns,
     },
     timeZone: reading.timeZone,
-    mayDelete: may(ctx, 'importer.delete', source.placeId),
+    mayDelete: hasPermission(ctx, 'importer.delete', source.placeId),
   }
 }
 
@@ -161,14 +161,14 @@ export async function modifyImporter(args: ActionFunctionArgs): Promise<SourcesO
   const { intent = '' } = formValuesIn(form)
   if (intent === 'try') return tryMapping(args, form, importerId)
   if (intent === 'delete')
-    return actKeeping(again(args), () => ({
+    return handleFormKeepingValues(withClonedRequest(args), () => ({
       delete: {
         endpoint: v1.source.importer.deleteById,
         data: () => undefined,
         then: () => `/sources/${sourceId}/importers`,
       },
     }))
-  const { mapping, columns } = mappingIn(form)
+  const { mapping, columns } = parseMappingForm(form)
   const changes = {
     ...{ name: form.get('name'), mode: form.get('mode'), mapping, columns },
     schedule: form.has('isScheduled') ? form.get('schedule') : null,
@@ -179,10 +179,13 @@ export async function modifyImporter(args: ActionFunctionArgs): Promise<SourcesO
   }
   const outcome = await withSources(form, (sources) => {
     const update = { endpoint: v1.source.importer.updateById, data: () => ({ ...changes, sources }) }
-    return actKeeping(again(args), () => ({ save: { ...update, then: () => at }, saveAndCheck: update }))
+    return handleFormKeepingValues(withClonedRequest(args), () => ({
+      save: { ...update, then: () => at },
+      saveAndCheck: update,
+    }))
   })
   if (!outcome.ok) return outcome
-  return actKeeping(again(args), () => ({
+  return handleFormKeepingValues(withClonedRequest(args), () => ({
     saveAndCheck: {
       endpoint: v1.source.importer.run,
       options: { dryRun: true },

@@ -6,7 +6,7 @@ import { JobList } from './job-list.tsx'
 import { doingOf, isOpen, progressOf } from '#app/components/importer/job-words.ts'
 import { Moment } from '#app/components/list/time.tsx'
 import { ProgressLine } from '#app/components/importer/progress-line.tsx'
-import { scheduleWords } from '#app/components/form/schedule.ts'
+import { describeSchedule } from '#app/components/form/schedule.ts'
 import { useJob } from './use-job.ts'
 import type { ShownJob } from '#app/components/importer/job-words.ts'
 import { Facts } from '#app/components/list/facts.tsx'
@@ -17,7 +17,7 @@ import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { importerScreen, runActs } from './importer.server.ts'
 import { ReplaceFile } from './replace-file.tsx'
 import { replaceFile } from './replace.server.ts'
-import { act } from '#app/server/load.server.ts'
+import { handleForm } from '#app/server/load.server.ts'
 import { parserName } from '#app/components/importer/parser-guess.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   const intent = (await args.request.clone().formData()).get('intent')
   if (intent === 'replaceFile' || intent === 'upload') return replaceFile(args)
   const { begin, acts } = runActs(args)
-  return act(args, {
+  return handleForm(args, {
     ...acts,
     run: { endpoint: importer.run, ...begin },
     enable: { endpoint: importer.updateById, data: () => ({ enabled: true }) },
@@ -141,7 +141,7 @@ function ImporterFacts({ importer, times, timeZone }: Pick<Screen, 'importer' | 
   return (
     <Facts
       facts={[
-        ['Runs', importer.schedule === null ? 'by hand only' : scheduleWords(importer.schedule, timeZone)],
+        ['Runs', importer.schedule === null ? 'by hand only' : describeSchedule(importer.schedule, timeZone)],
         [
           times.length > 1 ? 'Next times' : 'Next time',
           times.length

@@ -5,10 +5,10 @@ import { call } from '#functions/api/call.ts'
 import { abandonedDays, deleteTypeMadeFor, isToBeDeleted } from '#functions/domain/importer/abandoned.ts'
 import { asFailure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { act, answerOf, load, orNull, responseOf } from '#app/server/load.server.ts'
-import { readingOf } from '#app/server/reading.server.ts'
-import { again } from '#app/server/source-create.server.ts'
-import { guard, may } from '#app/server/session.server.ts'
+import { handleForm, answerOf, load, orNull, responseOf } from '#app/server/load.server.ts'
+import { readerSettingsOf } from '#app/server/reading.server.ts'
+import { withClonedRequest } from '#app/server/source-create.server.ts'
+import { guard, hasPermission } from '#app/server/session.server.ts'
 
 const shownRejects = 50
 const shownLines = 500
@@ -19,7 +19,7 @@ export async function jobScreen(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   const { searchParams } = new URL(args.request.url)
   const next = searchParams.get('next')
-  const reading = await readingOf(args)
+  const reading = await readerSettingsOf(args)
   const { source, importer, job, rejects, logs } = await load(args, {
     source: { endpoint: v1.source.findById, options: { includes: [{ resource: 'dataType' }] } },
     importer: v1.source.importer.findById,
@@ -51,11 +51,12 @@ export async function jobScreen(args: LoaderFunctionArgs) {
     typeOffer: await typeOffer(args, source.dataTypeId, betterTypes),
     isLater: next !== null,
     names: Object.fromEntries(Object.entries(schema).map(([key, { name }]) => [key, name])),
-    mayRun: may(ctx, 'importer.run', source.placeId),
-    mayChange: may(ctx, 'importer.update', source.placeId),
+    mayRun: hasPermission(ctx, 'importer.run', source.placeId),
+    mayChange: hasPermission(ctx, 'importer.update', source.placeId),
     isHeld,
     /** Whether the source never had records and may be deleted by the person, so that an unreadable file need not leave it behind. */
-    mayDiscard: source.dataVersion === 0 && source.count === 0 && may(ctx, 'source.delete', source.placeId),
+    mayDiscard:
+      source.dataVersion === 0 && source.count === 0 && hasPermission(ctx, 'source.delete', source.placeId),
     /** After how many days the source is deleted if no run of the importer brings records; null: it stays. */
     temporaryDays: source.count === 0 && (await isToBeDeleted(ctx, source.id)) ? abandonedDays : null,
     now: ctx.now().toISOString(),
@@ -67,11 +68,11 @@ export async function discardImport(args: ActionFunctionArgs) {
   const { sourceId = '' } = args.params
   const { ctx } = args.context
   const { source } = await load(args, { source: v1.source.findById })
-  const outcome = await act(again(args), {
+  const outcome = await handleForm(withClonedRequest(args), {
     discard: { endpoint: v1.source.deleteById, data: () => undefined },
   })
   if (!outcome.ok) return outcome
-  if (may(ctx, 'dataType.delete', source.placeId)) await deleteTypeMadeFor(ctx, sourceId)
+  if (hasPermission(ctx, 'dataType.delete', source.placeId)) await deleteTypeMadeFor(ctx, sourceId)
   throw redirect('/sources/create')
 }
 

@@ -26,7 +26,7 @@ import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { runActs } from './importer.server.ts'
 import { discardImport, jobScreen } from './job.server.ts'
-import { act } from '#app/server/load.server.ts'
+import { handleForm } from '#app/server/load.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 export const loader = jobScreen
@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   if (form.get('intent') === 'discard') return discardImport(args)
   const { job } = v1.source.importer
   const { begin, acts } = runActs(args)
-  return act(args, {
+  return handleForm(args, {
     ...acts,
     commit: { endpoint: job.commit, ...begin },
     rollback: { endpoint: job.rollback, ...begin },

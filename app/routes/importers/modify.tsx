@@ -23,7 +23,7 @@ export const loader = modifyImporterScreen
 
 export const action = modifyImporter
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export const meta = placeTitle<{ importer: { name: string } }>(({ importer }) => `Edit ${importer.name}`)
 

@@ -8,8 +8,8 @@ import { asFailure } from '#functions/errors.ts'
 import { firstSentence } from '#app/server/failure-words.server.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { act, responseOf, versionIn } from '#app/server/load.server.ts'
-import { again } from '#app/server/source-create.server.ts'
+import { handleForm, responseOf, versionIn } from '#app/server/load.server.ts'
+import { withClonedRequest } from '#app/server/source-create.server.ts'
 
 interface FileSource {
   url: string
@@ -136,7 +136,7 @@ export async function replaceFile(args: ActionFunctionArgs) {
   const { sourceId = '', importerId = '' } = args.params
   const at = `/sources/${sourceId}/importers/${importerId}`
   const { importer } = v1.source
-  const outcome = await act(again(args), {
+  const outcome = await handleForm(withClonedRequest(args), {
     upload: {
       endpoint: v1.source.file.create,
       data: (form) => ({ file: form.get('file') }),
@@ -149,7 +149,7 @@ export async function replaceFile(args: ActionFunctionArgs) {
     },
   })
   if (!outcome.ok) return outcome
-  return act(again(args), {
+  return handleForm(withClonedRequest(args), {
     replaceFile: {
       endpoint: importer.run,
       options: { dryRun: true },

@@ -1,6 +1,6 @@
 import { useNavigate } from '@remix-run/react'
 import { useState } from 'react'
-import { bytesWords } from '#functions/shapes/bytesWords.ts'
+import { formatBytes } from '#functions/shapes/formatBytes.ts'
 import { parserOfName } from '#app/components/importer/parser-guess.ts'
 import { UploadRefusal, uploadFile } from '#app/components/importer/send-file.ts'
 import type { UploadProgress } from '#app/components/importer/use-new-file.ts'
@@ -14,7 +14,7 @@ export function useUpload(sourceId: string, here: string) {
     setError(null)
     const label = `Uploading ${file.name}`
     const report = (sentBytes: number, total: number) =>
-      setSending({ label, sentBytes, total, text: `${bytesWords(sentBytes)} of ${bytesWords(total)}` })
+      setSending({ label, sentBytes, total, text: `${formatBytes(sentBytes)} of ${formatBytes(total)}` })
     report(0, file.size)
     try {
       const id = await uploadFile(sourceId, file, report)

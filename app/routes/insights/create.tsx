@@ -7,7 +7,7 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { createScreen, insightIn, previewIn } from '#app/server/builder.server.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** Creates a query: choice of data and template, then the builder. */
@@ -16,7 +16,7 @@ export const loader = createScreen
 export async function action(args: ActionFunctionArgs) {
   const preview = await previewIn(args)
   if (preview) return preview
-  return actKeeping(args, (formValues) => ({
+  return handleFormKeepingValues(args, (formValues) => ({
     save: {
       endpoint: v1.insight.create,
       data: (form) => ({
@@ -30,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
   }))
 }
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export const meta = placeTitle('Create an insight')
 

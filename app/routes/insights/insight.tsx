@@ -14,7 +14,7 @@ import { insightScreen } from '#app/server/insight-screen.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { noteOpened } from '#app/server/recent.server.ts'
 import { usesOf } from '#app/server/uses.server.ts'
-import { guard, isOrgAdmin, may } from '#app/server/session.server.ts'
+import { guard, isOrgAdmin, hasPermission } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** A saved query with its result. */
@@ -38,9 +38,9 @@ export async function loader(args: LoaderFunctionArgs) {
     dataType: (insight as { dataType?: { name?: string } | null }).dataType?.name ?? insight.dataTypeId,
     source: sources.results[0] ?? null,
     uses: uses[insight.id] ?? [],
-    mayCopy: may(ctx, 'insight.create'),
+    mayCopy: hasPermission(ctx, 'insight.create'),
     href: `/v1/places/${placeId}/insights/${insight.id}`,
-    mayModify: may(ctx, 'insight.update') && isOrgAdmin(ctx.actor, placeId),
+    mayModify: hasPermission(ctx, 'insight.update') && isOrgAdmin(ctx.actor, placeId),
   }
 }
 

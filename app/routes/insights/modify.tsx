@@ -9,7 +9,7 @@ import { VisibilityBadge } from '#app/components/list/badges.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { insightIn, modifyScreen, previewIn } from '#app/server/builder.server.ts'
-import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues, versionIn } from '#app/server/form-values.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** Edits a saved query. */
@@ -18,7 +18,7 @@ export const loader = modifyScreen
 export async function action(args: ActionFunctionArgs) {
   const preview = await previewIn(args)
   if (preview) return preview
-  return actKeeping(args, {
+  return handleFormKeepingValues(args, {
     save: {
       endpoint: v1.insight.updateById,
       data: (form) => ({ ...insightIn(form), version: versionIn(form) }),
@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   })
 }
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export const meta = placeTitle<{ insight: { name: string } }>(({ insight }) => `Modify ${insight.name}`)
 

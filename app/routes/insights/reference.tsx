@@ -8,7 +8,7 @@ import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { operatorsOf } from '#app/server/builder.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { guard, may } from '#app/server/session.server.ts'
+import { guard, hasPermission } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** All functions and operators of the query language, as listed by the server. */
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const operators = operatorsOf().filter(({ key }) =>
     [key, operatorWords(key, undefined), 'filter'].some((text) => text.toLowerCase().includes(word)),
   )
-  return { search, categories, operators, mayCreate: may(args.context.ctx, 'insight.create') }
+  return { search, categories, operators, mayCreate: hasPermission(args.context.ctx, 'insight.create') }
 }
 
 export const meta = placeTitle('Functions of questions')

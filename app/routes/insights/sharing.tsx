@@ -8,9 +8,9 @@ import { SharedLine } from './shared-line.tsx'
 import { VisibilityBadge } from '#app/components/list/badges.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { guard, isOrgAdmin, may } from '#app/server/session.server.ts'
+import { guard, isOrgAdmin, hasPermission } from '#app/server/session.server.ts'
 import { embedCode, embedSize, imageCode } from '#functions/shapes/embed.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -24,14 +24,14 @@ export async function loader(args: LoaderFunctionArgs) {
     insight: { id: insight.id, name: insight.name, visibility: insight.visibility },
     page: `${origin}/insights/${insight.id}`,
     href: `${origin}/v1/places/${placeId}/insights/${insight.id}`,
-    mayModify: may(ctx, 'insight.update') && isOrgAdmin(ctx.actor, placeId),
-    mayShorten: may(ctx, 'link.create'),
+    mayModify: hasPermission(ctx, 'insight.update') && isOrgAdmin(ctx.actor, placeId),
+    mayShorten: hasPermission(ctx, 'link.create'),
   }
 }
 
 export function action(args: ActionFunctionArgs) {
   const path = `/insights/${args.params.insightId ?? ''}`
-  return actKeeping(args, () => ({
+  return handleFormKeepingValues(args, () => ({
     shorten: { endpoint: v1.place.link.create, data: () => ({ path, onHub: false }) },
   }))
 }

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
-import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues, versionIn } from '#app/server/form-values.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const orNull = (text: string | undefined) => text || null
@@ -11,7 +11,7 @@ export async function mediaAction(args: ActionFunctionArgs) {
   const { file, folder } = v1.assets
   // A file's own form has `id`, the list has the checked ones.
   const params = { assetsId: args.context.ctx.placeId ?? '' }
-  return actKeeping(args, (formValues) => {
+  return handleFormKeepingValues(args, (formValues) => {
     const ids = formValues.id ? [formValues.id] : chosen
     const ofFolder = { ...params, folderId: formValues.id ?? '' }
     return {

@@ -5,7 +5,7 @@ import { mediaOffer } from './address.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from '#app/server/load.server.ts'
 import { usesOf } from '#app/server/uses.server.ts'
-import { guard, may } from '#app/server/session.server.ts'
+import { guard, hasPermission } from '#app/server/session.server.ts'
 
 /** A place's media library as given by the URL: a folder, or a search in all of them, and the open file. An unknown folder is the top. */
 export async function mediaScreen(args: LoaderFunctionArgs) {
@@ -41,9 +41,9 @@ export async function mediaScreen(args: LoaderFunctionArgs) {
     trail,
     files: files.results,
     file,
-    mayCreate: may(ctx, 'asset.create'),
-    mayUpdate: may(ctx, 'asset.update'),
-    mayDelete: may(ctx, 'asset.delete'),
+    mayCreate: hasPermission(ctx, 'asset.create'),
+    mayUpdate: hasPermission(ctx, 'asset.update'),
+    mayDelete: hasPermission(ctx, 'asset.delete'),
   }
 }
 

@@ -17,7 +17,7 @@ export const loader = mediaScreen
 
 export const action = mediaAction
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export const meta = placeTitle('Media library')
 

@@ -1,9 +1,9 @@
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Outlet, useLoaderData, useLocation, useMatches } from '@remix-run/react'
 import { useEffect } from 'react'
-import { setShown } from '#app/client/kept/keep-typed.ts'
-import { Writer } from '#app/client/kept/use-draft.ts'
-import { useWriter } from '#app/client/kept/use-writer.ts'
+import { setShown } from '#app/client/drafts/client-handlers.ts'
+import { Writer } from '#app/client/drafts/use-draft.ts'
+import { useWriter } from '#app/client/drafts/use-writer.ts'
 import { restorePlace } from '#app/client/stored-place.ts'
 import { useTimeZone } from '#app/client/use-time-zone.ts'
 import { DateLocale, TimeZone } from '#app/components/list/time-zone.ts'
@@ -12,17 +12,17 @@ import { RefusedEdit } from '#app/components/shell/page-head.tsx'
 import { Shell } from '#app/components/shell/shell.tsx'
 import { StepUpDialog } from './step-up-dialog.tsx'
 import { useRoot } from '#app/root.tsx'
-import { onlyIn } from '#app/server/mode.server.ts'
-import { refusedIn } from '#app/server/require-may.server.ts'
+import { requireMode } from '#app/server/mode.server.ts'
+import { refusedIn } from '#app/server/require-permission.server.ts'
 import workspaceStyle from '#app/styles/workspace.css?url'
 
 /** The frame of the workspace's screens. On hubs their paths are 404. */
 export async function loader(args: LoaderFunctionArgs) {
-  onlyIn('main', args)
+  requireMode('main', args)
   return { refused: await refusedIn(args) }
 }
 
-export { revalidateFrame as shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { revalidateFrame as shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: workspaceStyle }]
 

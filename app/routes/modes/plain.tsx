@@ -1,18 +1,18 @@
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Outlet } from '@remix-run/react'
-import { useWriter } from '#app/client/kept/use-writer.ts'
+import { useWriter } from '#app/client/drafts/use-writer.ts'
 import { useTimeZone } from '#app/client/use-time-zone.ts'
 import { DateLocale, TimeZone } from '#app/components/list/time-zone.ts'
 import { ProgressBar } from '#app/components/shell/progress-bar.tsx'
 import { StepUpDialog } from './step-up-dialog.tsx'
 import { Toasts } from '#app/components/shell/toasts.tsx'
 import { useRoot } from '#app/root.tsx'
-import { onlyIn } from '#app/server/mode.server.ts'
+import { requireMode } from '#app/server/mode.server.ts'
 import workspaceStyle from '#app/styles/workspace.css?url'
 
 /** Screens of the workspace without navigation: sign-in, confirmation, welcome. */
 export function loader(args: LoaderFunctionArgs) {
-  return onlyIn('main', args)
+  return requireMode('main', args)
 }
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: workspaceStyle }]

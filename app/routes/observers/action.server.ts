@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { v1 } from '#functions/v1/index.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 
 /** Maximum number of alerts marked as read at once. */
 const mostRead = 100
@@ -13,7 +13,7 @@ export async function observerAction(args: ActionFunctionArgs) {
     .split(',')
     .filter(Boolean)
     .slice(0, mostRead)
-  const outcome = await actKeeping(args, ({ alertId = '', webhookId = '' }) => ({
+  const outcome = await handleFormKeepingValues(args, ({ alertId = '', webhookId = '' }) => ({
     resend: { endpoint: v1.place.observer.delivery.resend, data: () => ({ ids: [webhookId] }) },
     resendAll: { endpoint: v1.place.observer.delivery.resend, data: () => ({}) },
     // Separately, so that an alert deleted meanwhile does not stop the others.

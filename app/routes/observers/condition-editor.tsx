@@ -7,7 +7,7 @@ import { callIn, type BuilderFunctions } from '#app/components/builder/values.ts
 import { SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
 import type { FormErrors } from '#app/components/form/issues.ts'
 import { comparisonWords, type ObserverCondition } from '#app/components/observer/words.ts'
-import { KeptValue } from '#app/components/form/kept-value.tsx'
+import { DraftField } from '#app/components/form/draft-field.tsx'
 
 export interface ConditionEditorProps {
   condition: ObserverCondition
@@ -52,7 +52,7 @@ export function ConditionEditor({ condition, onChange, errors, formValues }: Con
   }
   return (
     <div className="stack is-tight">
-      <KeptValue
+      <DraftField
         name="condition"
         value={json}
         onRestore={(kept) => onChange(JSON.parse(kept) as ObserverCondition)}

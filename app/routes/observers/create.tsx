@@ -5,7 +5,7 @@ import { ObserverForm, type ObserverValues } from './observer-form.tsx'
 import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { observerForm, observerIn, watchedNow } from '#app/server/observer-screen.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -16,7 +16,7 @@ export async function action(args: ActionFunctionArgs) {
   const now = await watchedNow(args)
   if (now) return { ok: true as const, intent: 'preview' as const, result: now }
   const { dataTypeId = '' } = args.params
-  const outcome = await actKeeping(args, () => ({
+  const outcome = await handleFormKeepingValues(args, () => ({
     create: { endpoint: v1.place.observer.create, data: (form) => ({ ...observerIn(form), dataTypeId }) },
   }))
   if (!outcome.ok) return outcome
@@ -25,7 +25,7 @@ export async function action(args: ActionFunctionArgs) {
   throw redirect(`/types/${dataTypeId}/observers/${made.id}`, { headers: args.context.ctx.responseHeaders })
 }
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export const meta = placeTitle('Create an observer')
 

@@ -5,7 +5,7 @@ import { ObserverForm } from './observer-form.tsx'
 import { conditionIn } from '#app/components/observer/words.ts'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues, versionIn } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { observerForm, observerIn, watchedNow } from '#app/server/observer-screen.server.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -21,7 +21,7 @@ export async function action(args: ActionFunctionArgs) {
   if (now) return { ok: true as const, intent: 'preview', result: now }
   const { dataTypeId = '', observerId = '' } = args.params
   const url = `/types/${dataTypeId}/observers`
-  return actKeeping(args, () => ({
+  return handleFormKeepingValues(args, () => ({
     save: {
       endpoint: v1.place.observer.updateById,
       data: (form) => ({ ...observerIn(form), version: versionIn(form) }),
@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   }))
 }
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export const meta = placeTitle<{ observer: { name: string } }>(({ observer }) => `Modify ${observer.name}`)
 

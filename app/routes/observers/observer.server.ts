@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { alertOffer } from './alert-list.tsx'
-import { whyBlind } from '#app/components/observer/blind.ts'
+import { explainNoVisibleData } from '#app/components/observer/blind.ts'
 import { recordTable } from '#functions/engine/table/recordTable.ts'
 import {
   conditionIn,
-  conditionWords,
+  describeCondition,
   valueWords,
   type ObserverCondition,
 } from '#app/components/observer/words.ts'
@@ -16,8 +16,8 @@ import { showInsight } from '#app/server/figures/figure.server.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { load, orNull, responseOf } from '#app/server/load.server.ts'
 import { observerNames } from '#app/server/observer-screen.server.ts'
-import { readingOf } from '#app/server/reading.server.ts'
-import { may } from '#app/server/session.server.ts'
+import { readerSettingsOf } from '#app/server/reading.server.ts'
+import { hasPermission } from '#app/server/session.server.ts'
 import { typeRights, typeWithSources } from '#app/server/type-screen.server.ts'
 
 /** Number of days with records in the chart. */
@@ -42,7 +42,7 @@ export async function observerPage(args: LoaderFunctionArgs) {
   const [{ dataType, schema, sources }, { observer }, reading, names] = await Promise.all([
     typeWithSources(args),
     load(args, { observer: v1.place.observer.findById }),
-    readingOf(args),
+    readerSettingsOf(args),
     observerNames(args, dataTypeId),
   ])
   const { alert } = alertId
@@ -74,16 +74,16 @@ export async function observerPage(args: LoaderFunctionArgs) {
   return {
     list: { ...list, total: alerts.meta.total },
     rights: typeRights(args, dataType),
-    mayModify: may(ctx, 'observer.update'),
-    mayDeleteAlerts: may(ctx, 'alert.delete'),
+    mayModify: hasPermission(ctx, 'observer.update'),
+    mayDeleteAlerts: hasPermission(ctx, 'alert.delete'),
     dataType: { id: dataType.id, name: dataType.name },
-    blind: whyBlind(sources, observer.sourceId),
+    blind: explainNoVisibleData(sources, observer.sourceId),
     sourceName: observer.sourceId === null ? null : (source?.name ?? observer.sourceId),
     observer,
-    words: conditionWords(condition, names),
+    words: describeCondition(condition, names),
     timeZone: reading.timeZone,
     alerts: alerts.results,
-    dead: { ...dead, mayResend: may(ctx, 'observer.update') && callsWebhook(observer) },
+    dead: { ...dead, mayResend: hasPermission(ctx, 'observer.update') && callsWebhook(observer) },
     alert: alert && {
       ...alert,
       records: records && recordTable(schema, records.found.results, reading),
@@ -133,7 +133,7 @@ interface WatchedObserver {
 async function watchedFigure(
   args: LoaderFunctionArgs,
   { observer, condition, primary, what }: WatchedObserver,
-  reading: Awaited<ReturnType<typeof readingOf>>,
+  reading: Awaited<ReturnType<typeof readerSettingsOf>>,
 ) {
   const { ctx } = args.context
   const { placeId, dataTypeId, sourceId, id } = observer

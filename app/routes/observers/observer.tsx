@@ -2,7 +2,7 @@ import { Form, Link, useLoaderData } from '@remix-run/react'
 import { useContext } from 'react'
 import { OpenAlert } from './open-alert.tsx'
 import { ActionError } from '#app/components/form/form-error.tsx'
-import { scheduleWords } from '#app/components/form/schedule.ts'
+import { describeSchedule } from '#app/components/form/schedule.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { DataTable } from '#app/components/hub/data-table.tsx'
 import { ShownInsight } from '#app/components/insight/shown-insight.tsx'
@@ -102,7 +102,7 @@ function ObserverFacts({ observer, words, sourceName }: Pick<Screen, 'observer' 
           ),
         ],
         ['Last value', seenWords(observer.lastValue)],
-        ['Looks', scheduleWords(observer.schedule, timeZone)],
+        ['Looks', describeSchedule(observer.schedule, timeZone)],
         ['Looked at', <Moment key="at" date={observer.evaluatedAt} never="not yet" />],
         ['Next look', observer.dueAt ? <Moment key="due" date={observer.dueAt} /> : null],
         ['Waits after an alert', observer.cooldown ? durationWords(observer.cooldown) : null],

@@ -7,16 +7,16 @@ import { byName, lastChanged, newest, type ListOffer } from '#app/components/lis
 import { Day } from '#app/components/list/time.tsx'
 import { TimeZone } from '#app/components/list/time-zone.ts'
 import { StateBadge, UnreadBadge } from './state-badge.tsx'
-import { whyBlind } from '#app/components/observer/blind.ts'
-import { conditionIn, conditionWords, seenWords } from '#app/components/observer/words.ts'
-import { scheduleWords } from '#app/components/form/schedule.ts'
+import { explainNoVisibleData } from '#app/components/observer/blind.ts'
+import { conditionIn, describeCondition, seenWords } from '#app/components/observer/words.ts'
+import { describeSchedule } from '#app/components/form/schedule.ts'
 import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { observerNames } from '#app/server/observer-screen.server.ts'
-import { may } from '#app/server/session.server.ts'
+import { hasPermission } from '#app/server/session.server.ts'
 import { typeRights, typeWithSources } from '#app/server/type-screen.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -46,12 +46,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     list: { ...list, total: observers.meta.total },
     rights: typeRights(args, dataType),
-    mayCreate: may(args.context.ctx, 'observer.create'),
+    mayCreate: hasPermission(args.context.ctx, 'observer.create'),
     dataType: { id: dataType.id, name: dataType.name },
     rows: observers.results.map((row) => ({
       ...row,
-      words: conditionWords(conditionIn(row.condition), names),
-      blind: whyBlind(sources, row.sourceId),
+      words: describeCondition(conditionIn(row.condition), names),
+      blind: explainNoVisibleData(sources, row.sourceId),
     })),
   }
 }
@@ -97,7 +97,7 @@ export default function Observers() {
               key={row.id}
               to={`${url}/${row.id}`}
               title={row.name}
-              note={`${row.words}; looks ${scheduleWords(row.schedule, timeZone)}${row.blind ? `. ${row.blind}` : ''}`}
+              note={`${row.words}; looks ${describeSchedule(row.schedule, timeZone)}${row.blind ? `. ${row.blind}` : ''}`}
               meta={
                 <>
                   <UnreadBadge count={row.unreadCount} />

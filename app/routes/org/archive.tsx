@@ -8,12 +8,12 @@ import { Moment } from '#app/components/list/time.tsx'
 import { OrgTabs } from '#app/components/org/org-tabs.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { importedOf } from './imported.server.ts'
 import { archiveHours, archiveMinutes } from '#functions/shapes/archive.ts'
 import { maxFileBytes } from '#functions/shapes/file.ts'
-import { bytesWords } from '#functions/shapes/bytesWords.ts'
+import { formatBytes } from '#functions/shapes/formatBytes.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** The archives of the organization: requested here, created by the queue, available for a day. */
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return actKeeping(args, (formValues) => ({
+  return handleFormKeepingValues(args, (formValues) => ({
     make: { endpoint: v1.place.archive.create, data: () => ({}) },
     remove: {
       endpoint: v1.place.archive.deleteById,
@@ -77,7 +77,7 @@ export default function Archive() {
           <ShortForm names={[]} save={{ intent: 'make', label: 'Make an archive', doing: 'Asking for it…' }}>
             <p className="muted">
               You are asked to confirm that it is you. The link works for {archiveHours} hours, and only for
-              administrators of this organization. An archive of more than {bytesWords(maxFileBytes)} can be
+              administrators of this organization. An archive of more than {formatBytes(maxFileBytes)} can be
               kept and read, and not be imported; one that takes more than {archiveMinutes} minutes is not
               made.
             </p>
@@ -119,13 +119,13 @@ function ArchiveLine({ archive }: { archive: Archive }) {
   if (status === 'ready' && url && expiresAt)
     return (
       <p>
-        <a href={url}>Download the archive</a> ({bytesWords(size ?? 0)}
+        <a href={url}>Download the archive</a> ({formatBytes(size ?? 0)}
         {counts
           ? `, ${counts.sources.toLocaleString('en')} sources, ${counts.records.toLocaleString('en')} records`
           : null}
         ), made <Moment date={createdAt} />, until <Moment date={expiresAt} />
         {(size ?? 0) > maxFileBytes
-          ? `. It is larger than ${bytesWords(maxFileBytes)}: it can be kept and read, and not be imported.`
+          ? `. It is larger than ${formatBytes(maxFileBytes)}: it can be kept and read, and not be imported.`
           : null}
       </p>
     )

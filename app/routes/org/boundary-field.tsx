@@ -3,7 +3,7 @@ import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text } f
 import { useField } from '#app/components/form/form-fields.ts'
 import { countryOfSet } from '#functions/shapes/regionSets.ts'
 import { ownValue } from './boundary-value.ts'
-import { KeptValue } from '#app/components/form/kept-value.tsx'
+import { DraftField } from '#app/components/form/draft-field.tsx'
 
 export interface BoundaryChoice {
   id: string
@@ -39,7 +39,7 @@ export function BoundaryField({ label, name, hint, choice, placeId, sets }: Boun
   const { error } = useField(name)
   return (
     <>
-      <KeptValue name={name} value={id} onRestore={setId} />
+      <DraftField name={name} value={id} onRestore={setId} />
       <ComboBox
         className="field needs-scripts"
         items={items}

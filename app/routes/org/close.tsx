@@ -6,7 +6,7 @@ import { TextField } from '#app/components/form/field.tsx'
 import { Count } from '#app/components/list/time.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { requireManager } from './manage.server.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Closes the organization and redirects to where that can be undone. */
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, {
+  return handleFormKeepingValues(args, {
     close: { endpoint: v1.place.close, fields: ['name'], then: () => '/organization/closed' },
   })
 }

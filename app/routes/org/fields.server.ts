@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { mostCustomFields, type CustomField, type CustomKind } from '#functions/shapes/customField.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -24,7 +24,7 @@ export async function changeFields(args: ActionFunctionArgs) {
   const { list } = await load(args, { list: v1.place.source.customFields })
   const fields = changedList(list, intent, form).map(({ values: _values, ...field }) => field)
   const version = Number(form.get('version'))
-  const outcome = await actKeeping(args, () => ({
+  const outcome = await handleFormKeepingValues(args, () => ({
     [intent]: { endpoint: v1.place.source.saveCustomFields, data: () => ({ fields, version }) },
   }))
   return outcome.ok ? { ...outcome, done: stepOf(intent)[0] } : outcome

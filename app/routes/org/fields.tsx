@@ -18,7 +18,7 @@ export const loader = fieldsScreen
 
 export const action = changeFields
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export const meta = placeTitle('Fields of sources')
 

@@ -1,6 +1,6 @@
 import { Form, Link, useSearchParams } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
-import { Arranging } from '#app/components/insight/arranging.tsx'
+import { LazyReorderList } from '#app/components/insight/lazy-reorder-list.tsx'
 import { useOrder } from '#app/components/insight/use-order.ts'
 import { hubSections, type HubSection } from '#functions/shapes/hub-section.ts'
 
@@ -55,7 +55,7 @@ export function HubSections({ visibleSections, notes }: HubSectionsProps) {
         within seconds.
       </p>
       {isArranging ? (
-        <Arranging
+        <LazyReorderList
           label="Sections of the first page"
           order={order}
           items={visibleSections.map((name) => ({ id: name, name: names[name], note: notes[name] }))}

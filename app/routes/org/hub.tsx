@@ -15,7 +15,7 @@ import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { troublesOf } from '#app/server/hub-problems.server.ts'
 import { changedSections, readSectionRequest, type SectionIntent } from './hub-sections.server.ts'
-import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues, versionIn } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { publicPlaceUrl } from '#app/server/public-urls.server.ts'
 import { requireManager } from './manage.server.ts'
@@ -73,12 +73,12 @@ export async function action(args: ActionFunctionArgs) {
       version: place.version,
     })
     const change = { endpoint: v1.place.updateById, data }
-    return actKeeping(
+    return handleFormKeepingValues(
       args,
       () => ({ [sectionChange.intent]: change }) as Record<SectionIntent, typeof change>,
     )
   }
-  return actKeeping(args, (formValues) => ({
+  return handleFormKeepingValues(args, (formValues) => ({
     show: {
       endpoint: v1.place.updateById,
       data: (form) => ({ isHub: true, version: versionIn(form) }),

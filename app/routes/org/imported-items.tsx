@@ -82,7 +82,7 @@ export function ImportedItems({ items, verb }: { items: Item[]; verb: string }) 
 }
 
 /** What was left out of the import, and what has another id here. */
-export function NotTaken({ review }: { review: ShownReview }) {
+export function ImportOmissions({ review }: { review: ShownReview }) {
   const { leftOut, leftOutCount, renamed, renamedCount, items } = review
   const now = new Map(renamed.map(({ noun, from, id }) => [`${noun} ${from}`, id]))
   const itemOf = (noun: string, id: string) =>

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { requireManager } from './manage.server.ts'
@@ -18,7 +18,7 @@ export async function importedOf(args: LoaderFunctionArgs) {
 
 /** Previews switching on, switches on one thing or all of a kind, or dismisses the review. */
 export function actOnImported(args: ActionFunctionArgs) {
-  return actKeeping(args, ({ noun, id }) => ({
+  return handleFormKeepingValues(args, ({ noun, id }) => ({
     tryPublic: { endpoint: v1.place.trySwitchOn, data: () => ({ which: 'public' }) },
     tryActing: { endpoint: v1.place.trySwitchOn, data: () => ({ which: 'acting' }) },
     public: { endpoint: v1.place.switchOn, data: () => ({ which: 'public' }) },

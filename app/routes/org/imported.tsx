@@ -9,7 +9,7 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { actOnImported, importedOf } from './imported.server.ts'
 import { holdsWords } from '#app/components/archive/archive-words.ts'
-import { ImportedItems, NotTaken } from './imported-items.tsx'
+import { ImportedItems, ImportOmissions } from './imported-items.tsx'
 import { SwitchResult } from './switch-result.tsx'
 
 /** The review of the organization's import: what arrived switched off, and what was left out. */
@@ -85,7 +85,7 @@ function Review({ review }: { review: ShownReview }) {
           The first {items.length} of {(states.off + states.on + states.gone).toLocaleString('en')} are shown.
         </p>
       ) : null}
-      <NotTaken review={review} />
+      <ImportOmissions review={review} />
       <section className="stack" aria-labelledby="finish">
         <h2 id="finish">Done?</h2>
         {reviewedAt === null ? (

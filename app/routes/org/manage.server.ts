@@ -7,12 +7,12 @@ import { v1 } from '#functions/v1/index.ts'
 import type { ReadOrganization } from './org-reading.tsx'
 import { load } from '#app/server/load.server.ts'
 import { publicPlaceUrl } from '#app/server/public-urls.server.ts'
-import { requireMay } from '#app/server/require-may.server.ts'
-import { guard, may } from '#app/server/session.server.ts'
+import { requirePermission } from '#app/server/require-permission.server.ts'
+import { guard, hasPermission } from '#app/server/session.server.ts'
 
 /** Redirects people without permission to the read-only view. */
 export function requireManager(args: LoaderFunctionArgs, operation: OperationName) {
-  return requireMay(args, operation, '/org/manage')
+  return requirePermission(args, operation, '/org/manage')
 }
 
 /** The organization's settings: editable with permission, else read-only for members. */
@@ -20,7 +20,7 @@ export async function orgScreen(args: LoaderFunctionArgs) {
   const isRefused = new URL(args.request.url).searchParams.has('refused')
   if (isRefused) guard(args, 'withPlace')
   else await requireManager(args, 'place.update')
-  return may(args.context.ctx, 'place.update')
+  return hasPermission(args.context.ctx, 'place.update')
     ? { editor: await orgEditor(args), reading: null }
     : { editor: null, reading: await orgReading(args) }
 }

@@ -8,7 +8,7 @@ import { OrgReading } from './org-reading.tsx'
 import { ThemeForm, themePictures } from './theme-form.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping, textOrNull, versionIn } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues, textOrNull, versionIn } from '#app/server/form-values.server.ts'
 import { orgScreen } from './manage.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -17,7 +17,7 @@ export const loader = orgScreen
 /** Each section is saved separately, with the version it was loaded with. */
 export function action(args: ActionFunctionArgs) {
   const endpoint = v1.place.updateById
-  return actKeeping(args, {
+  return handleFormKeepingValues(args, {
     names: { endpoint, fields: placeNames },
     theme: { endpoint, data: (form) => ({ theme: themeIn(form), version: versionIn(form) }) },
     map: {
@@ -48,7 +48,7 @@ function typedValues(form: FormData, prefix: string, names: readonly string[]): 
   )
 }
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export const meta = placeTitle('Manage organization')
 

@@ -2,7 +2,7 @@ import { useContext, useState } from 'react'
 import { TextField } from '#app/components/form/field.tsx'
 import { pathOfUrl } from '#app/components/media/asset.ts'
 import { MediaPicker } from '#app/components/media/media-picker.tsx'
-import { FormChanged } from '#app/components/form/kept-value.tsx'
+import { FormChanged } from '#app/components/form/draft-field.tsx'
 
 export interface PictureFieldProps {
   label: string

@@ -11,7 +11,7 @@ import { MailDomainRow } from './mail-domain-row.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { requireManager } from './manage.server.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { mailDomain, saveSso, removeSso } = v1.place
-  return actKeeping(args, (formValues) => {
+  return handleFormKeepingValues(args, (formValues) => {
     const named = { mailDomainId: formValues.domain ?? '' }
     return {
       save: {

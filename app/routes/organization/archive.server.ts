@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { actKeeping, textOrNull } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues, textOrNull } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { chosenPlace } from '#functions/shapes/place-cookie.ts'
@@ -19,7 +19,7 @@ export async function actOnArchive(args: ActionFunctionArgs) {
     const id = textOrNull(form, 'id')
     return id === null ? {} : { id }
   }
-  return actKeeping(args, () => ({
+  return handleFormKeepingValues(args, () => ({
     try: {
       endpoint: v1.place.tryArchive,
       data: (form: FormData) => {

@@ -7,7 +7,7 @@ import { TextField } from '#app/components/form/field.tsx'
 import { ProgressLine } from '#app/components/importer/progress-line.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { bytesWords } from '#functions/shapes/bytesWords.ts'
+import { formatBytes } from '#functions/shapes/formatBytes.ts'
 import { maxFileBytes, maxFormFileBytes } from '#functions/shapes/file.ts'
 
 export const loader = archiveScreen
@@ -42,7 +42,7 @@ export default function FromArchive() {
             type="file"
             accept=".zip"
             required
-            hint={`Up to ${bytesWords(maxFileBytes)}; without scripts up to ${bytesWords(maxFormFileBytes)}. It stays in your own media library until you delete it there.`}
+            hint={`Up to ${formatBytes(maxFileBytes)}; without scripts up to ${formatBytes(maxFormFileBytes)}. It stays in your own media library until you delete it there.`}
           />
           <TextField
             label="Id"

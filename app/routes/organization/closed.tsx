@@ -5,7 +5,7 @@ import { ActionError } from '#app/components/form/form-error.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
-import { act, load } from '#app/server/load.server.ts'
+import { handleForm, load } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { chosenPlace } from '#functions/shapes/place-cookie.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   guard(args, 'signedIn')
   const form = await args.request.clone().formData()
-  return act(args, {
+  return handleForm(args, {
     reopen: {
       endpoint: v1.place.reopen,
       params: { placeId: String(form.get('placeId') ?? '') },

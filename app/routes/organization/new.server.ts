@@ -1,7 +1,11 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { actKeeping, textOrNull, type KeptRefusal } from '#app/server/keeping.server.ts'
+import {
+  handleFormKeepingValues,
+  textOrNull,
+  type RefusalWithValues,
+} from '#app/server/form-values.server.ts'
 import { answerOf, load, orNull } from '#app/server/load.server.ts'
-import { goOnTo, guard } from '#app/server/session.server.ts'
+import { redirectTarget, guard } from '#app/server/session.server.ts'
 import { chosenPlace } from '#functions/shapes/place-cookie.ts'
 import { call } from '#functions/api/call.ts'
 import { aliasOf } from '#functions/domain/hostname/domainAlias.ts'
@@ -26,7 +30,7 @@ export async function newOrganizationScreen(args: LoaderFunctionArgs) {
     supportUrl: ctx.settings.supportUrl,
     publicHost: ctx.settings.publicHost,
     /** The screen from which the person was redirected here. */
-    wanted: goOnTo(args),
+    wanted: redirectTarget(args),
   }
 }
 
@@ -37,7 +41,7 @@ export async function actOnOrganization(args: ActionFunctionArgs) {
   const named = form.get('intent') === 'join' ? await placeNamed(args, form.get('placeId')) : { placeId: '' }
   if ('why' in named) return noSuchPlace(form, named.why)
   const { placeId } = named
-  const outcome = await actKeeping(args, (formValues) => ({
+  const outcome = await handleFormKeepingValues(args, (formValues) => ({
     start: {
       endpoint: v1.place.start,
       data: startIn,
@@ -110,7 +114,7 @@ async function placeOfAddress({ context: { ctx } }: ActionFunctionArgs, address:
   return null
 }
 
-function noSuchPlace(form: FormData, message: string): KeptRefusal {
+function noSuchPlace(form: FormData, message: string): RefusalWithValues {
   return {
     ...{ ok: false, intent: 'join', status: 400, message, issues: [{ path: ['placeId'], message }] },
     formValues: { placeId: String(form.get('placeId')), joinNote: String(form.get('joinNote') ?? '') },

@@ -2,7 +2,7 @@ import { useSubmit } from '@remix-run/react'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { UploadProgress } from '#app/components/importer/use-new-file.ts'
 import { messageOf, sendFile } from '#app/components/media/send-file.ts'
-import { bytesWords } from '#functions/shapes/bytesWords.ts'
+import { formatBytes } from '#functions/shapes/formatBytes.ts'
 import { maxFileBytes } from '#functions/shapes/file.ts'
 
 /**
@@ -23,7 +23,7 @@ export function useSentArchive(userId: string) {
     const { signal } = (control.current = new AbortController())
     const onProgress = (share: number) => {
       const [sentBytes, total] = [Math.round(share * file.size), file.size]
-      const text = `${bytesWords(sentBytes)} of ${bytesWords(total)}`
+      const text = `${formatBytes(sentBytes)} of ${formatBytes(total)}`
       setSending({ label: `Uploading ${file.name}`, sentBytes, total, text })
     }
     onProgress(0)
@@ -46,7 +46,7 @@ export function useSentArchive(userId: string) {
     if (!file) return
     event.preventDefault()
     if (control.current) return
-    setError(file.size > maxFileBytes ? `An archive may have ${bytesWords(maxFileBytes)} here.` : null)
+    setError(file.size > maxFileBytes ? `An archive may have ${formatBytes(maxFileBytes)} here.` : null)
     if (file.size > maxFileBytes) return
     form.delete('file')
     send(file).then(

@@ -5,7 +5,7 @@ import type { EditorBlock } from './story/blocks.ts'
 import { tagsIn } from '#functions/shapes/tags.ts'
 import { positionIn, settingsFrom } from './story/settings.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { actKeeping, versionIn, type KeptOutcome } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues, versionIn, type OutcomeWithValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
 
 type Content = Pick<EditorBlock, 'id' | 'kind' | 'settings' | 'version'>
@@ -22,7 +22,7 @@ export async function pageAction(args: ActionFunctionArgs) {
     if (!(error instanceof Response) || error.status !== 404) throw error
     const form = await args.request.clone().formData()
     const message = form.get('intent') === 'version.restore' ? isNotKept : isGone
-    const notFound: KeptOutcome = { ok: false, status: 404, message, issues: [], formValues: {} }
+    const notFound: OutcomeWithValues = { ok: false, status: 404, message, issues: [], formValues: {} }
     return data(notFound, { status: 404 })
   }
 }
@@ -31,7 +31,7 @@ const isNotKept = 'This version is not kept any more, or the page is not there a
 const isGone =
   'This page is not there any more, or you do not work on it any more. Nothing was saved: copy what you wrote before you leave.'
 
-async function done(args: ActionFunctionArgs): Promise<KeptOutcome> {
+async function done(args: ActionFunctionArgs): Promise<OutcomeWithValues> {
   const form = await args.request.clone().formData()
   const intent = form.get('intent')
   const isPublished = typeof intent === 'string' && /^publish\b/.test(intent)
@@ -50,7 +50,7 @@ async function done(args: ActionFunctionArgs): Promise<KeptOutcome> {
       ...(hidden ? { hidden } : {}),
     }),
   })
-  const outcome = await actKeeping(args, (formValues) => {
+  const outcome = await handleFormKeepingValues(args, (formValues) => {
     const params = { contentId: formValues.contentId ?? '' }
     const settings = settingsFrom(formValues.kind ?? '', formValues)
     return {

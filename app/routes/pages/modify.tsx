@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = pageAction
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export const meta = placeTitle<Awaited<ReturnType<typeof loader>>>(({ editor, versions }) =>
   versions ? `Versions of ${versions.page.title}` : `Modify ${editor?.page.title}`,

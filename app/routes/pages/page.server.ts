@@ -6,14 +6,14 @@ import { hiddenParts } from '#functions/domain/page/publishing/hiddenParts.ts'
 import { showingRights, whyNotPublic } from '#functions/domain/page/publishing/makePublic.ts'
 import { placeUrl } from '#functions/engine/address/urls.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { answeredIfSeen } from '#app/server/figures/answered.server.ts'
+import { loadAnswerIfVisible } from '#app/server/figures/load-answer.server.ts'
 import { withPresentFigures } from '#app/server/figures/text-figures.server.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { readingOf } from '#app/server/reading.server.ts'
+import { readerSettingsOf } from '#app/server/reading.server.ts'
 import { noteOpened } from '#app/server/recent.server.ts'
-import { requireMay } from '#app/server/require-may.server.ts'
-import { guard, may } from '#app/server/session.server.ts'
+import { requirePermission } from '#app/server/require-permission.server.ts'
+import { guard, hasPermission } from '#app/server/session.server.ts'
 import { isOffered } from '#app/server/story.server.ts'
 
 interface Content {
@@ -65,16 +65,16 @@ export async function pageScreen(args: LoaderFunctionArgs) {
     page: facts,
     blocks: await blocksOf(args, contents),
     ...linksOf(ctx, page, place),
-    mayUpdate: may(ctx, 'page.update'),
-    mayCopy: may(ctx, 'page.create'),
-    mayPublish: may(ctx, 'page.publish'),
-    mayDelete: may(ctx, 'page.delete'),
+    mayUpdate: hasPermission(ctx, 'page.update'),
+    mayCopy: hasPermission(ctx, 'page.create'),
+    mayPublish: hasPermission(ctx, 'page.publish'),
+    mayDelete: hasPermission(ctx, 'page.delete'),
   }
 }
 
 /** Redirects people without permission to the reading view. */
 export function requireWriter(args: LoaderFunctionArgs) {
-  return requireMay(args, 'page.update', new URL(args.request.url).pathname.replace(/\/modify$/, ''))
+  return requirePermission(args, 'page.update', new URL(args.request.url).pathname.replace(/\/modify$/, ''))
 }
 
 /** The same for its editor, with the insights that can be inserted. */
@@ -112,7 +112,7 @@ async function hiddenScreen(
 /** What the public preview of a page leaves out, for people who may change the page; empty for others and on hubs. */
 export async function leftOut(args: LoaderFunctionArgs) {
   const { ctx } = args.context
-  if (ctx.site.mode !== 'main' || !may(ctx, 'page.update')) return []
+  if (ctx.site.mode !== 'main' || !hasPermission(ctx, 'page.update')) return []
   const { page, contents } = await pageOf(args)
   if (!isOffered(page)) return []
   return hiddenParts(ctx, ctx.db, page.placeId, contents)
@@ -120,7 +120,7 @@ export async function leftOut(args: LoaderFunctionArgs) {
 
 /** Contents with their rendered figures, as far as visible to the reader. */
 export async function blocksOf(args: LoaderFunctionArgs, contents: Content[]): Promise<EditorBlock[]> {
-  const reading = await readingOf(args)
+  const reading = await readerSettingsOf(args)
   return Promise.all(
     contents.map(async ({ id, kind, settings, position, version }): Promise<EditorBlock> => {
       const { holdsHtml, drawsInsight } = blockKinds[kind]
@@ -131,7 +131,7 @@ export async function blocksOf(args: LoaderFunctionArgs, contents: Content[]): P
       const block = { id, kind, settings, position, version, view: null }
       const insightId = settings.insightId
       if (!drawsInsight || typeof insightId !== 'string') return block
-      const answered = await answeredIfSeen(args, insightId)
+      const answered = await loadAnswerIfVisible(args, insightId)
       return { ...block, view: answered && (await showInsight(args.context.ctx, answered, reading)) }
     }),
   )

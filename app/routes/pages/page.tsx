@@ -8,14 +8,16 @@ import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { ReadBlock } from './story/read-block.tsx'
-import { act } from '#app/server/load.server.ts'
+import { handleForm } from '#app/server/load.server.ts'
 import { pageScreen } from './page.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 export const loader = pageScreen
 
 export function action(args: ActionFunctionArgs) {
-  return act(args, { delete: { endpoint: v1.place.page.deleteById, then: () => '/pages?deleted=true' } })
+  return handleForm(args, {
+    delete: { endpoint: v1.place.page.deleteById, then: () => '/pages?deleted=true' },
+  })
 }
 
 export const meta = placeTitle<{ page: { title: string } }>(({ page }) => page.title)

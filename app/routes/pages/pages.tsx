@@ -10,7 +10,7 @@ import {
   VisibilityBadge,
   visibilityFilter,
 } from '#app/components/list/badges.tsx'
-import { Choosing } from '#app/components/list/choosing.tsx'
+import { BulkSelection } from '#app/components/list/bulk-selection.tsx'
 import { List } from '#app/components/list/list.tsx'
 import { PageItem } from '#app/components/list/page-item.tsx'
 import { lastChanged, type ListOffer } from '#app/components/list/list-query.ts'
@@ -18,10 +18,10 @@ import { Day } from '#app/components/list/time.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { listRequest } from '#app/server/list.server.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { actionsOffered } from '#app/server/many-ways.server.ts'
-import { guard, may } from '#app/server/session.server.ts'
+import { actionsOffered } from '#app/server/bulk-endpoints.server.ts'
+import { guard, hasPermission } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {
@@ -68,13 +68,13 @@ export async function loader(args: LoaderFunctionArgs) {
     list: { ...list, total: pages.meta.total },
     rows: pages.results,
     actions: actionsOffered(args, 'pages', pages.results.length),
-    mayCreate: may(args.context.ctx, 'page.create'),
+    mayCreate: hasPermission(args.context.ctx, 'page.create'),
   }
 }
 
 export function action(args: ActionFunctionArgs) {
   const then = ({ id, type }: { id: string; type: string }) => `/pages/${type}/${id}/modify`
-  return actKeeping(args, (formValues) => ({
+  return handleFormKeepingValues(args, (formValues) => ({
     create: {
       endpoint: v1.place.page.create,
       data: () => ({ title: formValues.title, type: formValues.type }),
@@ -119,7 +119,7 @@ export default function Pages() {
           ) : null,
         }}
       >
-        <Choosing to="/many/pages" actions={actions}>
+        <BulkSelection to="/many/pages" actions={actions}>
           <ul className="list">
             {rows.map((page) => (
               <PageItem key={page.id} page={page}>
@@ -129,7 +129,7 @@ export default function Pages() {
               </PageItem>
             ))}
           </ul>
-        </Choosing>
+        </BulkSelection>
       </List>
     </Screen>
   )

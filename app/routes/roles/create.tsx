@@ -5,7 +5,7 @@ import { EditForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { choosable, everyOperation } from './role.server.ts'
 import { guard } from '#app/server/session.server.ts'
@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, {
+  return handleFormKeepingValues(args, {
     create: {
       endpoint: v1.role.create,
       data: (form) => ({ id: form.get('id'), name: form.get('name'), operations: operationsIn(form) }),
@@ -27,7 +27,7 @@ export function action(args: ActionFunctionArgs) {
   })
 }
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export const meta = placeTitle('Create a role')
 

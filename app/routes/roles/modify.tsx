@@ -5,7 +5,7 @@ import { EditForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues, versionIn } from '#app/server/form-values.server.ts'
 import { choosable, roleScreen } from './role.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -15,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, {
+  return handleFormKeepingValues(args, {
     save: {
       endpoint: v1.role.updateById,
       data: (form) => ({
@@ -28,7 +28,7 @@ export function action(args: ActionFunctionArgs) {
   })
 }
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export const meta = placeTitle<{ role: { name: string } }>(({ role }) => `Modify ${role.name}`)
 

@@ -7,14 +7,14 @@ import { Facts } from '#app/components/list/facts.tsx'
 import { Day } from '#app/components/list/time.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { act } from '#app/server/load.server.ts'
+import { handleForm } from '#app/server/load.server.ts'
 import { roleScreen } from './role.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 export const loader = roleScreen
 
 export function action(args: ActionFunctionArgs) {
-  return act(args, { delete: { endpoint: v1.role.deleteById, then: () => '/rolesOperations' } })
+  return handleForm(args, { delete: { endpoint: v1.role.deleteById, then: () => '/rolesOperations' } })
 }
 
 export const meta = placeTitle<{ role: { name: string } }>(({ role }) => role.name)

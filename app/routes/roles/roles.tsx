@@ -6,7 +6,7 @@ import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { openTo } from './role.server.ts'
 import { guard } from '#app/server/session.server.ts'
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, (formValues) => ({
+  return handleFormKeepingValues(args, (formValues) => ({
     add: {
       endpoint: v1.operations.create,
       data: () => ({ id: formValues.id, sentence: formValues.sentence }),

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { requireMay } from '#app/server/require-may.server.ts'
+import { requirePermission } from '#app/server/require-permission.server.ts'
 import { jsonOf } from '#app/server/source-create.server.ts'
 import type { CustomField, CustomValues } from '#functions/shapes/customField.ts'
 import { bulkOffer, mostChanged } from './bulk-offer.ts'
@@ -128,7 +128,7 @@ const idsIn = ({ searchParams }: URL) => [...new Set(searchParams.getAll('id'))]
  * named ones. `missing`: how many named sources are not there. `isCut`: more are named than can be changed at once.
  */
 export async function bulkScreen(args: LoaderFunctionArgs) {
-  await requireMay(args, 'source.update', '/sources')
+  await requirePermission(args, 'source.update', '/sources')
   const url = new URL(args.request.url)
   const { searchParams } = url
   const ids = idsIn(url)
@@ -168,7 +168,7 @@ export async function changeMany(args: ActionFunctionArgs) {
   const plannedChanges = plannedIn(url.searchParams, chosen, customFields)
   const each = (steps: readonly Step[]) =>
     steps.map(({ id, version, data }) => ({ params: { sourceId: id }, data: { ...data, version } }))
-  const outcome = await actKeeping(args, ({ shown = '', steps = '' }) => ({
+  const outcome = await handleFormKeepingValues(args, ({ shown = '', steps = '' }) => ({
     apply: {
       endpoint,
       each: each(plannedChanges.map((change) => ({ ...change, version: versionsIn(shown)[change.id] ?? 0 }))),

@@ -5,7 +5,7 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import { customValuesIn } from './custom-form.ts'
 import { metadataIn } from './metadata-form.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { actKeeping, textOrNull, versionIn } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues, textOrNull, versionIn } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { jsonOf } from '#app/server/source-create.server.ts'
 
@@ -13,7 +13,7 @@ import { jsonOf } from '#app/server/source-create.server.ts'
 export function changeSource(args: ActionFunctionArgs) {
   const endpoint = v1.source.updateById
   const nothing = () => undefined
-  return actKeeping(args, ({ id = '' }) => ({
+  return handleFormKeepingValues(args, ({ id = '' }) => ({
     save: {
       endpoint,
       data: (form) => ({
@@ -45,7 +45,7 @@ export async function changeRecords(args: ActionFunctionArgs) {
   const then = () => `/sources/${sourceId}${recordHref(search, null)}`
   const schema = await schemaFor(args, sourceId)
   const record = (form: FormData) => jsonOf(String(form.get('record') ?? '{}'))
-  return actKeeping(args, {
+  return handleFormKeepingValues(args, {
     // A cleared input must remove the value: null does so.
     saveRecord: {
       ...{ endpoint: datum.updateById, params, then },

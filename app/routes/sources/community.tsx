@@ -9,7 +9,7 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { apiUrl } from '#app/server/public-urls.server.ts'
-import { requireAdmin } from '#app/server/require-may.server.ts'
+import { requireAdmin } from '#app/server/require-permission.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {

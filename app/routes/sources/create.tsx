@@ -20,7 +20,7 @@ export const loader = createSourceScreen
 
 export const action = createSource
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export const meta = placeTitle('Add data')
 

@@ -3,13 +3,13 @@ import { queryText } from '#app/client/api/query.ts'
 import { areaOf, setsOfRecords } from './records-area.server.ts'
 import { recordsQuery } from './records/records-query.ts'
 import { aboutBytes, formatUses } from '#app/components/schema/export-size.ts'
-import { bytesWords } from '#functions/shapes/bytesWords.ts'
+import { formatBytes } from '#functions/shapes/formatBytes.ts'
 import { lossesOf } from '#functions/shapes/exportLosses.ts'
 import { exportFiles, exportFormats } from '#functions/shapes/exportFormat.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from '#app/server/load.server.ts'
 import { apiUrl } from '#app/server/public-urls.server.ts'
-import { readingOf } from '#app/server/reading.server.ts'
+import { readerSettingsOf } from '#app/server/reading.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { sourceAbout } from './source.server.ts'
 
@@ -21,7 +21,7 @@ export async function sourceExport(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const { ctx } = args.context
   const { searchParams } = new URL(args.request.url)
-  const [about, { timeZone }] = await Promise.all([sourceAbout(args), readingOf(args)])
+  const [about, { timeZone }] = await Promise.all([sourceAbout(args), readerSettingsOf(args)])
   const { source, schema } = about
   const { search, conditions, place, options } = recordsQuery(searchParams, schema, timeZone)
   const sets = await setsOfRecords(args, schema)
@@ -64,7 +64,7 @@ export async function sourceExport(args: LoaderFunctionArgs) {
         return {
           format,
           label: exportFiles[format].label,
-          size: bytes === null ? null : bytesWords(bytes),
+          size: bytes === null ? null : formatBytes(bytes),
           url: apiUrl(ctx, address),
           losses: lossesOf(format, schema, timeZone),
           href: `/v1${address}`,

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from '@remix-run/react'
 import { useContext } from 'react'
-import { scheduleWords } from '#app/components/form/schedule.ts'
+import { describeSchedule } from '#app/components/form/schedule.ts'
 import { JobBadge } from '#app/components/importer/job-badge.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
 import { Moment } from '#app/components/list/time.tsx'
@@ -37,7 +37,7 @@ export default function SourceImporters() {
             key={id}
             to={`${at}/${id}`}
             title={name}
-            note={schedule === null ? 'Runs by hand only' : `Runs ${scheduleWords(schedule, timeZone)}`}
+            note={schedule === null ? 'Runs by hand only' : `Runs ${describeSchedule(schedule, timeZone)}`}
             meta={
               <>
                 {enabled && nextRunAt ? (

@@ -5,7 +5,7 @@ import { TrialRows } from '#app/components/importer/trial-rows.tsx'
 import type { TrialResult } from '#app/components/importer/trial.ts'
 import { TypeChoice, type TypeChoiceProps } from './type-choice.tsx'
 import { fieldInput } from '#app/components/importer/type-form.ts'
-import { KeptForm } from '#app/components/form/kept-form.tsx'
+import { DraftForm } from '#app/components/form/draft-form.tsx'
 
 /** How the rows of a new source are read. `url` is set only if they come from a URL. */
 export interface NewSourceOf {
@@ -38,7 +38,7 @@ export interface NewSourceFormProps extends Omit<NewSourceFieldsProps, 'label'> 
 /** The form that creates a source from a trial read: its name, its data type, and a check of all rows. */
 export function NewSourceForm({ of, ...fields }: NewSourceFormProps) {
   return (
-    <KeptForm
+    <DraftForm
       thing="source/new"
       title="A new source"
       className="stack"
@@ -52,7 +52,7 @@ export function NewSourceForm({ of, ...fields }: NewSourceFormProps) {
       <input type="hidden" name="headerRows" value={of.headerRows} />
       <input type="hidden" name="leaveOut" value={of.leaveOut} />
       <NewSourceFields label={of.label} {...fields} />
-    </KeptForm>
+    </DraftForm>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { load } from '#app/server/load.server.ts'
-import { may } from '#app/server/session.server.ts'
+import { hasPermission } from '#app/server/session.server.ts'
 import { isGeometryType, type FieldSchema } from '#functions/shapes/field.ts'
 import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -16,7 +16,7 @@ type OwnSets = { id: string; name: string }[]
 export async function setsOfRecords(args: LoaderFunctionArgs, schema: FieldSchema): Promise<OwnSets | null> {
   const { ctx } = args.context
   const hasPlaces = Object.values(schema).some(({ type }) => isGeometryType(type))
-  if (!hasPlaces || ctx.placeId === null || !may(ctx, 'boundarySet.read')) return null
+  if (!hasPlaces || ctx.placeId === null || !hasPermission(ctx, 'boundarySet.read')) return null
   const { sets } = await load(args, { sets: v1.place.boundarySet.offered })
   return sets.results.flatMap(({ id, name, placeId }) => (placeId === null ? [] : [{ id, name }]))
 }

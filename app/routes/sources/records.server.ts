@@ -8,7 +8,7 @@ import { firstSentence } from '#app/server/failure-words.server.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
-import { readingOf } from '#app/server/reading.server.ts'
+import { readerSettingsOf } from '#app/server/reading.server.ts'
 
 /**
  * Loads the records that the URL asks for, and the open one. An invalid query is returned as `problem`, not
@@ -16,7 +16,7 @@ import { readingOf } from '#app/server/reading.server.ts'
  */
 export async function sourceRecords(args: LoaderFunctionArgs, sourceId: string, schema: FieldSchema) {
   const { searchParams } = new URL(args.request.url)
-  const reading = await readingOf(args)
+  const reading = await readerSettingsOf(args)
   const query = recordsQuery(searchParams, schema, reading.timeZone)
   const open = searchParams.get('record')
   const sets = await setsOfRecords(args, schema)

@@ -6,7 +6,7 @@ import { RemoteFields } from '#app/components/importer/remote-fields.tsx'
 import { emptySource, sourceInputsIn, type ShownSource } from '#app/components/importer/remote-source.ts'
 import type { TrialResult } from '#app/components/importer/trial.ts'
 import { TrialSummary } from '#app/components/importer/trial-summary.tsx'
-import { KeptForm } from '#app/components/form/kept-form.tsx'
+import { DraftForm } from '#app/components/form/draft-form.tsx'
 
 export interface RemoteSourceFormProps extends Omit<
   NewSourceFieldsProps,
@@ -37,7 +37,7 @@ export function RemoteSourceForm({
   return (
     <details className="disclosure" id="request" open={address !== '' || submittedSources !== undefined}>
       <summary>With headers, parameters, a sign-in or pages</summary>
-      <KeptForm thing="source/new remote" title="A new source" className="stack" preventScrollReset>
+      <DraftForm thing="source/new remote" title="A new source" className="stack" preventScrollReset>
         <FormError errors={errors} names={names} />
         <RemoteFields sources={submittedSources ?? [first]} errors={errors} isOpen />
         <div className="form-actions">
@@ -63,7 +63,7 @@ export function RemoteSourceForm({
             ) : null}
           </section>
         ) : null}
-      </KeptForm>
+      </DraftForm>
     </details>
   )
 }

@@ -13,7 +13,7 @@ export const loader = settingsScreen
 
 export const action = changeSource
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 const doneMessages = {
   save: 'Saved.',

@@ -6,13 +6,13 @@ import { completenessOf } from '#functions/shapes/completeness.ts'
 import { isGeometryType } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { sourceFields } from '#app/server/field-facts.server.ts'
-import { answeredIfSeen } from '#app/server/figures/answered.server.ts'
+import { loadAnswerIfVisible } from '#app/server/figures/load-answer.server.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { publicSourceUrls } from '#app/server/public-urls.server.ts'
-import { readingOf } from '#app/server/reading.server.ts'
-import { requireMayIn } from '#app/server/require-may.server.ts'
-import { guard, may } from '#app/server/session.server.ts'
+import { readerSettingsOf } from '#app/server/reading.server.ts'
+import { requirePermissionIn } from '#app/server/require-permission.server.ts'
+import { guard, hasPermission } from '#app/server/session.server.ts'
 import { suggestedChart, type ChartSource } from '#app/server/source-chart.server.ts'
 import { noteOpened } from '#app/server/recent.server.ts'
 import { usesOf } from '#app/server/uses.server.ts'
@@ -77,7 +77,7 @@ export async function importersScreen(args: LoaderFunctionArgs) {
 export async function settingsScreen(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const { source, rights, isHub } = await sourceAbout(args)
-  await requireMayIn(args, 'source.update', source.placeId, `/sources/${source.id}`)
+  await requirePermissionIn(args, 'source.update', source.placeId, `/sources/${source.id}`)
   const { dataType } = source
   const { list } = await load(args, {
     list: { endpoint: v1.place.source.customFields, params: { placeId: source.placeId } },
@@ -114,17 +114,17 @@ export async function sourceAbout(args: LoaderFunctionArgs) {
   const { dataType, place, placeId } = source
   const schema = dataType?.schema ?? {}
   const rights = {
-    mayUpdate: may(ctx, 'source.update', placeId),
-    mayDelete: may(ctx, 'source.delete', placeId),
-    mayWipe: may(ctx, 'source.wipe', placeId),
-    mayAdd: may(ctx, 'datum.create', placeId),
-    mayWrite: may(ctx, 'datum.update', placeId),
-    mayRemove: may(ctx, 'datum.delete', placeId),
-    mayImport: may(ctx, 'importer.create', placeId),
-    mayCopy: may(ctx, 'source.create') && placeId === ctx.placeId,
-    maySeeKeys: may(ctx, 'sourceKey.read', placeId),
-    maySeeImports: may(ctx, 'importer.read', placeId),
-    mayChart: may(ctx, 'insight.create') && placeId === ctx.placeId,
+    mayUpdate: hasPermission(ctx, 'source.update', placeId),
+    mayDelete: hasPermission(ctx, 'source.delete', placeId),
+    mayWipe: hasPermission(ctx, 'source.wipe', placeId),
+    mayAdd: hasPermission(ctx, 'datum.create', placeId),
+    mayWrite: hasPermission(ctx, 'datum.update', placeId),
+    mayRemove: hasPermission(ctx, 'datum.delete', placeId),
+    mayImport: hasPermission(ctx, 'importer.create', placeId),
+    mayCopy: hasPermission(ctx, 'source.create') && placeId === ctx.placeId,
+    maySeeKeys: hasPermission(ctx, 'sourceKey.read', placeId),
+    maySeeImports: hasPermission(ctx, 'importer.read', placeId),
+    mayChart: hasPermission(ctx, 'insight.create') && placeId === ctx.placeId,
   }
   const hasShape = Object.values(schema).some(({ type }) => isGeometryType(type))
   const isOffered: Record<SourceTab, boolean> = {
@@ -176,8 +176,8 @@ async function figureOf(
 async function firstFigure(args: LoaderFunctionArgs, insight: { id: string; placeId: string }) {
   const { ctx } = args.context
   if (insight.placeId !== ctx.placeId) return null
-  const answered = await answeredIfSeen(args, insight.id)
-  return answered && showInsight(ctx, answered, await readingOf(args))
+  const answered = await loadAnswerIfVisible(args, insight.id)
+  return answered && showInsight(ctx, answered, await readerSettingsOf(args))
 }
 
 /** Loads the API keys that write records of the source. */

@@ -8,7 +8,7 @@ import { sourceHead } from './source.server.ts'
 /** The head of a source with its tabs; each tab is a nested route. */
 export const loader = sourceHead
 
-export { revalidateTabs as shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { revalidateTabs as shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export const meta = placeTitle<{ source: { name: string } }>(({ source }) => source.name)
 

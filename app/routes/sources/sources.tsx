@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { ActionError } from '#app/components/form/form-error.tsx'
-import { Choosing } from '#app/components/list/choosing.tsx'
+import { BulkSelection } from '#app/components/list/bulk-selection.tsx'
 import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
 import { CompletenessMark } from '#app/components/list/completeness.tsx'
 import { List } from '#app/components/list/list.tsx'
@@ -13,11 +13,11 @@ import { useRoot } from '#app/root.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { listRequest } from '#app/server/list.server.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { actionsOffered } from '#app/server/many-ways.server.ts'
+import { actionsOffered } from '#app/server/bulk-endpoints.server.ts'
 import { NoPlace } from './no-place.tsx'
-import { guard, isOrgAdmin, may } from '#app/server/session.server.ts'
+import { guard, isOrgAdmin, hasPermission } from '#app/server/session.server.ts'
 import { sourcesWaiting } from './not-brought-in.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
       dataTypes: { endpoint: v1.place.dataType.find, options: { limit: 1000 } },
     }),
     // Completeness is not computed for deleted sources.
-    may(ctx, 'activity.read') && !list.isDeleted
+    hasPermission(ctx, 'activity.read') && !list.isDeleted
       ? load(args, { sources: { endpoint: v1.place.source.completeness, options } })
       : null,
   ])
@@ -52,16 +52,16 @@ export async function loader(args: LoaderFunctionArgs) {
     rows: sources.results.map((source) => ({ ...source, isWaiting: waiting.has(source.id) })),
     described: Object.fromEntries((described?.sources.results ?? []).map((each) => [each.id, each])),
     dataTypes: dataTypes.results.map(({ id, name }) => ({ value: id, label: name })),
-    mayCreate: may(ctx, 'source.create'),
-    mayUpdate: may(ctx, 'source.update'),
-    mayReadReports: may(ctx, 'errorReport.read'),
+    mayCreate: hasPermission(ctx, 'source.create'),
+    mayUpdate: hasPermission(ctx, 'source.update'),
+    mayReadReports: hasPermission(ctx, 'errorReport.read'),
     actions: actionsOffered(args, 'sources', sources.results.length),
     maySeeCommunity: isOrgAdmin(ctx.actor, placeId),
   }
 }
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, ({ id = '' }) => ({
+  return handleFormKeepingValues(args, ({ id = '' }) => ({
     restore: { endpoint: v1.place.source.restore, params: { sourceId: id } },
   }))
 }
@@ -137,7 +137,7 @@ function PlaceSources({ list, rows, described, dataTypes, actions, ...rights }: 
           ) : null,
         }}
       >
-        <Choosing to="/many/sources" actions={actions}>
+        <BulkSelection to="/many/sources" actions={actions}>
           <ul className="list">
             {rows.map((source) => (
               <SourceItem
@@ -148,7 +148,7 @@ function PlaceSources({ list, rows, described, dataTypes, actions, ...rights }: 
               />
             ))}
           </ul>
-        </Choosing>
+        </BulkSelection>
       </List>
     </Screen>
   )

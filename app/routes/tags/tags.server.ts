@@ -1,20 +1,20 @@
 import { safeParse } from 'valibot'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import type { ManyNoun } from '#app/components/list/many.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import type { BulkNoun } from '#app/components/list/bulk-actions.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { manyWays } from '#app/server/many-ways.server.ts'
-import { guard, may } from '#app/server/session.server.ts'
+import { bulkEndpoints } from '#app/server/bulk-endpoints.server.ts'
+import { guard, hasPermission } from '#app/server/session.server.ts'
 import { tagFilter, tagsInUse } from '#app/server/tags.server.ts'
 import { Tag, withTags, withoutTags } from '#functions/shapes/tags.ts'
-import { mostUsed } from '#functions/shapes/use.ts'
+import { maxUseIds } from '#functions/shapes/use.ts'
 import { jsonOf } from '#app/server/source-create.server.ts'
 import { taggedNouns, type TaggedNoun } from '#functions/shapes/tagUse.ts'
 
 /** Maximum number of things changed by one submission; the rest needs another one. */
-const most = mostUsed
+const most = maxUseIds
 
-const lists: Record<TaggedNoun, Exclude<ManyNoun, 'types'>> = {
+const lists: Record<TaggedNoun, Exclude<BulkNoun, 'types'>> = {
   source: 'sources',
   insight: 'insights',
   collection: 'collections',
@@ -25,7 +25,7 @@ const lists: Record<TaggedNoun, Exclude<ManyNoun, 'types'>> = {
 export async function tagsScreen(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const tags = await tagsInUse(args)
-  const mayChange = (noun: TaggedNoun) => may(args.context.ctx, manyWays[lists[noun]].update)
+  const mayChange = (noun: TaggedNoun) => hasPermission(args.context.ctx, bulkEndpoints[lists[noun]].update)
   return {
     tags: tags.map(({ spellings, ...tag }) => ({
       ...tag,
@@ -84,7 +84,7 @@ export async function tagsAction(args: ActionFunctionArgs) {
   const refused: string[] = []
   const undo: Undo[] = []
   for (const noun of taggedNouns) {
-    const ways = manyWays[lists[noun]]
+    const ways = bulkEndpoints[lists[noun]]
     const changed = isUndone
       ? steps.filter((each) => each.noun === noun).map((each) => ({ ...each, before: each.tags }))
       : await renamed(args, { noun, tag, name, filters, room })
@@ -95,7 +95,7 @@ export async function tagsAction(args: ActionFunctionArgs) {
       data: { version, tags },
     }))
     const act = { endpoint: ways.updateById, each, goesOn: true as const }
-    const outcome = await actKeeping(
+    const outcome = await handleFormKeepingValues(
       { ...args, request: args.request.clone() as typeof args.request },
       { rename: act, remove: act, undo: act },
     )
@@ -125,7 +125,7 @@ async function renamed(
 ) {
   const { noun, tag, name, filters, room } = of
   const { rows } = await load(args, {
-    rows: { endpoint: manyWays[lists[noun]].find, options: { filters, limit: room + 1 } },
+    rows: { endpoint: bulkEndpoints[lists[noun]].find, options: { filters, limit: room + 1 } },
   })
   return (rows as { results: TaggedRow[] }).results.slice(0, room).map(({ id, version, tags }) => {
     const kept = withoutTags(tags, [tag])

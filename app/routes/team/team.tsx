@@ -12,10 +12,10 @@ import { List } from '#app/components/list/list.tsx'
 import { byName, newest, type ListOffer } from '#app/components/list/list-query.ts'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { guard, may } from '#app/server/session.server.ts'
+import { guard, hasPermission } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { user } = guard(args, 'withPlace')
   const { ctx } = args.context
   const { options, ...list } = await listRequest(args, offer)
-  const mayInvite = may(ctx, 'invite.create')
+  const mayInvite = hasPermission(ctx, 'invite.create')
   const [{ people, roles }, invites, requests, heirs] = await Promise.all([
     load(args, {
       people: { endpoint: v1.place.user.find, options },
@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
     mayInvite
       ? load(args, { found: { endpoint: v1.place.invite.find, options: waiting } })
       : Promise.resolve(null),
-    may(ctx, 'joinRequest.read')
+    hasPermission(ctx, 'joinRequest.read')
       ? load(args, { found: { endpoint: v1.place.joinRequest.find, options: unanswered } })
       : Promise.resolve(null),
     heirsOf(args),
@@ -60,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ownRole: ctx.actor.memberships.find(({ placeId }) => placeId === ctx.placeId)?.role ?? null,
     invites: invites?.found.results ?? null,
     requests: requests?.found.results ?? [],
-    mayChange: may(ctx, 'placeUser.update'),
+    mayChange: hasPermission(ctx, 'placeUser.update'),
     heirs,
     userId: user.id,
   }
@@ -68,7 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export function action(args: ActionFunctionArgs) {
   const { user, invite, joinRequest } = v1.place
-  return actKeeping(args, (formValues) => {
+  return handleFormKeepingValues(args, (formValues) => {
     const ofPerson = { userId: formValues.id ?? '' }
     const ofRequest = { joinRequestId: formValues.id ?? '' }
     const ofInvite = { inviteId: formValues.id ?? '' }

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { listQuery, oneOf, type ListOffer } from '#app/components/list/list-query.ts'
-import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues, versionIn } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { isOrgAdmin } from '#app/server/session.server.ts'
-import { requireMay } from '#app/server/require-may.server.ts'
+import { requirePermission } from '#app/server/require-permission.server.ts'
 import { translatableBy } from '#functions/domain/translation/translations.ts'
 import { directionOf, locales, type Locale } from '#functions/shapes/locale.ts'
 import { translatableNouns } from '#functions/shapes/translatable.ts'
@@ -24,7 +24,7 @@ const offer: ListOffer = {
  * only one language.
  */
 export async function translationsOf(args: LoaderFunctionArgs) {
-  const { placeId } = await requireMay(args, 'text.translate')
+  const { placeId } = await requirePermission(args, 'text.translate')
   const query = listQuery(new URL(args.request.url), offer)
   const [{ place }, mine] = await Promise.all([
     load(args, { place: v1.place.findById }),
@@ -73,7 +73,7 @@ export async function changeTranslations(args: ActionFunctionArgs) {
   const { csv, refusal } = await fileIn(args)
   if (refusal) return { ok: false as const, ...refusal }
   const { translation } = v1.place
-  const outcome = await actKeeping(args, (sent) => {
+  const outcome = await handleFormKeepingValues(args, (sent) => {
     const { intent = '', noun = '', nounId = '', path = '', language = '', text = '', id = '' } = sent
     const named: TextKey = { noun, nounId, path, language }
     const file = csv ?? sent.csv ?? ''

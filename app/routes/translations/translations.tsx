@@ -15,7 +15,7 @@ import { changeTranslations, translationsOf } from './translations.server.ts'
 export const loader = (args: LoaderFunctionArgs) => translationsOf(args)
 export const action = (args: ActionFunctionArgs) => changeTranslations(args)
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export const meta = placeTitle('Translations')
 

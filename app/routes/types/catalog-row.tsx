@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import { ChoosingBox } from '#app/components/list/choosing.tsx'
+import { SelectionCheckbox } from '#app/components/list/bulk-selection.tsx'
 import { Count } from '#app/components/list/time.tsx'
 
 export interface CatalogRowProps {
@@ -29,7 +29,7 @@ export function CatalogRow({ row, mayCopy, maySource }: CatalogRowProps) {
   const { id, name, category, notes, fields, owner, here, elsewhere, records } = row
   return (
     <li className="list-item">
-      {owner === 'own' ? <ChoosingBox id={id} name={name} /> : null}
+      {owner === 'own' ? <SelectionCheckbox id={id} name={name} /> : null}
       <div className="list-main">
         <p className="list-title">
           <Link to={`/types/${id}`}>{name}</Link>

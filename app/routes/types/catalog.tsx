@@ -1,18 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
 import { CatalogRow } from './catalog-row.tsx'
-import { Choosing } from '#app/components/list/choosing.tsx'
+import { BulkSelection } from '#app/components/list/bulk-selection.tsx'
 import { List } from '#app/components/list/list.tsx'
 import { byName, lastChanged, type ListOffer } from '#app/components/list/list-query.ts'
 import { UnreadAlerts } from '#app/components/observer/unread-alerts.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { listRequest } from '#app/server/list.server.ts'
-import { actKeeping } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { actionsOffered } from '#app/server/many-ways.server.ts'
+import { actionsOffered } from '#app/server/bulk-endpoints.server.ts'
 import { unreadAlerts } from '#app/server/observer-screen.server.ts'
-import { guard, may } from '#app/server/session.server.ts'
+import { guard, hasPermission } from '#app/server/session.server.ts'
 import { categoriesInUse, usableTypes } from '#app/server/type-screen.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -75,8 +75,8 @@ export async function loader(args: LoaderFunctionArgs) {
       'types',
       types.results.filter((row) => row.ownerPlaceId === placeId).length,
     ),
-    mayCreate: may(ctx, 'dataType.create'),
-    maySource: may(ctx, 'source.create'),
+    mayCreate: hasPermission(ctx, 'dataType.create'),
+    maySource: hasPermission(ctx, 'source.create'),
     rows: types.results.map((row) => {
       const sources = (row as { sources?: SourceRow[] }).sources ?? []
       return {
@@ -101,7 +101,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, ({ id = '' }) => ({
+  return handleFormKeepingValues(args, ({ id = '' }) => ({
     restore: { endpoint: v1.place.dataType.restore, params: { dataTypeId: id } },
   }))
 }
@@ -136,13 +136,13 @@ export default function Catalog() {
           action: mayCreate ? create : null,
         }}
       >
-        <Choosing to="/many/types" actions={actions}>
+        <BulkSelection to="/many/types" actions={actions}>
           <ul className="list">
             {rows.map((row) => (
               <CatalogRow key={row.id} row={row} mayCopy={mayCreate} maySource={maySource && row.isUsable} />
             ))}
           </ul>
-        </Choosing>
+        </BulkSelection>
       </List>
     </Screen>
   )

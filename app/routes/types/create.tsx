@@ -6,9 +6,9 @@ import { SchemaFields } from './schema/schema-fields.tsx'
 import { TypeSettings, typeNames } from './type-settings.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping, textOrNull } from '#app/server/keeping.server.ts'
+import { handleFormKeepingValues, textOrNull } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { requireMay } from '#app/server/require-may.server.ts'
+import { requirePermission } from '#app/server/require-permission.server.ts'
 import { categoriesInUse, documentIn, documentOfType } from '#app/server/type-screen.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -20,7 +20,7 @@ const first = {
 
 /** A new data type, empty or (`?from=`) as a copy of another. */
 export async function loader(args: LoaderFunctionArgs) {
-  await requireMay(args, 'dataType.create', '/types/catalog')
+  await requirePermission(args, 'dataType.create', '/types/catalog')
   const from = new URL(args.request.url).searchParams.get('from')?.slice(0, 63)
   const [categories, copied] = await Promise.all([
     categoriesInUse(args),
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, () => ({
+  return handleFormKeepingValues(args, () => ({
     create: {
       endpoint: v1.dataType.create,
       data: (form) => {
@@ -59,7 +59,7 @@ export function action(args: ActionFunctionArgs) {
   }))
 }
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export const meta = placeTitle('Create a data type')
 

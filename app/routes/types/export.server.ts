@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { queryText } from '#app/client/api/query.ts'
 import { aboutBytes, formatUses } from '#app/components/schema/export-size.ts'
-import { bytesWords } from '#functions/shapes/bytesWords.ts'
+import { formatBytes } from '#functions/shapes/formatBytes.ts'
 import { call } from '#functions/api/call.ts'
-import { failureInWords } from '#app/server/failure-words.server.ts'
+import { toReadableFailure } from '#app/server/failure-words.server.ts'
 import { lossesOf } from '#functions/shapes/exportLosses.ts'
 import { exportFiles, exportFormats } from '#functions/shapes/exportFormat.ts'
 import { isGeometryType } from '#functions/shapes/field.ts'
@@ -12,7 +12,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { languageOf } from '#app/server/builder.server.ts'
 import { responseOf } from '#app/server/load.server.ts'
 import { apiUrl } from '#app/server/public-urls.server.ts'
-import { readingOf } from '#app/server/reading.server.ts'
+import { readerSettingsOf } from '#app/server/reading.server.ts'
 import { typeRights, typeWithSources } from '#app/server/type-screen.server.ts'
 
 /** Number of records from which the file sizes are estimated. */
@@ -27,7 +27,7 @@ export async function typeExport(args: LoaderFunctionArgs) {
   const [{ dataType, schema, sources }, language, { timeZone }] = await Promise.all([
     typeWithSources(args),
     languageOf(args, dataTypeId),
-    readingOf(args),
+    readerSettingsOf(args),
   ])
   const source = sources.find(({ id }) => id === searchParams.get('source')) ?? null
   const filters = jsonIn(searchParams.get('filters'))
@@ -67,7 +67,7 @@ export async function typeExport(args: LoaderFunctionArgs) {
         return {
           format,
           label: exportFiles[format].label,
-          size: bytes === null ? null : bytesWords(bytes),
+          size: bytes === null ? null : formatBytes(bytes),
           url: apiUrl(ctx, `${path}/export?${queryText({ format, ...options })}`),
           losses: lossesOf(format, schema, timeZone),
           href: `/v1${path}/export?${queryText({ format, ...options })}`,
@@ -88,7 +88,7 @@ async function countOf(args: LoaderFunctionArgs, sourceId: string | null, filter
     const sample = page.results.map(({ data, geometry }) => ({ data: data ?? {}, geometry }))
     return { rows: page.meta.total ?? 0, sample, issues: [] as Issue[] }
   } catch (error) {
-    const failure = failureInWords(error)
+    const failure = toReadableFailure(error)
     if (failure.kind !== 'invalid') throw responseOf(error, args)
     return { rows: 0, sample: [], issues: failure.issues }
   }

@@ -7,7 +7,7 @@ import { ChangeReport } from './schema/change-report.tsx'
 import type { TypeDocument } from '#app/components/schema/draft.ts'
 import { SchemaFields } from './schema/schema-fields.tsx'
 import type { SchemaChangeReport } from '#functions/shapes/dataTypeSchema.ts'
-import { useTyped } from '#app/client/kept/typed.ts'
+import { useHasUnsavedInput } from '#app/client/drafts/unsaved-parts.ts'
 
 export interface FieldsFormProps {
   document: TypeDocument
@@ -31,7 +31,7 @@ const saveFields = { intent: 'save', label: 'Save the fields', doing: 'Saving…
 export function FieldsForm({ document, version, sentText, report, cancelUrl, of }: FieldsFormProps) {
   const { errors } = useSentForm('check', 'save')
   // Leaving asks once for all forms of the page.
-  const isUnsaved = useTyped()
+  const isUnsaved = useHasUnsavedInput()
   const isHydrated = useHydrated()
   const [edited, setEdited] = useState<{ json: string; isGood: boolean } | null>(null)
   const changed = useCallback((json: string, isGood: boolean) => setEdited({ json, isGood }), [])

@@ -8,8 +8,8 @@ import { TypeSettings, typeNames } from './type-settings.tsx'
 import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping, textOrNull, versionIn } from '#app/server/keeping.server.ts'
-import { requireMay, toReadingOfOthers } from '#app/server/require-may.server.ts'
+import { handleFormKeepingValues, textOrNull, versionIn } from '#app/server/form-values.server.ts'
+import { requirePermission, toReadingOfOthers } from '#app/server/require-permission.server.ts'
 import {
   categoriesInUse,
   documentIn,
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   const rights = typeRights(args, dataType)
   if (!rights.isOwn && !rights.mayModify) throw toReadingOfOthers(`/types/${id}`)
-  await requireMay(args, 'dataType.update', `/types/${id}`)
+  await requirePermission(args, 'dataType.update', `/types/${id}`)
   return {
     rights,
     uses,
@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
     otherwise: formValues.get('otherwise') === 'null' ? 'null' : 'refuse',
     version: versionIn(formValues),
   })
-  const outcome = await actKeeping(args, () => ({
+  const outcome = await handleFormKeepingValues(args, () => ({
     settings: {
       endpoint: v1.dataType.updateById,
       data: (formValues) => ({
@@ -72,7 +72,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export const meta = placeTitle<{ dataType: { name: string } }>(({ dataType }) => `Modify ${dataType.name}`)
 

@@ -17,8 +17,8 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { typeFields } from '#app/server/field-facts.server.ts'
 import { answerOf, orNull } from '#app/server/load.server.ts'
 import { noteOpened } from '#app/server/recent.server.ts'
-import { readingOf } from '#app/server/reading.server.ts'
-import { may } from '#app/server/session.server.ts'
+import { readerSettingsOf } from '#app/server/reading.server.ts'
+import { hasPermission } from '#app/server/session.server.ts'
 import { setNamesOf, typeRights, typeUses, typeWithSources } from '#app/server/type-screen.server.ts'
 import { fieldTypes, type Field } from '#functions/shapes/field.ts'
 import { nameOfSet } from '#functions/shapes/regionSets.ts'
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [{ dataType, schema, sources }, values, reading, sample, uses] = await Promise.all([
     described,
     newest.then(async (rows) => rows && typeFields(args, (await described).schema)),
-    readingOf(args),
+    readerSettingsOf(args),
     newest,
     typeUses(args, args.params.dataTypeId ?? ''),
   ])
@@ -46,10 +46,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const setNames = await setNamesOf(args, schema)
   return {
     rights: typeRights(args, dataType),
-    mayCopy: may(args.context.ctx, 'dataType.create'),
+    mayCopy: hasPermission(args.context.ctx, 'dataType.create'),
     // Without access to records there can be no sources here either.
     isAskable: sample !== null,
-    maySource: sample !== null && may(args.context.ctx, 'source.create'),
+    maySource: sample !== null && hasPermission(args.context.ctx, 'source.create'),
     uses,
     dataType: {
       id: dataType.id,

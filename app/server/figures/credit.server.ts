@@ -1,4 +1,4 @@
-import { words } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/words.ts'
 import { day } from '../reading.server.ts'
 import type { ReaderSettings } from './figure.server.ts'
 
@@ -15,7 +15,7 @@ const mostNamed = 3
 /** Where data are from, and the day of the newest of them, for below a picture; '' without sources. */
 export function dataCredit(sources: readonly CreditedSource[], reading: ReaderSettings): string {
   if (sources.length === 0) return ''
-  const w = words(reading.locale)
+  const w = hubTexts(reading.locale)
   const names = sources.map(({ name, attribution }) => (attribution ? `${name} (${attribution})` : name))
   const firstNames = new Intl.ListFormat(reading.locale, { type: 'unit' }).format(names.slice(0, mostNamed))
   const more = names.length > mostNamed ? ` +${names.length - mostNamed}` : ''

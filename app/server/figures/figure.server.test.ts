@@ -7,7 +7,7 @@ import { figurePicture, type FigureAnswer, type FigureSubject } from '#functions
 import { boundaryKey, manifestKey } from '#functions/engine/tile/manifest.ts'
 import { regionsOfCountry } from '#functions/shapes/regionSets.ts'
 import { regionFiles } from '#scripts/tiles/region-files.ts'
-import type { AnsweredInsight } from './answered.server.ts'
+import type { AnsweredInsight } from './load-answer.server.ts'
 import { showInsight } from './figure.server.ts'
 
 const ctxOf = (mode: 'hub' | 'main') => {

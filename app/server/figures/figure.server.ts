@@ -1,7 +1,7 @@
 import type { FigureProps } from '#app/components/hub/figure.tsx'
 import type { TableData } from '#app/components/hub/data-table.tsx'
 import type { NumberFigureProps } from '#app/components/hub/number-figure.tsx'
-import { words } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/words.ts'
 import { compiledText } from '#functions/engine/chart/compiled.ts'
 import { drawingFile } from '#functions/engine/chart/drawing-file.ts'
 import { fitVisualization } from '#functions/engine/chart/fit.ts'
@@ -10,7 +10,7 @@ import { formatValue, unitOf } from '#functions/engine/chart/format.ts'
 import { groupsOf, soleValue } from '#functions/engine/chart/number.ts'
 import { othersNote, othersRow } from '#functions/engine/chart/others.ts'
 import { phrasesOf } from '#functions/engine/chart/phrases.ts'
-import { readable } from '#functions/engine/chart/readable.ts'
+import { toReadableAnswer } from '#functions/engine/chart/readable.ts'
 import { chartSentence } from '#functions/engine/chart/sentence.ts'
 import { chartSpec } from '#functions/engine/chart/spec.ts'
 import { chartSvg } from '#functions/engine/chart/svg.ts'
@@ -26,7 +26,7 @@ import { hubOrigin } from '../hub-facts/facts.server.ts'
 import { otherViewsOf } from '#functions/engine/chart/views.ts'
 import type { FigureSubject } from '#functions/engine/picture/figure.ts'
 import { directionOf, localeOf, locales } from '#functions/shapes/locale.ts'
-import type { AnsweredInsight } from './answered.server.ts'
+import type { AnsweredInsight } from './load-answer.server.ts'
 import { mapFigure } from './map-figure.server.ts'
 
 /** Locale and time zone of a page. */
@@ -65,7 +65,7 @@ export async function showInsight(
   const fittingInsight = { ...insight, visualization: fittingVisualization }
   const answer = await mapAnswer(ctx.tiles, fittingInsight, locale, ownRegions(ctx))
   const { name: title, output, rows, visualization } = answer
-  const input: ChartInput = readable({ visualization, output, rows, title, locale, timeZone })
+  const input: ChartInput = toReadableAnswer({ visualization, output, rows, title, locale, timeZone })
   const { kind } = chartTypes[visualization.type]
   if (kind === 'number' && why === null && rows.length > 0) return { kind: 'number', number: numberOf(input) }
   const beyond = othersNote(input)
@@ -210,7 +210,7 @@ async function describe(ctx: Context, insight: AnsweredInsight, input: ChartInpu
   const { total, estimated } = input.output
   const exact = total === undefined ? null : formatNumber(total)
   const all = exact !== null && estimated ? phrasesOf(input.locale).about(exact) : exact
-  const w = words(input.locale)
+  const w = hubTexts(input.locale)
   const [rowCount, tableCount] = [formatNumber(rows.length), formatNumber(table.rows.length)]
   const note = isCut ? (all === null ? w.answerRows : w.firstListed)(rowCount, tableCount) : ''
   const caption = [note, all === null ? '' : w.cutAnswer(tableCount, all)].filter(Boolean).join(' ')

@@ -13,7 +13,7 @@ import {
 import { groundOf } from './ground.server.ts'
 import { liveMap } from './live-map.server.ts'
 import { ownRegions } from './own-regions.server.ts'
-import type { AnsweredInsight } from './answered.server.ts'
+import type { AnsweredInsight } from './load-answer.server.ts'
 import { dataCredit } from './credit.server.ts'
 import { mapTiles } from './map-tiles.server.ts'
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { MapPageLayer } from '#app/components/hub/map-page.tsx'
 import { phrasesOf } from '#functions/engine/chart/phrases.ts'
-import { readable } from '#functions/engine/chart/readable.ts'
+import { toReadableAnswer } from '#functions/engine/chart/readable.ts'
 import { chartSentence } from '#functions/engine/chart/sentence.ts'
 import type { MapClass } from '#functions/engine/map/classes.ts'
 import type { PlaceMapOptions } from '#functions/engine/map/place-map.ts'
@@ -16,8 +16,8 @@ import {
 } from '#functions/engine/picture/map.ts'
 import { mapAnswer } from '#functions/engine/picture/cluster-by-region.ts'
 import { hasRegions, mapInsights } from '../insight-map.server.ts'
-import { toHub } from '../reading.server.ts'
-import { firstAnswered, type AnsweredInsight } from './answered.server.ts'
+import { hubPathBuilder } from '../reading.server.ts'
+import { loadFirstAnswer, type AnsweredInsight } from './load-answer.server.ts'
 import { dataCredit } from './credit.server.ts'
 import type { ReaderSettings } from './figure.server.ts'
 import { regionPoints, regionState } from './live-map.server.ts'
@@ -68,10 +68,10 @@ async function firstOfRegions(
   { regionsOf, reading }: { regionsOf: string; reading: ReaderSettings },
 ) {
   for (const map of maps) {
-    const insight = await firstAnswered(args, [map])
+    const insight = await loadFirstAnswer(args, [map])
     if (!insight) continue
     const answer = await mapAnswer(args.context.ctx.tiles, insight, reading.locale)
-    const input = readable({ ...answer, title: insight.name, ...reading })
+    const input = toReadableAnswer({ ...answer, title: insight.name, ...reading })
     const keys = await mapKeys(args.context.ctx.tiles, input)
     if (keys.setId === regionsOf) return { insight, input, keys }
   }
@@ -112,7 +112,7 @@ export function valuesLayer(
   return {
     key: valuesSwitch,
     name: insight.name,
-    href: ctx.site.mode === 'hub' ? toHub(ctx)(onHub) : `/insights/${insight.id}`,
+    href: ctx.site.mode === 'hub' ? hubPathBuilder(ctx)(onHub) : `/insights/${insight.id}`,
     items: keys.rows.map(({ key, row }) => {
       const value = keys.measureAlias === null ? null : row[keys.measureAlias]
       return {

@@ -3,8 +3,8 @@ import type { FigureProps } from '#app/components/hub/figure.tsx'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from '../load.server.ts'
-import { toHub } from '../reading.server.ts'
-import type { AnsweredInsight } from './answered.server.ts'
+import { hubPathBuilder } from '../reading.server.ts'
+import type { AnsweredInsight } from './load-answer.server.ts'
 
 /**
  * The link to the error report form for the figure of an insight on a hub: the form of its source, with the figure as a parameter.
@@ -23,7 +23,7 @@ export async function reportOf(
       source: { endpoint: v1.place.source.findById, params: { sourceId } },
     })
     if (source.visibility !== 'public' || isHidden(placeId, source.dataTypeId)) return {}
-    const form = toHub(ctx)(`/domains/${source.dataTypeId}/source/${sourceId}/report`)
+    const form = hubPathBuilder(ctx)(`/domains/${source.dataTypeId}/source/${sourceId}/report`)
     return { reportHref: `${form}?figure=${encodeURIComponent(id)}` }
   } catch (error) {
     if (error instanceof Response && [401, 403, 404].includes(error.status)) return {}

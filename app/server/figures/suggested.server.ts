@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { chooseVisualization } from '#functions/engine/chart/fit.ts'
 import type { Draft } from '#app/components/builder/draft.ts'
 import type { FigureProps } from '#app/components/hub/figure.tsx'
-import { words } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/words.ts'
 import type { Output } from '#functions/shapes/analytics.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from '../load.server.ts'
@@ -44,6 +44,6 @@ function inLanguage(output: Output, locale: string): Output {
   if (!records) return output
   return {
     ...output,
-    schema: { ...output.schema, records: { ...records, name: words(locale).recordsTitle } },
+    schema: { ...output.schema, records: { ...records, name: hubTexts(locale).recordsTitle } },
   }
 }

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { formatValue } from '#functions/engine/chart/format.ts'
-import { words } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/words.ts'
 import {
   figureReferencesIn,
   fillFigures,
@@ -8,7 +8,7 @@ import {
   parseFigureReference,
   type FigureReference,
 } from '#functions/shapes/figureReference.ts'
-import { answeredIfSeen, type AnsweredInsight } from './answered.server.ts'
+import { loadAnswerIfVisible, type AnsweredInsight } from './load-answer.server.ts'
 import type { ReaderSettings } from './figure.server.ts'
 
 /**
@@ -25,14 +25,16 @@ export async function withPresentFigures(
   if (values.length === 0) return html
   // A text often has several values of one insight; each insight is loaded once.
   const answers = new Map(
-    await Promise.all(insightsOfText(html).map(async (id) => [id, await answeredIfSeen(args, id)] as const)),
+    await Promise.all(
+      insightsOfText(html).map(async (id) => [id, await loadAnswerIfVisible(args, id)] as const),
+    ),
   )
   const figures = values.map((value) => {
     const reference = parseFigureReference(value)
     const insight = reference && answers.get(reference.insightId)
     const isShown = insight && (!isForEveryone || insight.question.visibility === 'public')
     const figure = isShown ? figureIn(insight, reference, reading) : null
-    return [value, figure ?? words(reading.locale).noData] as const
+    return [value, figure ?? hubTexts(reading.locale).noData] as const
   })
   return fillFigures(html, new Map(figures))
 }

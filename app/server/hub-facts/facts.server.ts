@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { unitOf } from '#functions/engine/chart/format.ts'
 import { load } from '#app/server/load.server.ts'
 import { languageOf } from '#app/server/reading.server.ts'
-import { mustBeShown, offeredFiles } from '#app/server/offered.server.ts'
+import { requireShownSource, offeredFiles } from '#app/server/offered.server.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { periodsOf } from '#functions/domain/dataset/periods.ts'
@@ -162,7 +162,7 @@ export async function dataset(args: LoaderFunctionArgs): Promise<DatasetFacts> {
     source: v1.place.source.findById,
     dataType: v1.place.dataType.findById,
   })
-  mustBeShown(args, source, dataType)
+  requireShownSource(args, source, dataType)
   const dates = new Map(dataType.temporal ? [[dataType.id, dataType.temporal.primary]] : [])
   const periods = await periodsIn(ctx, source.placeId, dates)
   const fields = await customFieldsOf(ctx, [source])

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { DescribedField, FieldsPageProps } from '#app/components/hub/fields-page.tsx'
-import { trustWords, words } from '#app/components/hub/words.ts'
+import { trustTexts, hubTexts } from '#app/components/hub/words.ts'
 import type { ReaderSettings } from '#app/server/figures/figure.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { mustBeShown } from '#app/server/offered.server.ts'
-import { count, readingOf, toHub } from '#app/server/reading.server.ts'
+import { requireShownSource } from '#app/server/offered.server.ts'
+import { count, readerSettingsOf, hubPathBuilder } from '#app/server/reading.server.ts'
 import { formatValue, unitOf } from '#functions/engine/chart/format.ts'
 import { isAmount, type Field } from '#functions/shapes/field.ts'
 import type { FieldProfile } from '#functions/shapes/fieldProfile.ts'
@@ -20,16 +20,16 @@ const [mostFields, topValues] = [100, 8]
  */
 export async function fieldsPage(args: LoaderFunctionArgs): Promise<FieldsPageProps> {
   const [reading, { source, dataType, fields }] = await Promise.all([
-    readingOf(args),
+    readerSettingsOf(args),
     load(args, {
       source: v1.place.source.findById,
       dataType: v1.place.dataType.findById,
       fields: { endpoint: v1.place.source.fields, options: { profile: true } },
     }),
   ])
-  mustBeShown(args, source, dataType)
-  const w = trustWords(reading.locale).fields
-  const to = toHub(args.context.ctx)
+  requireShownSource(args, source, dataType)
+  const w = trustTexts(reading.locale).fields
+  const to = hubPathBuilder(args.context.ctx)
   const profiles = new Map(fields.results.map(({ field, profile }) => [field, profile ?? null]))
   const isCounted = fields.meta.profile?.state === 'ready'
   const why = source.count === 0 ? w.noRecords : isCounted ? null : w.pending
@@ -37,7 +37,7 @@ export async function fieldsPage(args: LoaderFunctionArgs): Promise<FieldsPagePr
   return {
     title: w.title(source.name),
     crumbs: [
-      { label: words(reading.locale).domains, href: to('/domains') },
+      { label: hubTexts(reading.locale).domains, href: to('/domains') },
       { label: source.name, href: to(`/domains/${dataType.id}/source/${source.id}`) },
     ],
     why,
@@ -58,7 +58,7 @@ function describe(
   profile: FieldProfile | null,
   { reading, isPrimary }: { reading: ReaderSettings; isPrimary: boolean },
 ): DescribedField {
-  const w = trustWords(reading.locale).fields
+  const w = trustTexts(reading.locale).fields
   return {
     key,
     name: field.name,
@@ -79,7 +79,7 @@ function valuesOf(
   field: Field,
   reading: ReaderSettings,
 ): NonNullable<DescribedField['values']> {
-  const w = trustWords(reading.locale).fields
+  const w = trustTexts(reading.locale).fields
   const n = (value: number) => count(value, reading)
   const { count: filledCount, empty, distinct, min, max, histogram } = profile
   const total = filledCount + empty
@@ -98,7 +98,7 @@ function valuesOf(
 
 /** The most frequent values and a note on what the list leaves out; empty if each occurs once, as none is then more frequent. */
 function topOf(top: FieldProfile['top'], field: Field, reading: ReaderSettings) {
-  const w = trustWords(reading.locale).fields
+  const w = trustTexts(reading.locale).fields
   const n = (value: number) => count(value, reading)
   const [first] = top?.values ?? []
   if (!top || !first || (first.count === 1 && top.of.count > topValues)) return { top: [], topNotes: [] }
@@ -125,7 +125,7 @@ function histogramOf(
   field: Field,
   reading: ReaderSettings,
 ): NonNullable<DescribedField['values']>['histogram'] {
-  const w = trustWords(reading.locale).fields
+  const w = trustTexts(reading.locale).fields
   const most = Math.max(...histogram.bars.map((bar) => bar.count))
   const [first, last] = [histogram.bars[0], histogram.bars.at(-1)]
   // A bar of dates is a day, a month or a year, named by its start; the last one may start before the last date.

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { TrustFacts } from '#app/components/hub/trust-facts.tsx'
-import { trustWords } from '#app/components/hub/words.ts'
+import { trustTexts } from '#app/components/hub/words.ts'
 import { load } from '#app/server/load.server.ts'
-import { count, day, readingOf, toHub } from '#app/server/reading.server.ts'
+import { count, day, readerSettingsOf, hubPathBuilder } from '#app/server/reading.server.ts'
 import { versionOf } from '#functions/domain/source/versions.ts'
 import { citationsOf } from '#functions/engine/catalogue/cite.ts'
 import { nextUpdateDay } from '#functions/engine/catalogue/cadence.ts'
@@ -48,7 +48,7 @@ export async function trustFacts(
 ): Promise<TrustFacts> {
   const { ctx } = args.context
   const [reading, { place, fields }, version, own] = await Promise.all([
-    readingOf(args),
+    readerSettingsOf(args),
     load(args, {
       place: v1.place.findById,
       fields: { endpoint: v1.place.source.fields, options: { profile: true } },
@@ -56,7 +56,7 @@ export async function trustFacts(
     source.dataVersion > 0 ? versionOf(ctx, source.id, source.dataVersion) : undefined,
     saidInFields(args, source),
   ])
-  const w = trustWords(reading.locale)
+  const w = trustTexts(reading.locale)
   const n = (value: number) => count(value, reading)
   const licence = licenceOf(source.licence, source.licenceUrl)
   const { dataUpdatedAt: last, cadence } = source
@@ -102,8 +102,8 @@ export async function trustFacts(
     tags: source.tags,
     ...(own.length > 0 && { own }),
     ...(version?.publishedAt && { cite: citationOf(args, source, version, place.displayName, reading) }),
-    fieldsHref: toHub(ctx)(`/domains/${source.dataTypeId}/source/${source.id}/fields`),
-    reportHref: toHub(ctx)(`/domains/${source.dataTypeId}/source/${source.id}/report`),
+    fieldsHref: hubPathBuilder(ctx)(`/domains/${source.dataTypeId}/source/${source.id}/fields`),
+    reportHref: hubPathBuilder(ctx)(`/domains/${source.dataTypeId}/source/${source.id}/report`),
   }
 }
 
@@ -114,7 +114,7 @@ async function saidInFields(
 ): Promise<NonNullable<TrustFacts['own']>> {
   if (Object.keys(source.customFields).length === 0) return []
   const { ctx } = args.context
-  const [reading, fields] = await Promise.all([readingOf(args), fieldsOf(ctx, source.placeId)])
+  const [reading, fields] = await Promise.all([readerSettingsOf(args), fieldsOf(ctx, source.placeId)])
   const untranslatable = new Set<string>()
   const own = (await customTextsIn(ctx, source, fields)).map(({ title, kind, value }) => {
     const text =
@@ -137,7 +137,7 @@ async function saidInFields(
   return own
 }
 
-type Words = ReturnType<typeof trustWords>
+type Words = ReturnType<typeof trustTexts>
 
 /** The citation of a version. Its URL is in the hub's first language, so that it is the same for everyone. */
 function citationOf(
@@ -154,7 +154,7 @@ function citationOf(
     title: source.name,
     url,
   }
-  return { text: citationsOf(about, version, { words: trustWords(locale), timeZone }).text, permanent: url }
+  return { text: citationsOf(about, version, { words: trustTexts(locale), timeZone }).text, permanent: url }
 }
 
 /** The changes of a version in one line; '' if unknown. */

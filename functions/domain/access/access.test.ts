@@ -8,7 +8,7 @@ import { permit } from './permit.ts'
 import { printTable } from './print.testing.ts'
 import { builtInRoles, rolesFor } from './roles.ts'
 import { seedRoles } from './seed.ts'
-import { sayWhoMay } from './whoMay.ts'
+import { describeWhoMay } from './whoMay.ts'
 import { anonymous, system, type Actor } from '#functions/context.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
@@ -135,9 +135,9 @@ describe('permit', () => {
   test('an error can say which roles may, and who holds one', async () => {
     const say = (
       person: Person,
-      operation: Parameters<typeof sayWhoMay>[1],
+      operation: Parameters<typeof describeWhoMay>[1],
       placeId: string | null = 'oakton',
-    ) => sayWhoMay(world.as(person), operation, placeId)
+    ) => describeWhoMay(world.as(person), operation, placeId)
     const rule = 'Only people with the role Organization admin may change an insight.'
     const { name } = await world
       .as('system')

@@ -11,7 +11,7 @@ const mostNames = 3
  * if the actor may see its people. Global roles are named only where no role of places has it. Null where no role
  * decides.
  */
-export async function sayWhoMay(
+export async function describeWhoMay(
   ctx: Context,
   operation: OperationName,
   placeId: string | null,

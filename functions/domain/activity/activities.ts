@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
-import { whereSeen, type PlacedNoun } from '#functions/domain/noun/visible.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
+import { whereRowsVisible, type PlacedNoun } from '#functions/domain/noun/visible.ts'
 import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
 import { grantsOf } from '#functions/domain/access/grants.ts'
 import { compareNames } from '#functions/shapes/compareNames.ts'
@@ -23,7 +23,7 @@ function isOfSeen(ctx: Context): RawBuilder<SqlBool> {
   const [type, id] = [sql.ref('activity.targetType'), sql.ref('activity.targetId')]
   // Not `not`: the author of a row may be null, and then this is neither true nor false.
   const hidden = (noun: PlacedNoun) =>
-    sql`${sql.ref(`${noun}.visibility`)} = 'private' and ${whereSeen(ctx, noun, 'private', sql`true`)} is not true`
+    sql`${sql.ref(`${noun}.visibility`)} = 'private' and ${whereRowsVisible(ctx, noun, 'private', sql`true`)} is not true`
   const rows = placedNouns.map(
     (noun) => sql`not (${type} = ${noun} and exists (
       select from ${sql.table(noun)} where ${sql.ref(`${noun}.id`)} = ${id} and ${hidden(noun)}))`,
@@ -68,7 +68,7 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>, most
     .where('activity.placeId', '=', placeId)
     .where(isShown)
     .where(isOfSeen(ctx))
-  const listing = { table: 'activity', order: [by('at', 'desc', 'date')] }
+  const listing = { table: 'activity', order: [sortBy('at', 'desc', 'date')] }
   return listRows(ctx, query, listing, request.options, most)
 }
 

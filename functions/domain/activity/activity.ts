@@ -65,7 +65,7 @@ interface Line {
  * Adds an entry to the audit log of a place, in the transaction that it describes. The log is append-only. `actorId`:
  * the author, where the context has no session that names it.
  */
-export async function record(
+export async function recordActivity(
   tx: Tx,
   ctx: Context,
   line: Line,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import type { Context } from '#functions/context.ts'
 import type { AlertOptions } from '#functions/shapes/alert.ts'
-import { madeIfPossible } from '#db/unavailable.ts'
+import { tryOptionalWrite } from '#db/unavailable.ts'
 
 const columns = [
   'alert.id',
@@ -36,7 +36,7 @@ export async function find(ctx: Context, request: NounRequest<AlertOptions>) {
   return listRows(
     ctx,
     query,
-    { table: 'alert', order: [by('createdAt', 'desc', 'date')], searchColumns: ['alert.title'] },
+    { table: 'alert', order: [sortBy('createdAt', 'desc', 'date')], searchColumns: ['alert.title'] },
     request.options,
   )
 }
@@ -52,7 +52,7 @@ export async function findById(ctx: Context, request: NounRequest) {
     .values({ alertId: alert.id, userId, readAt: ctx.now() })
     .onConflict((c) => c.doNothing())
     .execute()
-  return { ...alert, read: await madeIfPossible(marking) }
+  return { ...alert, read: await tryOptionalWrite(marking) }
 }
 
 /** Puts an alert away, for everyone. */
@@ -63,7 +63,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   await write(ctx, async (tx) => {
     await tx.updateTable('alert').set({ deletedAt: ctx.now() }).where('id', '=', id).execute()
     const placeId = param(request, 'placeId')
-    await record(tx, ctx, { verb: 'deleted', type: 'alert', id, name: title, placeId })
+    await recordActivity(tx, ctx, { verb: 'deleted', type: 'alert', id, name: title, placeId })
   })
   return { id }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { waitingReview } from '#functions/domain/archive/review.ts'
 import * as hub from '#functions/domain/page/publishing/status.ts'
-import { whereSeen } from '#functions/domain/noun/visible.ts'
+import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
@@ -90,7 +90,7 @@ function lastRuns(ctx: Context, placeId: string, outcome: 'failed' | 'refused') 
       sql<number>`(count(*) over ())::int`.as('total'),
     ])
     .where('source.placeId', '=', placeId)
-    .where(whereSeen(ctx, 'source'))
+    .where(whereRowsVisible(ctx, 'source'))
     .where('importer.deletedAt', 'is', null)
     .where('importer.enabled', '=', true)
     .where(isEnd)
@@ -117,7 +117,7 @@ function lateSources(ctx: Context, placeId: string) {
       sql<number>`(count(*) over ())::int`.as('total'),
     ])
     .where('source.placeId', '=', placeId)
-    .where(whereSeen(ctx, 'source'))
+    .where(whereRowsVisible(ctx, 'source'))
     .where('source.dataUpdatedAt', 'is not', null)
     .where(
       sql<boolean>`case when ${sql.ref('source.cadence')} is null then ${lastDay} + ${staleDays}::int < ${today}
@@ -165,7 +165,7 @@ function setsWithoutTiles(ctx: Context, placeId: string) {
     .selectFrom('boundarySet')
     .select(['boundarySet.id', 'boundarySet.name'])
     .where('boundarySet.placeId', '=', placeId)
-    .where(whereSeen(ctx, 'boundarySet'))
+    .where(whereRowsVisible(ctx, 'boundarySet'))
     .where('boundarySet.tilesDueAt', 'is not', null)
     .where('boundarySet.updatedAt', '<', new Date(ctx.now().getTime() - 3_600_000))
     .orderBy('boundarySet.id')

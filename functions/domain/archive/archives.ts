@@ -1,6 +1,6 @@
 import type { Context } from '#functions/context.ts'
-import { record } from '#functions/domain/activity/activity.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { isSigned, signature } from '#functions/engine/media/sign.ts'
 import { Failure } from '#functions/errors.ts'
@@ -33,7 +33,7 @@ export async function find(ctx: Context, request: NounRequest<ArchiveOptions>) {
     .selectFrom('placeArchive')
     .select(columns)
     .where('placeArchive.placeId', '=', param(request, 'placeId'))
-  const order = [by('createdAt', 'desc', 'date')]
+  const order = [sortBy('createdAt', 'desc', 'date')]
   const page = await listRows(ctx, query, { table: 'placeArchive', order }, request.options)
   return { ...page, results: await Promise.all(page.results.map((row) => presentArchive(ctx, row))) }
 }
@@ -56,7 +56,7 @@ export async function create(ctx: Context, request: Pick<NounRequest, 'placeId'>
       .executeTakeFirstOrThrow()
     if (!insertCount)
       throw new Failure('conflict', { say: 'An archive of this organization is being made already.' })
-    await record(tx, ctx, { verb: 'created', type: 'archive', id, name: placeId, placeId })
+    await recordActivity(tx, ctx, { verb: 'created', type: 'archive', id, name: placeId, placeId })
   })
   ctx.wake('jobs')
   return findById(ctx, { params: { placeId, archiveId: id } })
@@ -69,7 +69,7 @@ export async function deleteById(ctx: Context, request: Pick<NounRequest, 'param
   const { id, placeId } = row
   await ctx.transaction(async (tx) => {
     await tx.deleteFrom('placeArchive').where('id', '=', id).execute()
-    await record(tx, ctx, { verb: 'deleted', type: 'archive', id, name: placeId, placeId })
+    await recordActivity(tx, ctx, { verb: 'deleted', type: 'archive', id, name: placeId, placeId })
   })
   await ctx.files.delete(archiveKey(id))
   return { id }
@@ -89,7 +89,7 @@ export async function file(ctx: Context, request: NounRequest<ArchiveLink>) {
   if (!object) return undefined
   const { id, placeId } = row
   await ctx.transaction((tx) =>
-    record(tx, ctx, { verb: 'fetched', type: 'archive', id, name: placeId, placeId }),
+    recordActivity(tx, ctx, { verb: 'fetched', type: 'archive', id, name: placeId, placeId }),
   )
   const day = row.createdAt.toISOString().slice(0, 10)
   return new Download('application/zip', object.body as ReadableStream<Uint8Array>, `${placeId}-${day}.zip`)

@@ -1,12 +1,12 @@
 import type { Context } from '#functions/context.ts'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { fileColumns, keepSent, ownedBy, type Owner } from '#functions/domain/file/filesStored.ts'
-import { limits, spend } from '#functions/domain/identity/attempts.ts'
+import { limits, countAttempt } from '#functions/domain/identity/attempts.ts'
 import { rangesOf } from '#functions/domain/importer/job/objects.ts'
 import { isPassing } from '#functions/domain/importer/job/errors.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { insertPlace } from '#functions/domain/place/places.ts'
-import { actIn } from '#functions/domain/place/placeUsers.ts'
+import { allowWritesIn } from '#functions/domain/place/placeUsers.ts'
 import { personOf, requireTerms, startPlace } from '#functions/domain/placeRequest/start.ts'
 import { rangesOfFile, type Ranges } from '#functions/engine/import/parse/ranges.ts'
 import { Failure } from '#functions/errors.ts'
@@ -15,7 +15,7 @@ import type { Tx } from '#db/schema.ts'
 import { Importing } from './importing.ts'
 import { ArchiveFile } from './read.ts'
 import { keepReport } from './review.ts'
-import { contextWithin, TooMuchRefused, type CallEndpoint } from './writer.ts'
+import { contextWithin, TooMuchRefusedError, type CallEndpoint } from './writer.ts'
 
 type Request = NounRequest<unknown, ArchiveToImport>
 
@@ -41,7 +41,7 @@ export async function importArchive(
   call: CallEndpoint,
 ): Promise<ArchiveReport> {
   const person = await requireImporter(ctx)
-  await spend(ctx, limits.placeStart(person.id))
+  await countAttempt(ctx, limits.placeStart(person.id))
   const { ranges, fileId } = await openSent(ctx, request.data, false)
   const importing = await run(ctx, request.data, ranges, call, 'import')
   ctx.wake()
@@ -76,12 +76,12 @@ async function run(
       await makePlace(tx, ctx, { id, name })
       const within = contextWithin(ctx, tx, id)
       await importing.make(within).catch((error: unknown) => {
-        if (!(error instanceof TooMuchRefused)) throw error
+        if (!(error instanceof TooMuchRefusedError)) throw error
       })
       if (mode === 'try') throw new OnlyTried()
       if (importing.refused.length > 0) throw importing.failure()
       await keepReport(tx, ctx, importing.report(true, null), place)
-      await record(tx, ctx, { verb: 'imported', type: 'place', id, name, placeId: id })
+      await recordActivity(tx, ctx, { verb: 'imported', type: 'place', id, name, placeId: id })
       isCommitting = true
     })
   } catch (error) {
@@ -100,7 +100,7 @@ async function run(
 async function makePlace(tx: Tx, ctx: Context, { id, name }: { id: string; name: string }): Promise<void> {
   const person = personOf(ctx)
   if (person.role !== 'super_admin') return startPlace(tx, ctx, { id, name }, person)
-  await actIn(tx, id)
+  await allowWritesIn(tx, id)
   await insertPlace(tx, ctx, { id, name })
   await tx
     .insertInto('placeUser')

@@ -4,7 +4,7 @@ import { announce, type Owner } from '#functions/domain/file/filesStored.ts'
 import { sqlStateOf } from '#db/unavailable.ts'
 import { streamOf } from '#functions/domain/importer/job/objects.ts'
 import { storeParts } from '#functions/engine/export/prepared/store.ts'
-import { comingKey, storedKey } from '#functions/engine/media/keys.ts'
+import { pendingUploadKey, storedKey } from '#functions/engine/media/keys.ts'
 import { ArchivedMedia } from '#functions/shapes/archive.ts'
 import { NewUpload } from '#functions/shapes/asset.ts'
 import { refusal, type ArchiveFile } from './read.ts'
@@ -47,7 +47,12 @@ export async function importMedia(
   const owner: Owner = { placeId, userId: null, purpose, sourceId: null }
   const assetId = await announceAs(ctx, owner, answer.output, id)
   bytes.push({ id: assetId, key: storedKey(assetId, purpose) })
-  await storeParts(ctx.files, comingKey(assetId), streamOf(file.bytes(`media/${id}`)), answer.output.type)
+  await storeParts(
+    ctx.files,
+    pendingUploadKey(assetId),
+    streamOf(file.bytes(`media/${id}`)),
+    answer.output.type,
+  )
   if (purpose === 'library')
     await call(
       ctx,
@@ -62,7 +67,7 @@ export async function importMedia(
 
 /** Deletes bytes whose rows were rolled back. */
 export async function forgetMedia(ctx: Context, bytes: readonly StoredBytes[]): Promise<void> {
-  for (const { id, key } of bytes) await ctx.files.delete([key, comingKey(id)])
+  for (const { id, key } of bytes) await ctx.files.delete([key, pendingUploadKey(id)])
 }
 
 /** Announces a file under an id, or under another where a file of anyone has that. */

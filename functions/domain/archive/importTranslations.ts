@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import { csvLine, defuse } from '#functions/engine/export/csv.ts'
+import { csvLine, escapeFormula } from '#functions/engine/export/csv.ts'
 import { ArchivedTranslation } from '#functions/shapes/archive.ts'
 import type { ImportReport } from '#functions/shapes/translation.ts'
 import { parseIn, refusal, type ArchiveFile } from './read.ts'
@@ -60,7 +60,7 @@ class Batch {
     const key = `${noun} ${id} ${path}`
     if (this.lines.has(key)) throw refusal([file, line], 'It is of the same text as an earlier line.')
     const cells = [noun, id, path, references.html(original), references.html(text)]
-    this.text += csvLine(cells.map(defuse))
+    this.text += csvLine(cells.map(escapeFormula))
     this.lines.set(key, line)
     if (this.lines.size >= mostRows || this.text.length > mostUnits) await this.write()
   }

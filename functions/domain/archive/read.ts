@@ -3,7 +3,7 @@ import { Archive } from '#functions/engine/import/parse/archive.ts'
 import type { Ranges } from '#functions/engine/import/parse/ranges.ts'
 import { defaultCaps } from '#functions/engine/import/parse/caps.ts'
 import type { Entry } from '#functions/engine/import/parse/directory.ts'
-import { Unreadable } from '#functions/engine/import/row.ts'
+import { UnreadableError } from '#functions/engine/import/row.ts'
 import { Sha256 } from '#functions/engine/export/hash.ts'
 import { Failure } from '#functions/errors.ts'
 import { hex } from '#functions/platform/digest.ts'
@@ -186,7 +186,7 @@ async function readable<Result>(name: string, read: () => Promise<Result>): Prom
   try {
     return await read()
   } catch (error) {
-    if (error instanceof Unreadable) throw refusal(name ? [name] : [], error.message)
+    if (error instanceof UnreadableError) throw refusal(name ? [name] : [], error.message)
     // A directory that points outside of itself.
     if (error instanceof RangeError) throw refusal(name ? [name] : [], 'The archive is damaged.')
     throw error

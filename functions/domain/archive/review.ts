@@ -1,11 +1,11 @@
 import type { Context } from '#functions/context.ts'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { Failure } from '#functions/errors.ts'
 import { actingNouns, publicNouns, type ArchiveReport, type ReviewedNoun } from '#functions/shapes/archive.ts'
 import {
   mostSwitched,
-  mostTold,
+  maxListedItems,
   type ImportedReport,
   type ReviewItem,
   type SwitchedOn,
@@ -26,8 +26,8 @@ export async function keepReport(
   const importedReport: ImportedReport = {
     archive: { ...from, instance, exportedAt },
     counts,
-    ...{ leftOut: leftOut.slice(0, mostTold), leftOutCount: leftOut.length },
-    ...{ renamed: renamed.slice(0, mostTold), renamedCount: renamed.length },
+    ...{ leftOut: leftOut.slice(0, maxListedItems), leftOutCount: leftOut.length },
+    ...{ renamed: renamed.slice(0, maxListedItems), renamedCount: renamed.length },
     switchedOff: switchedOff.map(({ noun, id, was }) => ({ noun, id, was })),
   }
   await tx
@@ -82,7 +82,7 @@ export async function finishReview(ctx: Context, request: Pick<NounRequest, 'pla
         .where('reviewedAt', 'is', null)
         .execute()
       const { name } = row.report.archive
-      await record(tx, ctx, { verb: 'updated', type: 'placeImport', id: placeId, name, placeId })
+      await recordActivity(tx, ctx, { verb: 'updated', type: 'placeImport', id: placeId, name, placeId })
     })
   return findReview(ctx, request)
 }

@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import { whereSeen, type PlacedNoun } from '#functions/domain/noun/visible.ts'
+import { whereRowsVisible, type PlacedNoun } from '#functions/domain/noun/visible.ts'
 import { actingNouns, publicNouns, type ReviewedNoun } from '#functions/shapes/archive.ts'
 import type { ImportedReport, ReviewItem } from '#functions/shapes/importReview.ts'
 
@@ -24,7 +24,7 @@ const openPlacedNoun =
       .selectFrom(noun as 'source')
       .select(['id', 'name', 'visibility'])
       .where('placeId', '=', placeId)
-      .where(whereSeen(ctx, noun))
+      .where(whereRowsVisible(ctx, noun))
       .execute()
     return rows.map(({ id, name, visibility }) => ({
       ...{ id, name, within: null },
@@ -42,7 +42,7 @@ const readers: Record<ReviewedNoun, (ctx: Context, placeId: string) => Promise<R
       .selectFrom('page')
       .select(['id', 'title', 'type', 'publish', 'visibility'])
       .where('placeId', '=', placeId)
-      .where(whereSeen(ctx, 'page'))
+      .where(whereRowsVisible(ctx, 'page'))
       .execute()
     return rows.map(({ id, title, type, publish, visibility }) => ({
       ...{ id, name: title, within: type },
@@ -68,7 +68,7 @@ const readers: Record<ReviewedNoun, (ctx: Context, placeId: string) => Promise<R
       .select(['importer.id', 'importer.name', 'importer.sourceId', 'importer.enabled'])
       .where('importer.placeId', '=', placeId)
       .where('importer.deletedAt', 'is', null)
-      .where(whereSeen(ctx, 'source'))
+      .where(whereRowsVisible(ctx, 'source'))
       .execute()
     return rows.map(({ id, name, sourceId, enabled }) => ({
       ...{ id, name, within: sourceId },

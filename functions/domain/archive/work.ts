@@ -28,7 +28,7 @@ export async function areArchivesDue(ctx: Context): Promise<boolean> {
  * Makes one queued archive, and sends another message where more are queued. A killed worker leaves only a lease behind;
  * when that expires the archive is made from the start. Must run as the system actor.
  */
-export async function workArchives(ctx: Context): Promise<void> {
+export async function processArchives(ctx: Context): Promise<void> {
   const due = await claim(ctx)
   if (!due) return
   try {

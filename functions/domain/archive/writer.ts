@@ -51,7 +51,7 @@ export type CallEndpoint<Name extends string = ImportCall> = <Result = { id: str
 const mostRefused = 100
 
 /** The archive has too many issues to continue. */
-export class TooMuchRefused extends Error {}
+export class TooMuchRefusedError extends Error {}
 
 /**
  * A context in a transaction: everything done with it commits or rolls back with that, including nested transactions,
@@ -93,7 +93,7 @@ export class Refusals {
 
   add(path: Issue['path'], message: string): void {
     this.list.push({ path, message })
-    if (this.list.length >= mostRefused) throw new TooMuchRefused()
+    if (this.list.length >= mostRefused) throw new TooMuchRefusedError()
   }
 
   /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { record, type Verb } from '#functions/domain/activity/activity.ts'
+import { recordActivity, type Verb } from '#functions/domain/activity/activity.ts'
 import {
   ancestors,
   descendants,
@@ -15,9 +15,9 @@ import {
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { ownedBy, writeRemoving } from '#functions/domain/file/filesStored.ts'
 import { insertNew } from '#functions/domain/noun/newId.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { updateKnown, updateRow } from '#functions/domain/noun/rows.ts'
-import { fresh } from '#functions/domain/noun/versions.ts'
+import { newRowColumns } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type {
@@ -46,7 +46,7 @@ export async function find(ctx: Context, request: NounRequest<FolderOptions>) {
     .selectFrom('assetFolder')
     .select(columns)
     .where(foldersIn(libraryOf(request)))
-  const listing = { table: 'assetFolder', order: [by('name')], searchColumns: ['assetFolder.name'] }
+  const listing = { table: 'assetFolder', order: [sortBy('name')], searchColumns: ['assetFolder.name'] }
   return listRows(ctx, query, listing, request.options)
 }
 
@@ -68,7 +68,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewFold
     const id = await insertNew(tx, ctx, { noun: 'assetFolder', placeId, chosenId }, (free) =>
       tx
         .insertInto('assetFolder')
-        .values({ id: free, placeId, userId, parentId, name, ...fresh(ctx) })
+        .values({ id: free, placeId, userId, parentId, name, ...newRowColumns(ctx) })
         .onConflict((c) => c.column('id').doNothing())
         .executeTakeFirst(),
     )
@@ -174,5 +174,5 @@ async function note(
   verb: Verb,
   folder: { id: string; name: string },
 ): Promise<void> {
-  if (placeId !== null) await record(tx, ctx, { verb, type: 'folder', ...folder, placeId })
+  if (placeId !== null) await recordActivity(tx, ctx, { verb, type: 'folder', ...folder, placeId })
 }

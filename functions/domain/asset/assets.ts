@@ -1,10 +1,10 @@
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
-import { record, type Verb } from '#functions/domain/activity/activity.ts'
+import { recordActivity, type Verb } from '#functions/domain/activity/activity.ts'
 import { expectFolder, libraryOf, lockTree, noFolder, foldersIn, type Library } from './assetLibrary.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { announce, confirm, fileColumns, ownedBy, writeRemoving } from '#functions/domain/file/filesStored.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { updateKnown, updateRow } from '#functions/domain/noun/rows.ts'
 import { tellOfPictures } from '#functions/domain/place/themePictures.ts'
 import { withoutUndefined } from '#functions/domain/noun/versions.ts'
@@ -30,7 +30,7 @@ export async function find(ctx: Context, nounRequest: NounRequest<AssetOptions>)
     .where(ownedBy(libraryOf(nounRequest)))
     .where('asset.state', '=', 'ready')
     .$if(kind !== undefined, (q) => q.where(isKind(kind ?? 'document')))
-  const listing = { table: 'asset', order: [by('name')], searchColumns: ['asset.name', 'asset.alt'] }
+  const listing = { table: 'asset', order: [sortBy('name')], searchColumns: ['asset.name', 'asset.alt'] }
   const page = await listRows(ctx, query, listing, request)
   return { ...page, results: page.results.map((row) => presentAsset(ctx, row)) }
 }
@@ -155,5 +155,5 @@ async function note(
   verb: Verb,
   { id, name }: { id: string; name: string },
 ): Promise<void> {
-  if (placeId !== null) await record(tx, ctx, { verb, type: 'file', id, name, placeId })
+  if (placeId !== null) await recordActivity(tx, ctx, { verb, type: 'file', id, name, placeId })
 }

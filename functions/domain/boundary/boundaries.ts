@@ -1,7 +1,7 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { withIncludes } from '#functions/domain/noun/includes.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import type { Context } from '#functions/context.ts'
 import type { ListOptions, OneOptions } from '#functions/shapes/options.ts'
 
@@ -21,7 +21,7 @@ export async function find(ctx: Context, { options }: NounRequest<ListOptions>) 
   const page = await listRows(
     ctx,
     query,
-    { table: 'boundary', order: [by('name')], searchColumns: ['boundary.name', 'boundary.code'] },
+    { table: 'boundary', order: [sortBy('name')], searchColumns: ['boundary.name', 'boundary.code'] },
     request,
   )
   return { ...page, results: await withIncludes(ctx, 'boundary', page.results, includes) }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { many, one } from '#functions/domain/noun/visible.ts'
+import { whereListVisible, whereOneVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import type { NamedArea, NamedAreas } from '#functions/engine/gazetteer/areas.ts'
 import type { OfferedSet } from '#functions/engine/import/profile/areas.ts'
@@ -30,7 +30,7 @@ export async function readNamedAreas(
   const set = await ctx.db
     .selectFrom('boundarySet')
     .select(['id', 'name', 'edition', 'version', 'nameField', 'codeField'])
-    .where(one(ctx, 'boundarySet', setId, placeId))
+    .where(whereOneVisible(ctx, 'boundarySet', setId, placeId))
     .executeTakeFirst()
   if (!set) return null
   const areas: NamedArea[] = []
@@ -62,7 +62,7 @@ export async function offeredSets(ctx: Context, placeId: string): Promise<Offere
   const rows = await ctx.db
     .selectFrom('boundarySet')
     .select(['id', 'name', 'edition', 'areaCount', 'nameField', 'codeField'])
-    .where(many(ctx, 'boundarySet', placeId))
+    .where(whereListVisible(ctx, 'boundarySet', placeId))
     .orderBy('updatedAt', 'desc')
     .orderBy('id')
     .limit(mostOffered.sets)

@@ -1,4 +1,4 @@
-import { naturally } from '#functions/domain/noun/naturally.ts'
+import { byNaturalOrder } from '#functions/domain/noun/naturalOrder.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
@@ -33,7 +33,7 @@ export async function refuseWhereUsed(
       .where('ownerPlaceId', '=', set.placeId)
       .where('deletedAt', 'is', null)
       .where(isUsing)
-      .orderBy('name', naturally)
+      .orderBy('name', byNaturalOrder)
       .limit(mostNamed)
       .execute()
     refuseUsed(what, types, path)
@@ -45,7 +45,7 @@ export async function refuseWhereUsed(
     .where('deletedAt', 'is', null)
     .where('visibility', '=', 'public')
     .where(sql<boolean>`visualization #>> '{settings,boundarySetId}' = ${set.id}`)
-    .orderBy('name', naturally)
+    .orderBy('name', byNaturalOrder)
     .limit(mostNamed)
     .execute()
   refuseUsed('Public insights are drawn with this set', insights, path)
@@ -66,7 +66,7 @@ export async function refuseWhereFound(
     .where('importer.deletedAt', 'is', null)
     .where('source.deletedAt', 'is', null)
     .where(findsAreasOf(set.id))
-    .orderBy('importer.name', naturally)
+    .orderBy('importer.name', byNaturalOrder)
     .limit(mostNamed)
     .execute()
   refuseUsed('Importers find points by this set', importers, path)
@@ -91,7 +91,7 @@ export async function areRegionsDue(ctx: Context): Promise<boolean> {
  * transaction: readers see the old regions until it commits, and after an error it starts again. Must run as the system
  * actor.
  */
-export async function workRegions(ctx: Context): Promise<void> {
+export async function processRegions(ctx: Context): Promise<void> {
   const until = ctx.now().getTime() + budgetMs
   for (let due = await nextDue(ctx); due; due = await nextDue(ctx)) {
     await calculate(ctx, due).catch(async (error: unknown) => {

@@ -7,12 +7,12 @@ import type { FieldSchema, RegionOf } from '#functions/shapes/field.ts'
 import { updateById as updateType } from '#functions/domain/dataType/dataTypes.ts'
 import { changeWorld, refusal, type ChangeWorld } from '#functions/domain/dataType/schemaChange/testing.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { takeBack } from '#functions/domain/records/replay.ts'
+import { rollBackVersion } from '#functions/domain/records/replay.ts'
 import { change, subjectOf } from '#functions/domain/records/change.ts'
 import { createRecord, updateRecord } from '#functions/domain/records/single.ts'
 import { person } from '#functions/domain/records/testing.ts'
 import { boundaryKey } from '#functions/engine/tile/manifest.ts'
-import { areRegionsDue, workRegions } from './regionWork.ts'
+import { areRegionsDue, processRegions } from './regionWork.ts'
 import { create, deleteById, replace, updateById } from './sets.ts'
 
 let world: ChangeWorld
@@ -118,7 +118,7 @@ describe('the region of a record', () => {
     const { id, sourceId } = await world.filled(schema, ways)
     expect(await districts(id)).toEqual(['A', 'B', null, null])
     await replace(admin, { ...onSet(set), data: { geojson: squares(['Y', 'Z']) as { type: string } } })
-    await workRegions(ctx)
+    await processRegions(ctx)
     expect(await districts(id)).toEqual(['Y', 'Z', null, null])
     expect(await ingest(ctx, sourceId, ways)).toMatchObject({ created: 0, updated: 0 })
   })
@@ -143,20 +143,20 @@ describe('the region of a record', () => {
     expect(await areRegionsDue(ctx)).toBe(false)
     await replace(admin, { ...onSet(set), data: { geojson: squares(['A', 'Z']) as { type: string } } })
     expect(await areRegionsDue(ctx)).toBe(true)
-    await workRegions(ctx)
+    await processRegions(ctx)
     expect(await areRegionsDue(ctx)).toBe(false)
     expect(await districts(id)).toEqual(['District A', 'District Z', null, null])
     expect(await statOf(sourceId)).toMatchObject({ values: { 'District A': 1, 'District Z': 1 }, nulls: 2 })
     const subject = await subjectOf(ctx, sourceId)
     expect(await change(ctx, subject!, async () => {})).toBe(2)
     // The roll back restores snapshots with the previous areas; they are assigned again.
-    await change(ctx, subject!, async (made) => void (await takeBack(made, 2)))
+    await change(ctx, subject!, async (made) => void (await rollBackVersion(made, 2)))
     expect(await districts(id)).toEqual(['District A', 'District B', null, null])
-    await workRegions(ctx)
+    await processRegions(ctx)
     expect(await districts(id)).toEqual(['District A', 'District Z', null, null])
     // Another attribute numbers the areas.
     await updateById(admin, { ...onSet(set), data: { nameField: 'DIST' } })
-    await workRegions(ctx)
+    await processRegions(ctx)
     expect(await districts(id)).toEqual(['A', 'Z', null, null])
   })
 
@@ -167,7 +167,7 @@ describe('the region of a record', () => {
       rows.map(({ id, at }) => ({ id, at })),
     )
     await world.change(id, { schema: withRegion(set) }, { as: admin })
-    await workRegions(ctx)
+    await processRegions(ctx)
     expect(await districts(id)).toEqual(['A', 'B', null, null])
     expect(await statOf(sourceId)).toMatchObject({ values: { A: 1, B: 1 } })
     // An update of the data type selects another set; a client that does not know calculated fields keeps it.
@@ -181,7 +181,7 @@ describe('the region of a record', () => {
       })
     await update(withRegion(other))
     await update({ ...plain, district: { name: 'Ward', type: 'text' } })
-    await workRegions(ctx)
+    await processRegions(ctx)
     expect(await districts(id)).toEqual([null, 'X', null, null])
     // Its point has another key.
     const { at, ...rest } = withRegion(other)

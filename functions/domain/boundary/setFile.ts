@@ -1,5 +1,5 @@
 import { isSwapFault } from '#functions/engine/import/parse/geometry.ts'
-import { Unreadable } from '#functions/engine/import/row.ts'
+import { UnreadableError } from '#functions/engine/import/row.ts'
 import {
   mostAreas,
   mostVertices,
@@ -69,7 +69,7 @@ export async function lookAt(
       findingCount: rest.findingCount + about.length,
     }
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
+    if (!(error instanceof UnreadableError)) throw error
     throw new Failure('invalid', { issues: [{ path, message: error.message, validator: 'readable' }] })
   }
 }

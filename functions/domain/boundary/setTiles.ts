@@ -31,7 +31,7 @@ export async function areTilesDue(ctx: Context): Promise<boolean> {
  * Builds the tiles of public sets, set by set, until none is queued or the time limit is reached. An archive is complete
  * before anyone reads it, and is deleted at once if its set is no longer public by then. Must run as the system actor.
  */
-export async function workTiles(ctx: Context): Promise<void> {
+export async function processTiles(ctx: Context): Promise<void> {
   const until = ctx.now().getTime() + budgetMs
   for (let due = await nextDue(ctx); due; due = await nextDue(ctx)) {
     await make(ctx, due).catch(async (error: unknown) => {

@@ -8,7 +8,7 @@ import { memoryBucket } from '#db/worlds/ports.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { mapKeys } from '#functions/engine/picture/map.ts'
-import { emitColoured, workTiles } from './setTiles.ts'
+import { emitColoured, processTiles } from './setTiles.ts'
 import { box, collection } from './sets.testing.ts'
 
 let world: TestWorld
@@ -52,7 +52,7 @@ test('an insight is visible to no more people than its set, and keeps a public s
   await show('public')
   const message = 'Public insights are drawn with this set: Calls by district.'
   const used = { kind: 'conflict', issues: [{ validator: 'used', message }] }
-  await workTiles(world.as('system', { tiles }))
+  await processTiles(world.as('system', { tiles }))
   const archives = async () => (await tiles.list({ prefix: setArchives(set.id) })).objects.length
   expect(await archives()).toBe(1)
   await expect(change({ visibility: 'place' })).rejects.toMatchObject(used)

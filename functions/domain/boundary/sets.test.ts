@@ -14,8 +14,8 @@ import { setArchiveKey, setArchives } from '#functions/engine/tile/manifest.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 import { box, collection } from './sets.testing.ts'
-import { areTilesDue, sweepTiles, workTiles } from './setTiles.ts'
-import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { areTilesDue, sweepTiles, processTiles } from './setTiles.ts'
+import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -172,7 +172,7 @@ describe('tiles', () => {
   test('are made of public sets, change with their file, and are removed when the set turns private', async () => {
     const { id } = await create({ geojson: districts, visibility: 'public', origin: '<b>City</b>' })
     expect([await areTilesDue(system()), await tilesOf(id)]).toEqual([true, undefined])
-    await workTiles(system())
+    await processTiles(system())
     const first = await tilesOf(id)
     expect(first).toMatchObject({ bounds: [0, 0, 1, 2], maxZoom: 13 })
     const answer = await ask(id, first?.hash ?? '')
@@ -183,7 +183,7 @@ describe('tiles', () => {
     const east = collection([{ NAME: 'East', DIST: '03' }, box(5, 5)])
     await call(boundarySet.replace, as(), { ...onSet(id), data: { geojson: east } })
     expect(await tilesOf(id)).toBe(undefined)
-    await workTiles(system())
+    await processTiles(system())
     const second = await tilesOf(id)
     expect(second?.bounds).toEqual([5, 5, 6, 6])
     expect((await keysOf()).filter((key) => key.includes(id))).toEqual([
@@ -199,7 +199,7 @@ describe('tiles', () => {
     await call(boundarySet.updateById, as(), { ...onSet(id), data: { visibility: 'private' } })
     expect((await ask(id, second?.hash ?? ''))?.status).toBe(404)
     await call(boundarySet.updateById, as(), { ...onSet(id), data: { visibility: 'public' } })
-    await workTiles(system())
+    await processTiles(system())
     expect(await tilesOf(id)).toEqual(second)
     await call(boundarySet.deleteById, as(), onSet(id))
     expect(await areTilesDue(system())).toBe(false)
@@ -219,7 +219,7 @@ describe('tiles', () => {
         return put(...of)
       },
     })
-    await workTiles(world.as('system', { tiles: slow }))
+    await processTiles(world.as('system', { tiles: slow }))
     for (const { key } of (await tiles.list()).objects) {
       expect(key).not.toMatch(new RegExp(`${hidden.id}|${closed.id}`))
       const bytes = new Uint8Array((await (await tiles.get(key))?.arrayBuffer()) ?? [])
@@ -229,7 +229,7 @@ describe('tiles', () => {
 
   test('are swept when no set refers to them', async () => {
     const { id } = await create({ geojson: districts, visibility: 'public' })
-    await workTiles(system())
+    await processTiles(system())
     const kept = setArchiveKey(id, (await tilesOf(id))?.hash ?? '')
     const lost = setArchiveKey(id, '0123456789ab')
     await tiles.put(lost, 'x', { customMetadata: { placeId: 'oakton' } })
@@ -423,7 +423,7 @@ describe('files', () => {
     expect(rows.filter(({ isWithin }) => !isWithin)).toEqual([])
     for (const { name, ours, theirs } of rows) expect(ours / theirs, name).toBeCloseTo(1, 2)
     const apart = rows.map(({ ours, theirs }) => 1000 * Math.abs(ours / theirs - 1))
-    keepFigures('set-areas', { areas: rows.length, thousandths: Math.max(...apart) })
+    writeMeasurements('set-areas', { areas: rows.length, thousandths: Math.max(...apart) })
   })
 
   test('that are no sets are rejected with the reason', async () => {

@@ -1,12 +1,12 @@
-import { naturally } from '#functions/domain/noun/naturally.ts'
+import { byNaturalOrder } from '#functions/domain/noun/naturalOrder.ts'
 import { sql } from 'kysely'
 import type * as v from 'valibot'
 import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
-import { by, capLimit, listRows } from '#functions/domain/noun/paging.ts'
+import { sortBy, capLimit, listRows } from '#functions/domain/noun/paging.ts'
 import { placedNoun, type OneRequest } from '#functions/domain/noun/placed.ts'
 import { announceAs, updateKnown, versionedRows, type KnownVersion } from '#functions/domain/noun/rows.ts'
 import { expectVersion } from '#functions/domain/noun/versions.ts'
-import { many } from '#functions/domain/noun/visible.ts'
+import { whereListVisible } from '#functions/domain/noun/visible.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { Failure } from '#functions/errors.ts'
@@ -24,7 +24,7 @@ import { Download } from '#functions/shapes/download.ts'
 import type { Extent } from '#functions/shapes/fields/extent.ts'
 import type { Tx } from '#db/schema.ts'
 import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
-import { askForRegionsOfAll } from '#functions/domain/dataType/regions.ts'
+import { queueAllRegions } from '#functions/domain/dataType/regions.ts'
 import { readBuiltInAreas, searchBuiltInSets } from '#functions/engine/picture/builtInSets.ts'
 import { boundaryKey } from '#functions/engine/tile/manifest.ts'
 import { noteNesting, requireParent } from './nesting.ts'
@@ -78,7 +78,7 @@ const rows = versionedRows('boundarySet', async (tx, ctx, verb, row: SetOfPlace)
 const noun = placedNoun({
   noun: 'boundarySet',
   select: ({ db }: Context) => db.selectFrom('boundarySet').select(columns),
-  listing: { order: [by('name')], searchColumns: ['boundarySet.name', 'boundarySet.origin'] },
+  listing: { order: [sortBy('name')], searchColumns: ['boundarySet.name', 'boundarySet.origin'] },
   rows,
 })
 
@@ -128,7 +128,7 @@ export async function replace(ctx: Context, request: NounRequest<unknown, NewEdi
       'file' in request.data && request.data.file ? ['file'] : ['geojson'],
     )
     await noteNesting(tx, row.id)
-    await askForRegionsOfAll(tx, ctx, { boundarySetId: row.id })
+    await queueAllRegions(tx, ctx, { boundarySetId: row.id })
   })
   ctx.wake('jobs')
   return getPresented(ctx, request)
@@ -167,7 +167,7 @@ export async function updateById(
         // Its areas are listed by their names.
         if (isMoved || isNamedAnew) await noteNesting(tx, row.id)
         if (isClosed) await refuseWhereUsed(tx, row, ['visibility'])
-        if (isNamedAnew) await askForRegionsOfAll(tx, ctx, { boundarySetId: row.id })
+        if (isNamedAnew) await queueAllRegions(tx, ctx, { boundarySetId: row.id })
       }
       const writeChange = () => write(ctx, change)
       await (isClosed ? withdrawing(ctx, request, row, writeChange) : writeChange())
@@ -229,7 +229,7 @@ export async function findAreas(ctx: Context, request: NounRequest<BoundarySetAr
     .where('edition', '=', set.edition)
   const listing = {
     table: 'boundarySetArea',
-    order: [by('id', 'asc', 'integer')],
+    order: [sortBy('id', 'asc', 'integer')],
     columns: { id: 'boundarySetArea.number' },
     searchColumns: ['boundarySetArea.name', 'boundarySetArea.code'],
   }
@@ -344,11 +344,11 @@ function publicSets(
     .innerJoin('place', 'place.id', 'boundarySet.placeId')
     .select(columns.map((column) => `boundarySet.${column}` as const))
     .select('place.displayName as placeName')
-    .where(many(ctx, 'boundarySet', placeId, 'public'))
+    .where(whereListVisible(ctx, 'boundarySet', placeId, 'public'))
     .where('place.deletedAt', 'is', null)
     .where(sql<boolean>`(boundary_set.name || ' ' || boundary_set.origin) ilike ${like}`)
     .$if(id !== undefined, (query) => query.where('boundarySet.id', '=', id ?? ''))
-    .orderBy('boundarySet.name', naturally)
+    .orderBy('boundarySet.name', byNaturalOrder)
     .orderBy('boundarySet.id')
     .limit(most)
     .execute()

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { getCollection } from './collections.ts'
 import { withIncludes } from '#functions/domain/noun/includes.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { withoutUndefined } from '#functions/domain/noun/versions.ts'
-import { many, one } from '#functions/domain/noun/visible.ts'
+import { whereListVisible, whereOneVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import type { CollectionInsightChanges } from '#functions/shapes/collection.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
@@ -14,7 +14,7 @@ import type { Tx } from '#db/schema.ts'
 
 const listing = {
   table: 'insight',
-  order: [by('position', 'asc', 'integer')],
+  order: [sortBy('position', 'asc', 'integer')],
   searchColumns: ['insight.name', 'insight.notes'],
   columns: { position: 'collectionInsight.position' },
   visibility: 'insight.visibility',
@@ -32,7 +32,7 @@ export async function find(ctx: Context, nounRequest: NounRequest<ListOptions>) 
     .select(['insight.id', 'insight.name', 'insight.visibility', 'insight.dataTypeId'])
     .select(['insight.visualization', 'collectionInsight.position', 'collectionInsight.notes'])
     .where('collectionInsight.collectionId', '=', collection.id)
-    .where(many(ctx, 'insight', placeId, maxVisibility))
+    .where(whereListVisible(ctx, 'insight', placeId, maxVisibility))
   const page = await listRows(ctx, query, listing, request)
   const results = await withIncludes(ctx, 'insight', page.results, includes, { placeId, maxVisibility })
   return { ...page, results }
@@ -46,7 +46,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Col
   const insight = await ctx.db
     .selectFrom('insight')
     .select('id')
-    .where(one(ctx, 'insight', param(request, 'insightId'), placeId))
+    .where(whereOneVisible(ctx, 'insight', param(request, 'insightId'), placeId))
     .executeTakeFirst()
   if (!insight) return undefined
   const { removed = false, ...changes } = request.data
@@ -71,7 +71,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Col
         .execute()
     }
     const { name } = collection
-    await record(tx, ctx, { verb: 'updated', type: 'collection', id: collectionId, name, placeId })
+    await recordActivity(tx, ctx, { verb: 'updated', type: 'collection', id: collectionId, name, placeId })
     await emit(tx, { kind: 'collection', placeId, payload: { id: collectionId } })
   })
   return { ...entry, removed, ...changes }

@@ -1,13 +1,13 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { endOf } from './collectionInsights.ts'
 import { getCollection } from './collections.ts'
 import { cleanHtml } from '#functions/domain/page/html.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { updateKnown, versionedRows } from '#functions/domain/noun/rows.ts'
-import { whereSeen } from '#functions/domain/noun/visible.ts'
+import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import type { CollectionTextChanges, NewCollectionText } from '#functions/shapes/collection.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
@@ -29,7 +29,7 @@ const rows = versionedRows(
   'collectionText',
   async (tx, ctx, verb, row: { id: string; placeId: string | null; collectionId: string; title: string }) => {
     const { id, placeId, title, collectionId } = row
-    await record(tx, ctx, { verb, type: 'text', id, name: title, placeId })
+    await recordActivity(tx, ctx, { verb, type: 'text', id, name: title, placeId })
     await emit(tx, { kind: 'collection', placeId, payload: { id: collectionId } })
   },
 )
@@ -44,10 +44,10 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>) {
     .select(columns)
     .where('collectionText.collectionId', '=', collection.id)
     .where('collectionText.deletedAt', 'is', null)
-    .where(whereSeen(ctx, 'collection', request.options.maxVisibility))
+    .where(whereRowsVisible(ctx, 'collection', request.options.maxVisibility))
   const listing = {
     table: 'collectionText',
-    order: [by('position', 'asc', 'integer')],
+    order: [sortBy('position', 'asc', 'integer')],
     searchColumns: ['collectionText.title'],
     visibility: 'collection.visibility',
   }
@@ -108,6 +108,6 @@ async function get(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId'
     .where('collectionText.collectionId', '=', collectionId)
     .where('collectionText.placeId', '=', placeOf(request))
     .where('collectionText.deletedAt', 'is', null)
-    .where(whereSeen(ctx, 'collection'))
+    .where(whereRowsVisible(ctx, 'collection'))
     .executeTakeFirst()
 }

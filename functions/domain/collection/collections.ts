@@ -1,5 +1,5 @@
 import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
-import { by } from '#functions/domain/noun/paging.ts'
+import { sortBy } from '#functions/domain/noun/paging.ts'
 import { placedNoun } from '#functions/domain/noun/placed.ts'
 import { announceAs, versionedRows } from '#functions/domain/noun/rows.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
@@ -33,7 +33,7 @@ export const {
 } = placedNoun({
   noun: 'collection',
   select: ({ db }: Context) => db.selectFrom('collection').select(columns),
-  listing: { order: [by('name')], searchColumns: ['collection.name', 'collection.notes'] },
+  listing: { order: [sortBy('name')], searchColumns: ['collection.name', 'collection.notes'] },
   rows,
 })
 

@@ -24,7 +24,7 @@ interface OwnedType {
  * itself. A pending change is replaced. Official data types belong to no place, so nothing has to move. Locks the row of
  * the data type first, so that of two concurrent requests the second sees the first.
  */
-export async function leaveToWork(
+export async function deferChange(
   tx: Tx,
   ctx: Context,
   { id, ownerPlaceId }: OwnedType,

@@ -1,6 +1,6 @@
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import { instantOf } from '#functions/shapes/fields/dates.ts'
-import { own } from '#functions/shapes/fields/plain.ts'
+import { ownProperty } from '#functions/shapes/fields/plain.ts'
 import { fieldChanges, type Renames } from './schemaChange/fields.ts'
 import { planOf, type Shape } from './schemaChange/plan.ts'
 
@@ -20,7 +20,7 @@ export function isCompatible(before: Shape, after: Shape, renames: Renames = {})
   })
   if (!areFine) return false
   const isMeasuredAnew = Object.entries(before.schema).some(([key, { measurement, unit, regionOf }]) => {
-    const now = own(after.schema, key)
+    const now = ownProperty(after.schema, key)
     return (
       (measurement && JSON.stringify(measurement) !== JSON.stringify(now?.measurement)) ||
       (unit !== undefined && unit !== now?.unit) ||
@@ -49,7 +49,7 @@ function isAsWide(before: Field, after: Field): boolean {
 function areMembersAsWide(before: FieldSchema | undefined, after: FieldSchema | undefined): boolean {
   if (!after) return true
   return Object.entries(after).every(([key, field]) => {
-    const old = before && own(before, key)
+    const old = before && ownProperty(before, key)
     return old ? isAsWide(old, field) : !isRequired(field)
   })
 }

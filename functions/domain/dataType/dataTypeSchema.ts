@@ -3,9 +3,9 @@ import { Failure } from '#functions/errors.ts'
 import { knowledgeKeys, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 import { needsConversion } from './schemaChange/fields.ts'
 import { cleanDataType, validateDataType } from '#functions/shapes/fields/document.ts'
-import { isPlainObject, own } from '#functions/shapes/fields/plain.ts'
+import { isPlainObject, ownProperty } from '#functions/shapes/fields/plain.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
-import { ChangedType, makeTable, type TableOwner } from '#db/dataTable.ts'
+import { ChangedTypeError, makeTable, type TableOwner } from '#db/dataTable.ts'
 
 /** The part of a data type that describes its records. */
 interface DataTypeDocument {
@@ -39,7 +39,7 @@ export function withKnowledge(
   const origins = new Map(Object.entries(renames).map(([from, to]) => [to, from]))
   return Object.fromEntries(
     Object.entries(after).map(([key, field]) => {
-      const was: unknown = own(before as JsonObject, origins.get(key) ?? key)
+      const was: unknown = ownProperty(before as JsonObject, origins.get(key) ?? key)
       return [key, isPlainObject(field) && isPlainObject(was) ? knowing(was, field, renames) : field]
     }),
   )
@@ -55,7 +55,7 @@ function knowing(was: JsonObject, field: JsonObject, renames: Record<string, str
   return {
     ...field,
     ...(isCalculated && {
-      regionOf: { ...regionOf, point: own(renames, String(regionOf.point)) ?? regionOf.point },
+      regionOf: { ...regionOf, point: ownProperty(renames, String(regionOf.point)) ?? regionOf.point },
     }),
     ...Object.fromEntries(keptKeys.filter((key) => was[key] !== undefined).map((key) => [key, was[key]])),
     ...(isPlainObject(was.items) && isPlainObject(field.items) && { items: knowing(was.items, field.items) }),
@@ -90,7 +90,7 @@ export async function widen(ctx: Context, owner: TableOwner): Promise<void> {
   try {
     await makeTable(ctx.db, owner)
   } catch (error) {
-    if (!(error instanceof ChangedType)) throw error
+    if (!(error instanceof ChangedTypeError)) throw error
     throw refuseNewType([
       {
         path: ['schema', error.field, 'type'],
@@ -109,7 +109,7 @@ type JsonObject = Record<string, unknown>
 
 function retypedIn(before: FieldSchema, after: FieldSchema, path: Issue['path']): Issue[] {
   return Object.entries(after).flatMap(([key, field]) =>
-    fieldRetyped(own(before, key), field, [...path, key]),
+    fieldRetyped(ownProperty(before, key), field, [...path, key]),
   )
 }
 

@@ -1,21 +1,21 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { readsAll } from '#functions/domain/access/identity-of.ts'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
-import { leaveToWork, openChange } from './change.ts'
-import { askForChangedRegions, requireSets } from './regions.ts'
+import { deferChange, openChange } from './change.ts'
+import { queueChangedRegions, requireSets } from './regions.ts'
 import { isCompatible } from './compatible.ts'
 import { seenDataType } from './visibility.ts'
 import { checkedSchema, refuseRetyped, widen, withKnowledge, type CheckedDocument } from './dataTypeSchema.ts'
 import { withIncludes } from '#functions/domain/noun/includes.ts'
 import { insertNew, longestDataTypeId, withEnding } from '#functions/domain/noun/newId.ts'
-import { seeClosed } from '#functions/domain/access/see-closed.ts'
+import { includeClosedPlaces } from '#functions/domain/access/see-closed.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { announceAs, updateKnown, updateRow } from '#functions/domain/noun/rows.ts'
 import { isRestorable, placeOfDeleted } from '#functions/domain/noun/restore.ts'
-import { conflict, expectVersion, fresh, withoutUndefined } from '#functions/domain/noun/versions.ts'
+import { conflict, expectVersion, newRowColumns, withoutUndefined } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Shape } from './schemaChange/plan.ts'
@@ -40,7 +40,7 @@ const columns = [
 
 const listing = {
   table: 'dataType',
-  order: [by('name')],
+  order: [sortBy('name')],
   searchColumns: ['dataType.id', 'dataType.name', 'dataType.category', 'dataType.notes'],
 }
 
@@ -108,7 +108,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewData
     const row = {
       ...withoutUndefined(asJson(data)),
       ...{ name: data.name, schema: JSON.stringify(data.schema), ownerPlaceId: placeId },
-      ...fresh(ctx),
+      ...newRowColumns(ctx),
     }
     const id = await insertNew(tx, ctx, idRequest, (free) =>
       tx
@@ -148,7 +148,7 @@ async function change(ctx: Context, row: StoredType, changes: DataTypeChanges): 
     const isWaiting = isOfFields && (await openChange(tx, id)) !== undefined
     const isLeft =
       (isWaiting || !isCompatible(asShape(row), asShape(next))) &&
-      (await leaveToWork(tx, ctx, row, { kind: 'document', data: changes }))
+      (await deferChange(tx, ctx, row, { kind: 'document', data: changes }))
     if (!isLeft) return applyChanges(tx, ctx, row, changes)
     await updateRow(tx, ctx, 'dataType', row, {})
     await emit(tx, { kind: 'dataType', placeId: null, payload: { id } })
@@ -172,8 +172,14 @@ export async function applyChanges(
   const next = mergedWith(row, changes)
   await requireSets(tx, placeId, row.schema, next.schema)
   await updateRow(tx, ctx, 'dataType', row, asJson(next))
-  await askForChangedRegions(tx, ctx, id, row.schema, next.schema)
-  await record(tx, ctx, { verb: 'updated', type: 'dataType', id, name: changes.name ?? row.name, placeId })
+  await queueChangedRegions(tx, ctx, id, row.schema, next.schema)
+  await recordActivity(tx, ctx, {
+    verb: 'updated',
+    type: 'dataType',
+    id,
+    name: changes.name ?? row.name,
+    placeId,
+  })
   // Sources of any place may use it, so it concerns every hub.
   await emit(tx, { kind: 'dataType', placeId: null, payload: { id } })
 }
@@ -255,7 +261,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   const { id, name, ownerPlaceId: placeId } = row
   await write(ctx, async (tx) => {
     // A closed place may be reopened with its sources.
-    await seeClosed(tx)
+    await includeClosedPlaces(tx)
     await lock(tx, row)
     expectVersion(ctx, undefined, row)
     const source = await tx
@@ -267,7 +273,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
       .limit(1)
       .executeTakeFirst()
     if (source) throw new Failure('conflict', { say: 'There are sources of this data type.' })
-    const isLeft = await leaveToWork(tx, ctx, row, { kind: 'delete' })
+    const isLeft = await deferChange(tx, ctx, row, { kind: 'delete' })
     await updateRow(tx, ctx, 'dataType', row, { [isLeft ? 'closedAt' : 'deletedAt']: ctx.now() })
     await announce(tx, ctx, 'deleted', { id, name, placeId })
     if (isLeft) ctx.wake('jobs')

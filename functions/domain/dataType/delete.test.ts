@@ -10,7 +10,7 @@ import { refusal } from './schemaChange/testing.ts'
 import { ingest } from '../records/ingest.ts'
 import { createRecord } from '../records/single.ts'
 import { moveWorld, type MoveWorld } from './testing.ts'
-import { workMoves } from './work.ts'
+import { processMoves } from './work.ts'
 
 const schema: FieldSchema = {
   id: { name: 'Id', type: 'text' },
@@ -234,7 +234,7 @@ describe('while sources are moved', () => {
       const counted = answer?.results.reduce((sum, row) => sum + Number(row.n), 0)
       expect(counted).toBe(records.length + (await world.recordsOf(empty)).records.length)
       const [before, other] = [await world.recordsOf(sourceId), await world.recordsOf(empty)]
-      await workMoves(hurried(world.ctx), small)
+      await processMoves(hurried(world.ctx), small)
       expect((await world.recordsOf(sourceId)).records).toEqual(before.records)
       expect((await world.recordsOf(empty)).records).toEqual(other.records)
     }
@@ -261,15 +261,15 @@ describe('while sources are moved', () => {
             await sql`update data_type_move set lease_until = null where from_type_id = ${id}`.execute(
               world.ctx.db,
             )
-            await workMoves(hurried(world.ctx), small)
+            await processMoves(hurried(world.ctx), small)
           }
           return world.ctx.transaction(run as never)
         },
       },
     }) as typeof world.ctx
-    for (let i = 0; i < 4; i += 1) await workMoves(thief, small)
+    for (let i = 0; i < 4; i += 1) await processMoves(thief, small)
     expect(stolen).toBeGreaterThan(2)
-    await Promise.all([workMoves(world.ctx), workMoves(world.ctx)])
+    await Promise.all([processMoves(world.ctx), processMoves(world.ctx)])
     await world.settle()
     expect(await world.recordsOf(sourceId)).toEqual({ typeId: await movedTo(id), records: before.records })
     const trail = world.ctx.db
@@ -294,7 +294,7 @@ describe('while sources are moved', () => {
         },
       },
     }) as typeof world.ctx
-    await workMoves(late, small)
+    await processMoves(late, small)
     const move = await db
       .selectFrom('dataTypeMove')
       .select(['id', 'copied', 'attempts', 'leaseUntil'])
@@ -418,7 +418,7 @@ describe('a worker that is interrupted', () => {
       },
     }) as typeof world.ctx
     for (let i = 0; i < 3 && !isCut; i += 1) {
-      await workMoves(ctx, sizes)
+      await processMoves(ctx, sizes)
       await sql`update data_type_move set due_at = now() where status = 'clearing' and lease_until is null`.execute(
         world.ctx.db,
       )

@@ -1,10 +1,10 @@
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { askForRegions } from '#functions/domain/records/regions.ts'
+import { queueRegions } from '#functions/domain/records/regions.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
-import { own } from '#functions/shapes/fields/plain.ts'
+import { ownProperty } from '#functions/shapes/fields/plain.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { asActor, asProduct } from './asProduct.ts'
 
@@ -23,7 +23,7 @@ export async function requireSets(
   const origins = new Map(Object.entries(renames).map(([from, to]) => [to, from]))
   const issues: Issue[] = []
   for (const [key, { region, regionOf }] of Object.entries(after)) {
-    const was = own(before, origins.get(key) ?? key)
+    const was = ownProperty(before, origins.get(key) ?? key)
     if (region !== undefined && region !== was?.region && !(await isUsable(tx, placeId, region)))
       issues.push(notUsable(['schema', key, 'region'], region))
     if (!regionOf || was?.regionOf?.boundarySetId === regionOf.boundarySetId) continue
@@ -64,18 +64,18 @@ const notUsable = (path: Issue['path'], value: string): Issue => ({
  * Requests recalculation of the regions of all sources of a data type, or of all that use a set, in all
  * places.
  */
-export async function askForRegionsOfAll(
+export async function queueAllRegions(
   tx: Tx,
   ctx: Context,
   which: { dataTypeId: string } | { boundarySetId: string },
 ): Promise<void> {
   await asProduct(tx)
-  await askForRegions(tx, which)
+  await queueRegions(tx, which)
   await asActor(tx, ctx)
 }
 
 /** Queues the calculation of regions in all sources of a data type if a change of its fields affects it. */
-export async function askForChangedRegions(
+export async function queueChangedRegions(
   tx: Tx,
   ctx: Context,
   dataTypeId: string,
@@ -84,9 +84,9 @@ export async function askForChangedRegions(
 ): Promise<void> {
   const isChanged = Object.entries(after).some(
     ([key, { regionOf }]) =>
-      regionOf && JSON.stringify(regionOf) !== JSON.stringify(own(before, key)?.regionOf),
+      regionOf && JSON.stringify(regionOf) !== JSON.stringify(ownProperty(before, key)?.regionOf),
   )
   if (!isChanged) return
-  await askForRegionsOfAll(tx, ctx, { dataTypeId })
+  await queueAllRegions(tx, ctx, { dataTypeId })
   ctx.wake('jobs')
 }

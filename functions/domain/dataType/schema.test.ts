@@ -7,7 +7,7 @@ import { ingest } from '../records/ingest.ts'
 import { changeSchema } from './schemaChange/change.ts'
 import { refusal } from './schemaChange/testing.ts'
 import { moveWorld, type MoveWorld } from './testing.ts'
-import { workMoves } from './work.ts'
+import { processMoves } from './work.ts'
 
 const schema: FieldSchema = {
   id: { name: 'Id', type: 'text' },
@@ -195,7 +195,7 @@ describe('a schema change that other places could not follow', () => {
     const id = await world.owned(schema)
     const sourceId = await world.filled(id, rows)
     await patch(id, { schema: without })
-    await workMoves(hurried(world.ctx))
+    await processMoves(hurried(world.ctx))
     const second = { ...schema, kind: { ...schema.kind!, validation: { enum: ['oak'] } } }
     // A client that has not seen the pending change gets a conflict.
     expect(await refusal(patch(id, { schema: second, version: 1 }))).toMatchObject({ kind: 'conflict' })

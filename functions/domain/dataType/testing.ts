@@ -5,7 +5,7 @@ import { system, type Actor, type Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { ingest } from '../records/ingest.ts'
 import { person, recordsWorld, type RecordsWorld } from '../records/testing.ts'
-import { workMoves } from './work.ts'
+import { processMoves } from './work.ts'
 
 /** A world of records in which `oak` owns data types that `elm` and others use. */
 export interface MoveWorld extends RecordsWorld {
@@ -118,7 +118,7 @@ export async function moveWorld(): Promise<MoveWorld> {
     },
     async settle() {
       for (let i = 0; i < 10; i += 1) {
-        await workMoves(ctx)
+        await processMoves(ctx)
         await sql`update data_type_move set due_at = now(), lease_until = null where status <> 'done'`.execute(
           ctx.db,
         )

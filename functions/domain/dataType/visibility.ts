@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { whereSeen } from '#functions/domain/noun/visible.ts'
+import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import { readPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -20,7 +20,7 @@ export function seenDataType(
 ): RawBuilder<SqlBool> {
   const inPlace = placeId === null ? sql`true` : sql`source.place_id = ${placeId}`
   const withSource = sql`exists (select from source where source.data_type_id = ${sql.ref('dataType.id')}
-    and ${inPlace} and ${whereSeen(ctx, 'source', maxVisibility)})`
+    and ${inPlace} and ${whereRowsVisible(ctx, 'source', maxVisibility)})`
   // A deleted data type exists only for places whose sources still move away from it.
   const isLive = sql`${notDeleted} and (${notClosed} or ${owner} <> all(${readPlacesOf(ctx.actor)}::text[]))`
   if (maxVisibility === 'public') return sql<SqlBool>`(${isLive} and ${withSource})`
@@ -49,7 +49,7 @@ export function usableDataType(placeId: string | null): RawBuilder<SqlBool> {
 export function askableDataType(ctx: Context, placeId: string | null): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${usableDataType(placeId)} or (${notDeleted} and exists (
     select from source where source.data_type_id = ${sql.ref('dataType.id')}
-      and source.place_id = ${placeId} and ${whereSeen(ctx, 'source')})))`
+      and source.place_id = ${placeId} and ${whereRowsVisible(ctx, 'source')})))`
 }
 
 /**

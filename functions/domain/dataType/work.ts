@@ -4,7 +4,7 @@ import type { Context } from '#functions/context.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
 import { apply } from './apply.ts'
 import { clearSome, copySome, tablesOf, usualSizes, type Move, type Sizes } from './copy.ts'
-import { flip } from './flip.ts'
+import { switchSourcesToOwnType } from './switchSources.ts'
 
 /** Time limit of one message for moves, in milliseconds. */
 const budgetMs = 20_000
@@ -16,7 +16,7 @@ const [firstWaitSeconds, longestWaitSeconds] = [2, 300]
 const lease = sql<Date>`now() + make_interval(secs => ${leaseSeconds}::float8)`
 
 /** Another worker has taken over the move. */
-class Stale extends Error {}
+class StaleMoveError extends Error {}
 
 /** Whether a move or a change of a data type waits to be worked on. Needs the product's own identity. */
 export async function isAnyMoveDue(ctx: Context): Promise<boolean> {
@@ -37,7 +37,7 @@ const ready = sql`
  * or nothing is due. Every step is one transaction that stores its progress in the row of the move: it may be
  * interrupted, run concurrently and be repeated. Must run as the system actor.
  */
-export async function workMoves(ctx: Context, sizes: Sizes = usualSizes): Promise<void> {
+export async function processMoves(ctx: Context, sizes: Sizes = usualSizes): Promise<void> {
   const until = ctx.now().getTime() + budgetMs
   while (ctx.now().getTime() < until) {
     const move = await claim(ctx)
@@ -63,7 +63,7 @@ async function goOn(ctx: Context, move: Move, until: number, sizes: Sizes): Prom
     while ((await step(ctx, move, sizes)) && ctx.now().getTime() < until);
     await free(ctx, move, 0, null)
   } catch (error) {
-    if (error instanceof Stale) return
+    if (error instanceof StaleMoveError) return
     ctx.report(error, { during: 'moveSources', move: move.id })
     const seconds = Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** Math.min(move.attempts - 1, 10))
     // While the database does not answer, the lease expires by itself.
@@ -90,7 +90,7 @@ async function copyStep(ctx: Context, move: Move, sizes: Sizes): Promise<boolean
   const isOver = await ctx.transaction(async (tx) => {
     await hold(tx, move)
     await allowStatements(tx, '2min')
-    return flip(tx, ctx, move, tables, sizes)
+    return switchSourcesToOwnType(tx, ctx, move, tables, sizes)
   })
   if (isOver) ctx.wake()
   return !isOver
@@ -128,7 +128,7 @@ async function hold(tx: Tx, { id, fence, status }: Move): Promise<void> {
     .where('fence', '=', fence)
     .where('status', '=', status)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw new Stale()
+  if (numUpdatedRows === 0n) throw new StaleMoveError()
 }
 
 /** Releases a move, for some seconds at least. */

@@ -8,7 +8,7 @@ import { ask } from '#functions/domain/insight/answers.ts'
 import { analytics, find } from './dataset.ts'
 import { ingest } from '../records/ingest.ts'
 import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
-import { countHeavy, spendingOf } from './budget.ts'
+import { countHeavy, queryLimitsFor } from './budget.ts'
 import { run } from './open.ts'
 import { cluster } from './cluster.ts'
 import { values } from './values.ts'
@@ -87,7 +87,7 @@ describe('the budget of a question', () => {
   test('the system is not limited, as itself and when it renders pages of hubs', async () => {
     await expect(find(as(system), { sourceId }, branches(2000))).resolves.toBeTruthy()
     const page = as(anonymous, { memo: pageMemory(hubMemory()) })
-    expect(spendingOf(page, {})).toEqual({})
+    expect(queryLimitsFor(page, {})).toEqual({})
   })
 
   test('a question saved by staff costs its readers nothing', async () => {

@@ -50,7 +50,7 @@ export interface QueryLimits {
  * limits of staff, whoever reads its answer; the product's own queries (stored pages, prefetched answers)
  * have none.
  */
-export function spendingOf(ctx: Context, { isSaved = false }: Pick<Scope, 'isSaved'>): QueryLimits {
+export function queryLimitsFor(ctx: Context, { isSaved = false }: Pick<Scope, 'isSaved'>): QueryLimits {
   const asker = askerOf(ctx)
   if (asker === null) return {}
   const whose = isSaved ? 'staff' : asker

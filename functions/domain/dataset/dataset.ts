@@ -9,7 +9,7 @@ import { profilesOf } from './profiles.ts'
 import { listTotal } from './total.ts'
 import { readUnion, type AliasedDatum } from './union.ts'
 import {
-  behind,
+  afterPosition,
   notAToken,
   orderOf,
   positionIn,
@@ -97,7 +97,9 @@ export async function find(ctx: Context, scope: Scope, options: DatumOptions): P
   const rows = limit + 1 + offset
   const page =
     keys &&
-    (after ? pageOf(dataset, keys, behind(keys, after), where, rows) : firstOf(dataset, keys, where, rows))
+    (after
+      ? pageOf(dataset, keys, afterPosition(keys, after), where, rows)
+      : firstOf(dataset, keys, where, rows))
   const request = page || { from: sql`${dataset.scope.from} where ${whole}`, orderBy: order }
   const [values, total] = await Promise.all([
     run(

@@ -2,11 +2,11 @@ import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { aboutOf } from './exportAbout.ts'
 import { formatOf } from './exportFormat.ts'
 import { answerSource, isAnalytics, recordSource, type Rows } from './exportSource.ts'
-import { BrokenWalk } from './exportWalk.ts'
+import { RowStreamError } from './exportWalk.ts'
 import { open, type Scope } from './open.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { UnfitRows } from '#functions/engine/export/file.ts'
+import { UnfitRowsError } from '#functions/engine/export/file.ts'
 import { writers } from '#functions/engine/export/formats.ts'
 import { filesEdition } from '#functions/engine/export/prepared/manifest.ts'
 import type { ExportOptions } from '#functions/shapes/datum.ts'
@@ -97,9 +97,9 @@ async function streamOf(
 
 /** Turns errors that occur before anything was sent into Failures. */
 function refuse(error: unknown): unknown {
-  if (error instanceof UnfitRows)
+  if (error instanceof UnfitRowsError)
     return new Failure('invalid', { issues: [{ path: ['format'], message: error.message }], cause: error })
-  if (error instanceof BrokenWalk)
+  if (error instanceof RowStreamError)
     return new Failure('unavailable', { say: 'The data has just changed: ask again.', cause: error })
   return error
 }

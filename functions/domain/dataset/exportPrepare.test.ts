@@ -6,7 +6,13 @@ import { placeState } from '#functions/domain/place/placeState.ts'
 import { ingest } from '../records/ingest.ts'
 import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
 import { exportRows } from './export.ts'
-import { askForStale, prepareSource, prepareSources, staleSources, tendExports } from './exportPrepare.ts'
+import {
+  queueStaleExports,
+  prepareSource,
+  prepareSources,
+  staleSources,
+  maintainExports,
+} from './exportPrepare.ts'
 import { asSystem } from '#db/testing.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { anonymous, system, type Context } from '#functions/context.ts'
@@ -101,11 +107,11 @@ describe('files of a state of a source', () => {
     expect(bytes.length).toBeGreaterThan(100)
     await files.delete((await keys()).filter((key) => key.endsWith('.xlsx')))
     expect(await ask(path)).toBeNull()
-    expect(await tendExports(ctx)).toMatchObject({ made: 1 })
+    expect(await maintainExports(ctx)).toMatchObject({ made: 1 })
     const again = await ask(path)
     expect(again?.headers.get('etag')).toBe(before?.headers.get('etag'))
     expect(new Uint8Array((await again?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(bytes)
-    expect(await tendExports(ctx)).toMatchObject({ made: 0 })
+    expect(await maintainExports(ctx)).toMatchObject({ made: 0 })
   })
 
   test('are announced once they exist, and only once', async () => {
@@ -201,7 +207,7 @@ describe('when a source changes', () => {
     await tell()
     expect(await ask(latest())).toBeNull()
     const asked: string[][] = []
-    await askForStale(ctx, async (ids) => asked.push(ids))
+    await queueStaleExports(ctx, async (ids) => asked.push(ids))
     expect(asked).toEqual([[sourceId]])
     await prepareSources(ctx, asked.flat())
     expect(await (await ask(latest()))?.text()).toContain('2024-03-01T05:29:59.123+05:30')
@@ -242,11 +248,11 @@ describe('when a source changes', () => {
     const inner = await world.source('odd', 'place')
     await files.put(`exports/${inner}/1.1/data.csv`, 'x')
     await files.put('exports/of-another-database/1.1/data.csv', 'x')
-    expect(await tendExports(ctx)).toEqual({ removed: 1, made: 1 })
+    expect(await maintainExports(ctx)).toEqual({ removed: 1, made: 1 })
     expect(await files.head(`exports/${inner}/1.1/data.csv`)).toBeNull()
     expect(await files.head('exports/of-another-database/1.1/data.csv')).not.toBeNull()
     expect((await ask(latest()))?.status).toBe(200)
-    expect(await tendExports(ctx)).toEqual({ removed: 0, made: 0 })
+    expect(await maintainExports(ctx)).toEqual({ removed: 0, made: 0 })
   })
 })
 

@@ -44,7 +44,7 @@ const sourcesAtOnce = 10
  * that one place does not delay another. Events are marked after sending; sending twice does no harm because
  * existing files are not made again. Must run as the system actor.
  */
-export async function askForStale(
+export async function queueStaleExports(
   ctx: Context,
   send: (sourceIds: string[]) => Promise<unknown>,
 ): Promise<void> {
@@ -270,7 +270,7 @@ const mostAtOnce = 20
  * (a message or the files were lost, making them failed, or the format has changed); the others get a
  * message. Returns the number of sources of each.
  */
-export async function tendExports(ctx: Context): Promise<{ removed: number; made: number }> {
+export async function maintainExports(ctx: Context): Promise<{ removed: number; made: number }> {
   const sources = await ctx.db
     .selectFrom('source')
     .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')

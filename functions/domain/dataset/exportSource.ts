@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { analytics } from './dataset.ts'
 import { totalOf } from './total.ts'
 import { lineOf, partsIn, rowLine, type Column, type Line } from './exportLines.ts'
-import { walk, type RowQuestion } from './exportWalk.ts'
+import { streamRows, type RowQuestion } from './exportWalk.ts'
 import { rowsOf, type Dataset, type Scope } from './open.ts'
 import { keysOf } from './order.ts'
 import type { Context } from '#functions/context.ts'
@@ -94,7 +94,7 @@ export async function recordSource(
   let hasBegun = false
 
   async function* texts(line: Line, separator: string) {
-    for await (const { text, rows } of walk(ctx, request, line, separator)) {
+    for await (const { text, rows } of streamRows(ctx, request, line, separator)) {
       hasBegun = true
       if (rows > 0) yield text
     }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { behind, orderOf, positionOf, type Key, type Position } from '#functions/domain/noun/keyset.ts'
+import { afterPosition, orderOf, positionOf, type Key, type Position } from '#functions/domain/noun/keyset.ts'
 import type { Line } from './exportLines.ts'
 import { run, type Dataset } from './open.ts'
 import { pageOf } from './order.ts'
@@ -22,7 +22,7 @@ interface TextPage {
 }
 
 /** The data changed since the walk began, rows are missing, or it takes too long: the file must break off. */
-export class BrokenWalk extends Error {}
+export class RowStreamError extends Error {}
 
 interface PageRow {
   n: number
@@ -43,11 +43,11 @@ const mostRows = 10_000
 
 /**
  * All rows as text, page by page: `line` formats a row, `separator` is put between rows. Each page is one
- * statement that also returns the data versions it saw. Throws `BrokenWalk` where they are not those of the
+ * statement that also returns the data versions it saw. Throws `RowStreamError` where they are not those of the
  * dataset, at the end when there were fewer rows than promised, and after 15 minutes. The next page is read
  * while one is consumed. Page sizes adapt to the length of the rows.
  */
-export async function* walk(
+export async function* streamRows(
   ctx: Context,
   request: RowQuestion,
   line: Line,
@@ -58,11 +58,11 @@ export async function* walk(
   let rows = 0
   for await (const page of ahead(pages)) {
     if (ctx.now().getTime() - began > mostMinutes * 60_000)
-      throw new BrokenWalk(`An export takes longer than ${mostMinutes} minutes.`)
+      throw new RowStreamError(`An export takes longer than ${mostMinutes} minutes.`)
     rows += page.n
     yield { text: page.text ?? '', rows: page.n }
   }
-  if (rows !== request.count) throw new BrokenWalk(`An export has ${rows} rows of ${request.count}.`)
+  if (rows !== request.count) throw new RowStreamError(`An export has ${rows} rows of ${request.count}.`)
 }
 
 /** The same pages, each requested while the one before is consumed. */
@@ -172,7 +172,7 @@ async function* byOrder(ctx: Context, request: RowQuestion, line: Line, separato
     const isBehind = keys !== null && after !== null
     const from =
       keys && after
-        ? pageOf(dataset, keys, behind(keys, after), where, limit)
+        ? pageOf(dataset, keys, afterPosition(keys, after), where, limit)
         : {
             from: sql`${dataset.scope.from} where ${sql.join([...dataset.scope.where, ...where], sql` and `)}`,
             orderBy: keys ? orderOf(keys) : (order?.orderBy ?? sql`t.id`),
@@ -210,6 +210,6 @@ async function page(
   )
   const expectedVersions = dataset.sources.map(({ id, dataVersion }) => `${id}=${dataVersion}`).join(',')
   if (!row || (row.versions ?? '') !== expectedVersions)
-    throw new BrokenWalk('The data changed during an export.')
+    throw new RowStreamError('The data changed during an export.')
   return row
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { whereSeen } from '#functions/domain/noun/visible.ts'
+import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 
 /** The most frequent texts of a source by column key, the most frequent first. */
@@ -27,7 +27,7 @@ export async function frequentTexts(
     const ids = await ctx.db
       .selectFrom('source')
       .select('source.id')
-      .where(whereSeen(ctx, 'source', 'public'))
+      .where(whereRowsVisible(ctx, 'source', 'public'))
       .where('source.placeId', '=', placeId)
       .where('source.id', '>', after)
       .orderBy('source.id')
@@ -49,7 +49,7 @@ export async function frequentTexts(
         'in',
         ids.map(({ id }) => id),
       )
-      .where(whereSeen(ctx, 'source', 'public'))
+      .where(whereRowsVisible(ctx, 'source', 'public'))
       .whereRef('fieldProfile.dataVersion', '=', 'source.dataVersion')
       .whereRef('fieldProfile.dataTypeId', '=', 'source.dataTypeId')
       .where(sql<boolean>`jsonb_path_exists(profile, '$.top.values[0].value ? (@.type() == "string")')`)

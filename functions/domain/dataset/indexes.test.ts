@@ -6,7 +6,7 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import { find } from './dataset.ts'
 import { open, rowsOf, run } from './open.ts'
 import { countUse, flushUse } from './fieldUse.ts'
-import { tendIndexes } from './indexes.ts'
+import { maintainIndexes } from './indexes.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { person, recordsWorld, type RecordsWorld } from '#functions/domain/records/testing.ts'
 
@@ -125,9 +125,13 @@ test('creates an index for a field that is often used, and drops it when it is n
   await ask({ filters: { 'data.closedAt': { $gte: '2020-01-01' } } })
   await flushUse(ctx.db)
   expect(await indexed(byCost)).toEqual([])
-  expect(await tendIndexes(ctx, { ...limits, records: 6000 })).toEqual({ made: [], dropped: [], failed: [] })
-  expect(await tendIndexes(ctx, { ...limits, most: 0 })).toEqual({ made: [], dropped: [], failed: [] })
-  const tended = await tendIndexes(ctx, limits)
+  expect(await maintainIndexes(ctx, { ...limits, records: 6000 })).toEqual({
+    made: [],
+    dropped: [],
+    failed: [],
+  })
+  expect(await maintainIndexes(ctx, { ...limits, most: 0 })).toEqual({ made: [], dropped: [], failed: [] })
+  const tended = await maintainIndexes(ctx, limits)
   expect(tended).toEqual({ made: ['call.cost', 'call.permit'], dropped: [], failed: [] })
   expect(await indexed(byCost)).toEqual(['f_cost'])
   expect(await indexed(byPermit)).toEqual(['f_permit'])
@@ -140,13 +144,13 @@ test('creates an index for a field that is often used, and drops it when it is n
   expect((await ingest(ctx, source, [long])).created).toBe(1)
   expect((await ask({ filters: { 'data.permit': long.permit } })).meta.total).toBe(1)
 
-  expect(await tendIndexes(ctx, limits)).toEqual({ made: [], dropped: [], failed: [] })
+  expect(await maintainIndexes(ctx, limits)).toEqual({ made: [], dropped: [], failed: [] })
   const later = world.as(system)
   later.now = daysLater(20)
   countUse(later.now(), 'call', schema, byCost)
   await flushUse(later.db)
   later.now = daysLater(32)
-  expect(await tendIndexes(later, limits)).toEqual({ made: [], dropped: ['call.f_permit'], failed: [] })
+  expect(await maintainIndexes(later, limits)).toEqual({ made: [], dropped: ['call.f_permit'], failed: [] })
   expect(await indexed(byCost)).toEqual(['f_cost'])
   expect(await indexed(byPermit)).toEqual([])
 })

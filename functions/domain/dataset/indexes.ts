@@ -34,7 +34,7 @@ export interface IndexReport {
  * not written; it is limited to the 20 seconds of any statement, runs at night, waits two seconds for its
  * lock, and leaves nothing behind if it fails.
  */
-export async function tendIndexes(
+export async function maintainIndexes(
   ctx: Context,
   limits = ctx.settings.indexes ?? indexLimits,
 ): Promise<IndexReport> {
@@ -55,7 +55,7 @@ export async function tendIndexes(
       try {
         if (await work()) list.push(`${id}.${name}`)
       } catch (error) {
-        ctx.report(error, { during: 'tendIndexes', field: `${id}.${name}` })
+        ctx.report(error, { during: 'maintainIndexes', field: `${id}.${name}` })
         report.failed.push(`${id}.${name}`)
       }
     }

@@ -7,7 +7,7 @@ import { Failure } from '#functions/errors.ts'
 import { maxJoins, type OfferedJoin } from '#functions/engine/query/index.ts'
 import { whereVisible } from '#functions/domain/dataType/dataTypes.ts'
 import { queryFields } from './fields.ts'
-import { near } from './near.ts'
+import { whereNearBox } from './near.ts'
 import type { Scope } from './open.ts'
 import { dataTypeOf, inSources, readingsOf, recordsIn, sourcesOf } from './readable.ts'
 import { withSpread } from './spread.ts'
@@ -94,7 +94,7 @@ async function openJoin(
     alias,
     fields: withSpread(queryFields(readingsOf(dataType, name), name), sources),
     geometry: sql.ref(`${name}.geometry`),
-    near: (box: Parameters<typeof near>[1]) => near(sources, box, name),
+    near: (box: Parameters<typeof whereNearBox>[1]) => whereNearBox(sources, box, name),
     rowId: sql.ref(`${name}.id`),
     rows: recordsIn(sources),
     scope: {

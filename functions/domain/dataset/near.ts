@@ -15,7 +15,7 @@ const margin = 1e-9
  * caller checks the candidates exactly. Undefined where it would not narrow anything: the box contains
  * everything, or a source's reach is unknown.
  */
-export function near(sources: OpenSource[], box: Box, table = 't'): RawBuilder<boolean> | undefined {
+export function whereNearBox(sources: OpenSource[], box: Box, table = 't'): RawBuilder<boolean> | undefined {
   const reach = reachOfAll(sources)
   if (!reach) return undefined
   const [wide, high] = [reach[0] + margin, reach[1] + margin]

@@ -1,6 +1,6 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { asking } from '#db/asking.ts'
+import { withDeclaredSources } from '#db/declaredSources.ts'
 import { dataTable, emptyTable } from '#db/dataTable.ts'
 import type { Visibility } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
@@ -22,8 +22,8 @@ import type { ColumnRead } from '../records/read.ts'
 import type { Stat } from '../records/tally.ts'
 import { queryFields } from './fields.ts'
 import type { ResolvedJoin } from './joins.ts'
-import { spendingOf, type QueryLimits } from './budget.ts'
-import { near } from './near.ts'
+import { queryLimitsFor, type QueryLimits } from './budget.ts'
+import { whereNearBox } from './near.ts'
 import { setOf } from './region.ts'
 import {
   dataTypeOf,
@@ -134,7 +134,7 @@ export async function open(
   countUse(ctx.now(), dataTypeId, dataType.schema, question)
   const readings = readingsOf(dataType, 't')
   const table = dataType.tableName && dataType.columns ? dataTable(dataType.tableName) : emptyTable()
-  const spending = spendingOf(ctx, scope)
+  const spending = queryLimitsFor(ctx, scope)
   return {
     ...spending,
     dataTypeId,
@@ -149,7 +149,7 @@ export async function open(
       fields: withSpread(queryFields(readings), sources),
       timeZone,
       geometry: sql`t.geometry`,
-      overlapsBounds: (box) => near(sources, box),
+      overlapsBounds: (box) => whereNearBox(sources, box),
       rows: recordsIn(sources),
       ...(spending.budget && { budget: spending.budget }),
       ...(joined && { joins: { rowId: sql`t.id`, offered: joined.map(({ join }) => join) } }),
@@ -229,7 +229,7 @@ export async function run<Row>(
 ): Promise<Row[]> {
   const sources = [dataset, ...(dataset.joined ?? [])].flatMap(({ sourceIds }) => sourceIds)
   try {
-    const db = asking(ctx.db.withoutPlugins(), sources, dataset.statementMs)
+    const db = withDeclaredSources(ctx.db.withoutPlugins(), sources, dataset.statementMs)
     const { rows } = await statement.execute(db)
     return rows
   } catch (error) {

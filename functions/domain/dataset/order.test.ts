@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { keysOf, pageOf } from './order.ts'
 import { open as opened } from './open.ts'
 import { find } from './dataset.ts'
-import { behind } from '#functions/domain/noun/keyset.ts'
+import { afterPosition } from '#functions/domain/noun/keyset.ts'
 import { ingest } from '../records/ingest.ts'
 import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
 import { system, type Context } from '../../context.ts'
@@ -88,7 +88,7 @@ describe('pages of records', () => {
     const dataset = await opened(ctx, scope)
     const keys = keysOf(dataset, undefined) ?? []
     const position = [deep.results.at(-1)?.data?.at as string, deep.results.at(-1)?.id ?? '']
-    const { from, orderBy } = pageOf(dataset, keys, behind(keys, position), [], 11)
+    const { from, orderBy } = pageOf(dataset, keys, afterPosition(keys, position), [], 11)
     const plan = await ctx.transaction(async (tx) => {
       // Without statistics, which only the owner can collect, the planner assumes ten rows.
       await sql`select set_config('enable_bitmapscan', 'off', true)`.execute(tx)

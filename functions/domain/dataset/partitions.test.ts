@@ -7,7 +7,7 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import * as dataset from './dataset.ts'
 import { cluster } from './cluster.ts'
 import { exportRows } from './export.ts'
-import { overgrown, partition } from './partitions.ts'
+import { findOversizedTables, partition } from './partitions.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { removeRecord, wipe } from '#functions/domain/records/remove.ts'
 import { updateRecord } from '#functions/domain/records/single.ts'
@@ -53,16 +53,16 @@ async function stored() {
 }
 
 test('a table above the threshold is partitioned, and nothing else changes', async () => {
-  expect(await overgrown(ctx)).toEqual([])
-  expect(await overgrown(ctx, 90)).toEqual([])
-  expect(await overgrown(ctx, 89)).toEqual([{ id: 'tree', records: 90 }])
+  expect(await findOversizedTables(ctx)).toEqual([])
+  expect(await findOversizedTables(ctx, 90)).toEqual([])
+  expect(await findOversizedTables(ctx, 89)).toEqual([{ id: 'tree', records: 90 }])
   const before = await stored()
   const stranger = world.as(person('eva', { elm: 'organization_admin' }))
   await expect(partition(stranger, 'tree')).rejects.toThrow(/not allowed/)
   await partition(ctx, 'tree', 4)
   expect(await partitionsOf(ctx.db, tableNameFor('tree'))).toBe(4)
   expect(await stored()).toEqual(before)
-  expect(await overgrown(ctx, 89)).toEqual([])
+  expect(await findOversizedTables(ctx, 89)).toEqual([])
 })
 
 test('row-level security applies, and cannot be bypassed', async () => {

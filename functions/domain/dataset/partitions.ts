@@ -29,7 +29,7 @@ interface LargeType {
 }
 
 /** Data types whose tables should be partitioned, the largest first. Must run as the system actor. */
-export async function overgrown({ db }: Database, rows = partitionRows): Promise<LargeType[]> {
+export async function findOversizedTables({ db }: Database, rows = partitionRows): Promise<LargeType[]> {
   const matches = await db
     .selectFrom('dataType')
     .innerJoin('source', 'source.dataTypeId', 'dataType.id')

@@ -1,4 +1,4 @@
-import { whereSeen } from '#functions/domain/noun/visible.ts'
+import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 
 /** The first and last date in a source's records, as ISO text. */
@@ -20,7 +20,7 @@ export async function periodsOf(
     .selectFrom('source')
     .innerJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
     .select(['source.id', 'source.dataTypeId', 'sourceStat.fields'])
-    .where(whereSeen(ctx, 'source', 'public'))
+    .where(whereRowsVisible(ctx, 'source', 'public'))
     .where('source.placeId', '=', placeId)
     .where('source.dataTypeId', 'in', [...dates.keys(), ''])
     .execute()

@@ -6,7 +6,7 @@ import type { Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { columnsOf } from '../records/columns.ts'
 import type { Stat } from '../records/tally.ts'
-import { whereSeen } from '#functions/domain/noun/visible.ts'
+import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import type { Scope } from './open.ts'
 
 /** How the fields of a data type are selected from its table, which has the alias `table`. */
@@ -49,7 +49,7 @@ export function sourcesOf(ctx: Context, scope: Scope, maxVisibility: Visibility)
 
 async function readSources(ctx: Context, scope: Scope, maxVisibility: Visibility) {
   const { placeId, sourceId, dataTypeId, sourceIds } = scope
-  const conditions: RawBuilder<SqlBool>[] = [whereSeen(ctx, 'source', maxVisibility)]
+  const conditions: RawBuilder<SqlBool>[] = [whereRowsVisible(ctx, 'source', maxVisibility)]
   if (placeId) conditions.push(sql<SqlBool>`${sql.ref('source.placeId')} = ${placeId}`)
   if (sourceId !== undefined) conditions.push(sql<SqlBool>`source.id = ${sourceId}`)
   else conditions.push(sql<SqlBool>`${sql.ref('source.dataTypeId')} = ${dataTypeId ?? ''}`)

@@ -12,7 +12,7 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import { cluster } from './cluster.ts'
 import { analytics, find } from './dataset.ts'
 import { exportRows } from './export.ts'
-import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
 const schema: FieldSchema = { kind: { name: 'Kind', type: 'text' }, at: { name: 'At', type: 'point' } }
 const side = 4
@@ -91,7 +91,7 @@ test('lists, answers, clusters and files use the areas of a set, and match PostG
   const geojson = await exportRows(anyone(), scope(), { format: 'geojson', ...within(['d1', 'd16']) })
   const { features } = (await new Response(geojson.body as BodyInit).json()) as { features: unknown[] }
   expect(features.length).toBe(several)
-  keepFigures('region-counts', { records: records.length, areas: alike })
+  writeMeasurements('region-counts', { records: records.length, areas: alike })
 })
 
 test('narrows records to an area of a built-in set, by its file', async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBed, origin, type Bed } from '#functions/domain/importer/job/testing.ts'
+import { openImporterFixture, origin, type ImporterFixture } from '#functions/domain/importer/job/testing.ts'
 import { exportRows } from './export.ts'
 import { openReaders, type ReadRow, type Readers, type TrueRow } from './roundTrip.testing.ts'
 import { hardInstants, zones } from '#functions/engine/export/instants.testing.ts'
 import { exportFormats, type ExportFormat } from '#functions/shapes/exportFormat.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
 // A file is imported, exported in each format and read by other programs: dates and numbers equal those of
 // the file, whatever the time zone of the place.
@@ -73,7 +73,7 @@ function rowsFor(count: number): TrueRow[] {
   })
 }
 
-const rows = rowsFor(isFull ? 2000 : 60)
+const rows = rowsFor(isFullRun ? 2000 : 60)
 
 /** The offset in the form of ISO 8601. */
 function offsetText(ahead: number): string {
@@ -82,10 +82,10 @@ function offsetText(ahead: number): string {
   return ahead === 0 ? 'Z' : `${ahead < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
 }
 
-let bed: Bed
+let bed: ImporterFixture
 let readers: Readers
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openImporterFixture()
   readers = await openReaders()
   const { db } = bed.system()
   await db
@@ -246,5 +246,5 @@ test.each(zones)(
 test('compared as many values as there are', () => {
   expect(counted.files).toBe(zones.length * exportFormats.length)
   expect(counted.values).toBeGreaterThanOrEqual(counted.files * rows.length * 5)
-  keepFigures('round-trip', counted)
+  writeMeasurements('round-trip', counted)
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataTable, tableNameFor } from '#db/dataTable.ts'
 import { anonymous, system, type Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { ingest } from '../records/ingest.ts'
 import { deinterleave, keyLevel } from '#functions/engine/tile/morton.ts'
 import { removeRecord } from '../records/remove.ts'
@@ -75,7 +75,10 @@ function spots(): Spot[] {
   const places = [
     ...crowd(2600, -122.34, 47.6, 0.01),
     ...crowd(300, -73.99, 40.7, 0.02),
-    ...Array.from({ length: isFull ? 40 : 4 }, (): [number, number] => [random(360) - 180, random(170) - 85]),
+    ...Array.from({ length: isFullRun ? 40 : 4 }, (): [number, number] => [
+      random(360) - 180,
+      random(170) - 85,
+    ]),
     ...borders,
   ]
   const located = places.map((coordinates): Pick<Spot, 'location'> => ({
@@ -121,7 +124,7 @@ beforeAll(async () => {
   version = await versionOf(source)
 }, 240_000)
 afterAll(async () => {
-  keepFigures('tiles', { ...counted, seed })
+  writeMeasurements('tiles', { ...counted, seed })
   await world.close()
 })
 
@@ -143,7 +146,7 @@ const ask = (changes: Partial<TileRequest> & Pick<TileRequest, 'tile'>) =>
   )
 
 /** Whole: every zoom from 0 to 14, and more places. */
-const zooms = isFull ? Array.from({ length: 15 }, (_, z) => z) : [0, 3, 8, 9, 10, 14]
+const zooms = isFullRun ? Array.from({ length: 15 }, (_, z) => z) : [0, 3, 8, 9, 10, 14]
 const questions: [name: string, filters: unknown, meets: (spot: Spot) => boolean][] = [
   ['nothing', undefined, () => true],
   ['a facet', { 'data.kind': 'fire' }, ({ kind }) => kind === 'fire'],

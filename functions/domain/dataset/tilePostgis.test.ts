@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anonymous, system, type Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { ingest } from '../records/ingest.ts'
 import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
 import { cluster } from './cluster.ts'
@@ -55,7 +55,7 @@ beforeAll(async () => {
   await ingest(world.as(system), sourceId, located)
 }, 240_000)
 afterAll(async () => {
-  keepFigures('tiles-postgis-points', counted)
+  writeMeasurements('tiles-postgis-points', counted)
   await world.close()
 })
 

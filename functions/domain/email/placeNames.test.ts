@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '#functions/api/call.ts'
 import { closedEmail, reopenedEmail } from '#functions/domain/place/closingEmails.ts'
-import { tellOfErrorReports } from '#functions/domain/errorReport/digest.ts'
-import { tellOfLateData } from '#functions/domain/source/lateDigest.ts'
+import { emailErrorReportDigest } from '#functions/domain/errorReport/digest.ts'
+import { emailLateDataDigest } from '#functions/domain/source/lateDigest.ts'
 import { invitationEmail, ssoConnectedEmail } from '#functions/domain/identity/emails.ts'
-import { openBed, type Bed } from '#functions/domain/observer/testing.ts'
+import { openObserverFixture, type ObserverFixture } from '#functions/domain/observer/testing.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { tellOfRequests } from '#functions/domain/placeRequest/digest.ts'
 import { letInEmail, notLetInEmail, placeMadeEmail } from '#functions/domain/placeRequest/emails.ts'
@@ -40,9 +40,9 @@ test.each<[string, Mail]>([
 ])('the template “%s” names the organization, not its id', (_template, mail) => expectNamed(mail))
 
 describe('an organization whose name is not like its id', () => {
-  let bed: Bed
+  let bed: ObserverFixture
   beforeAll(async () => {
-    bed = await openBed()
+    bed = await openObserverFixture()
     const { db } = bed.world.as('system')
     await db.updateTable('place').set({ displayName: name }).where('id', '=', id).execute()
     await db.updateTable('errorReport').set({ text: 'A value is wrong' }).execute()
@@ -96,7 +96,7 @@ describe('an organization whose name is not like its id', () => {
   async function beLate() {
     await sql`update source set cadence = 'weekly', data_updated_at = now() - interval '60 days'
       where id = 'open'`.execute(system().db)
-    await tellOfLateData(system())
+    await emailLateDataDigest(system())
   }
 
   test.each<[string, () => Promise<unknown>]>([
@@ -110,7 +110,7 @@ describe('an organization whose name is not like its id', () => {
     ['does not let someone in', () => answerJoining('stranger', 'refuse')],
     ['has an alert', bringTooMany],
     ['has late data', beLate],
-    ['has an error report', () => tellOfErrorReports(system())],
+    ['has an error report', () => emailErrorReportDigest(system())],
     [
       'is handed over',
       () =>

@@ -32,7 +32,7 @@ interface NewReport {
  * Emails the people responsible for the data of a place about new reports since the last email, at most once an hour per
  * place. Called every minute, as the product; later reports wait for the next hour. Returns the number of emails.
  */
-export async function tellOfErrorReports(ctx: Context): Promise<number> {
+export async function emailErrorReportDigest(ctx: Context): Promise<number> {
   const { rows: places } = await sql<{ placeId: string }>`
     select distinct r.place_id from error_report r
       join source s on s.id = r.source_id and s.deleted_at is null
@@ -46,7 +46,7 @@ export async function tellOfErrorReports(ctx: Context): Promise<number> {
       count += await ctx.transaction((tx) => tellPlace(tx, ctx, placeId))
     } catch (error) {
       // An error of one place must not stop the others.
-      ctx.report(error, { during: 'tellOfErrorReports', place: placeId })
+      ctx.report(error, { during: 'emailErrorReportDigest', place: placeId })
     }
   return count
 }

@@ -8,7 +8,7 @@ import { city } from '#db/worlds/city.ts'
 import { openWorld, settings, type TestWorld, type Person } from '#db/worlds/world.ts'
 import type { Context } from '#functions/context.ts'
 import type { SentReport } from '#functions/shapes/errorReport.ts'
-import { tellOfErrorReports } from './digest.ts'
+import { emailErrorReportDigest } from './digest.ts'
 import { receive } from './receive.ts'
 import { sweepErrorReports } from './sweep.ts'
 
@@ -151,7 +151,7 @@ test('names the figure, where readers see one with this id in the place', async 
       ...['inner-calls', 'far-calls', 'nowhere'].map((id) => [id, id, null]),
     ]),
   )
-  await tellOfErrorReports(from(null))
+  await emailErrorReportDigest(from(null))
   const [{ text } = { text: '' }] = await letters()
   expect(text).toContain('• “calls” (figure “Calls”)')
   expect(text.match(/\(figure/g)).toHaveLength(1)
@@ -161,7 +161,9 @@ test('is sent in one email per hour to those who may read it, by source, as plai
   await receive(from('192.0.2.1'), sent({ text: 'See https://evil.test/?token={token}\r\nBcc: x@y.org <b>' }))
   await receive(from('192.0.2.1'), sent({ text: 'Second', email: 'ann@example.org', datumId: '7' }))
   await receive(from('192.0.2.1'), sent({ text: 'Buy pills', isSpam: true }))
-  expect(await Promise.all([tellOfErrorReports(from(null)), tellOfErrorReports(from(null))])).toContain(0)
+  expect(
+    await Promise.all([emailErrorReportDigest(from(null)), emailErrorReportDigest(from(null))]),
+  ).toContain(0)
   const first = await letters()
   expect(first.map(({ to }) => to)).toEqual(['content_admin@example.com', 'organization_admin@example.com'])
   const [
@@ -180,9 +182,9 @@ test('is sent in one email per hour to those who may read it, by source, as plai
   expect(headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
   // No second email within the hour; after it, one with the new reports.
   await receive(from('192.0.2.1'), sent({ text: 'Third' }))
-  expect(await tellOfErrorReports(from(null))).toBe(0)
+  expect(await emailErrorReportDigest(from(null))).toBe(0)
   await sql`update error_report_digest set sent_at = now() - interval '61 minutes'`.execute(db())
-  expect(await tellOfErrorReports(from(null))).toBe(2)
+  expect(await emailErrorReportDigest(from(null))).toBe(2)
   const later = (await letters()).filter(({ text }) => text.includes('Third'))
   expect(later).toHaveLength(2)
   expect(later[0]?.text).not.toContain('Second')
@@ -208,7 +210,7 @@ test('emails are stopped by their link and by a switch, for that person in that 
     isOn: false,
   })
   await receive(from('192.0.2.1'), sent())
-  expect(await tellOfErrorReports(from(null))).toBe(0)
+  expect(await emailErrorReportDigest(from(null))).toBe(0)
   expect(await call(v1.place.errorReport.setEmails, other, { params, data: { isOn: true } })).toEqual({
     isOn: true,
   })
@@ -237,7 +239,7 @@ test('is deleted after half a year or with its source, and hidden while the sour
   expect((await list()).map(({ text }) => text)).toEqual(['New'])
   await db().updateTable('source').set({ deletedAt: new Date() }).where('id', '=', 'open').execute()
   expect(await list()).toEqual([])
-  expect(await tellOfErrorReports(from(null))).toBe(0)
+  expect(await emailErrorReportDigest(from(null))).toBe(0)
   await db().updateTable('source').set({ deletedAt: null }).where('id', '=', 'open').execute()
   expect(await list()).toHaveLength(1)
 })

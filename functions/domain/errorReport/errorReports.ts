@@ -1,6 +1,6 @@
-import { record, type Verb } from '#functions/domain/activity/activity.ts'
+import { recordActivity, type Verb } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { updateKnown, updateRow } from '#functions/domain/noun/rows.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import type { Tx } from '#db/schema.ts'
@@ -28,7 +28,7 @@ const columns = [
 
 const listing = {
   table: 'errorReport',
-  order: [by('createdAt', 'desc', 'date')],
+  order: [sortBy('createdAt', 'desc', 'date')],
   searchColumns: ['errorReport.text', 'errorReport.note', 'source.name'],
 }
 
@@ -77,7 +77,7 @@ async function note(
   verb: Verb,
   { id, placeId, sourceName }: { id: string; placeId: string; sourceName: string },
 ) {
-  await record(tx, ctx, { verb, type: 'errorReport', id, name: sourceName, placeId })
+  await recordActivity(tx, ctx, { verb, type: 'errorReport', id, name: sourceName, placeId })
 }
 
 async function reportOf(ctx: Context, request: Pick<NounRequest, 'params'>) {

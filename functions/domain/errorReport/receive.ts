@@ -1,5 +1,5 @@
-import { limits, spend } from '#functions/domain/identity/attempts.ts'
-import { whereSeen } from '#functions/domain/noun/visible.ts'
+import { limits, countAttempt } from '#functions/domain/identity/attempts.ts'
+import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import type { SentReport } from '#functions/shapes/errorReport.ts'
 
@@ -19,7 +19,7 @@ export async function receive(ctx: Context, { isSpam, ...report }: SentReport): 
     .where('place.id', '=', placeId)
     .where('place.deletedAt', 'is', null)
     .where('place.isHub', '=', true)
-    .where(whereSeen(ctx, 'source', 'public'))
+    .where(whereRowsVisible(ctx, 'source', 'public'))
     .executeTakeFirst()
   if (!source) return false
   const sameReport = await ctx.db
@@ -28,8 +28,8 @@ export async function receive(ctx: Context, { isSpam, ...report }: SentReport): 
     .where('formHash', '=', formHash)
     .executeTakeFirst()
   if (sameReport) return true
-  await spend(ctx, limits.errorReportFrom(ctx))
-  await spend(ctx, limits.errorReportAbout(placeId, sourceId))
+  await countAttempt(ctx, limits.errorReportFrom(ctx))
+  await countAttempt(ctx, limits.errorReportAbout(placeId, sourceId))
   await ctx.db
     .insertInto('errorReport')
     .values({ ...report, id: crypto.randomUUID(), status: isSpam ? 'spam' : 'open' })

@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import {
   announce,
@@ -58,7 +58,7 @@ export async function isSourceFile(ctx: Context, source: { id: string; placeId: 
 
 async function create(ctx: Context, owner: Owner, data: NewFile) {
   const recordCreation = (tx: Tx, { id, name }: { id: string; name: string }) =>
-    record(tx, ctx, { verb: 'created', type: 'file', id, name, placeId: owner.placeId })
+    recordActivity(tx, ctx, { verb: 'created', type: 'file', id, name, placeId: owner.placeId })
   if ('file' in data) {
     const name = nameOf(data.file)
     const id = await keepSent(ctx, owner, data.file, name, (tx, fileId) =>
@@ -83,7 +83,7 @@ async function remove(ctx: Context, owner: Owner, fileId: string) {
   const [removal] = await writeRemoving(ctx, async (tx, remove) => {
     const rows = await remove(which)
     for (const { id, name } of rows)
-      await record(tx, ctx, { verb: 'deleted', type: 'file', id, name, placeId: owner.placeId })
+      await recordActivity(tx, ctx, { verb: 'deleted', type: 'file', id, name, placeId: owner.placeId })
     return rows
   })
   return removal && { id: removal.id }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { isPassing } from '#functions/domain/importer/job/errors.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { tellOfPictures } from '#functions/domain/place/themePictures.ts'
-import { fresh } from '#functions/domain/noun/versions.ts'
+import { newRowColumns } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { storedKey } from '#functions/engine/media/keys.ts'
@@ -174,7 +174,7 @@ type RemoveFiles = (which: RawBuilder<SqlBool>) => Promise<RemovedFile[]>
 /**
  * Runs a write that deletes files permanently, and wakes the queue. The bytes are deleted once the transaction has
  * committed, before the response; those that could not be deleted then, or belong to an interrupted COMMIT, are deleted
- * within a minute (`tendFiles`). All files must have one owner.
+ * within a minute (`maintainFiles`). All files must have one owner.
  */
 export async function writeRemoving<Result>(
   ctx: Context,
@@ -240,7 +240,7 @@ async function insert(
   const key = storedKey(file.id, owner.purpose)
   await db
     .insertInto('asset')
-    .values({ ...file, ...owner, key, ...fresh(ctx) })
+    .values({ ...file, ...owner, key, ...newRowColumns(ctx) })
     .execute()
 }
 

@@ -1,6 +1,6 @@
 import { removeBytes } from './filesStored.ts'
 import type { Context } from '#functions/context.ts'
-import { comingPrefix } from '#functions/engine/media/keys.ts'
+import { pendingUploadPrefix } from '#functions/engine/media/keys.ts'
 
 /** Announced files that are not confirmed within a day are deleted. */
 const patienceMs = 24 * 3600_000
@@ -12,7 +12,7 @@ const mostRemoved = 1000
  * Deletes the bytes of deleted files that still have some: after an interrupted COMMIT, or an error of the storage.
  * Returns their number. Called every minute.
  */
-export async function tendFiles(ctx: Context): Promise<number> {
+export async function maintainFiles(ctx: Context): Promise<number> {
   const rows = await ctx.db
     .selectFrom('asset')
     .select(['id', 'key'])
@@ -36,7 +36,7 @@ export async function sweepFiles(ctx: Context): Promise<{ rows: number; objects:
   let objects = 0
   let cursor: string | undefined
   do {
-    const listing = await ctx.files.list({ prefix: comingPrefix, ...(cursor && { cursor }) })
+    const listing = await ctx.files.list({ prefix: pendingUploadPrefix, ...(cursor && { cursor }) })
     const old = listing.objects.filter(({ uploaded }) => uploaded < before).map(({ key }) => key)
     if (old.length) await ctx.files.delete(old)
     objects += old.length

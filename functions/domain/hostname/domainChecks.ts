@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { writeToAdmins } from '#functions/domain/email/adminEmail.ts'
-import { letGo, letIn } from './domainHosting.ts'
+import { unregisterHost, registerHost } from './domainHosting.ts'
 import { warnDays } from './lights/index.ts'
 import { proofOf } from './domainProof.ts'
 import { release } from './domains.ts'
@@ -63,7 +63,7 @@ async function recheck(ctx: Context, host: Host): Promise<boolean> {
     if (isProven === null) return false
     const failures = isProven ? 0 : host.failures + 1
     if (failures >= maxFailures) return await takeAway(ctx, host)
-    const state = await letIn(ctx, ask, claim)
+    const state = await registerHost(ctx, ask, claim)
     await write(ctx, async (tx) => {
       const about = { failures, checkedAt: ctx.now() }
       const end = 'expiresAt' in state ? state.expiresAt : null
@@ -96,7 +96,7 @@ async function takeAway(ctx: Context, host: Host): Promise<boolean> {
     if (isGone) await writeToAdmins(tx, ctx.settings, host.placeId, hostGone(host.host))
     return isGone
   })
-  if (isGone) await letGo(ctx, host.host)
+  if (isGone) await unregisterHost(ctx, host.host)
   return isGone
 }
 

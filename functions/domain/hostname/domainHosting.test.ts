@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recheckDomains } from './domainChecks.ts'
-import { tendHosts } from './domainHosting.ts'
+import { maintainHosts } from './domainHosting.ts'
 import { network, type Zone } from './lights/zone.testing.ts'
 import { call } from '#functions/api/call.ts'
 import type { Context } from '#functions/context.ts'
@@ -184,14 +184,14 @@ describe('the certificate service', () => {
     // The sweeper requests the certificate until it is there.
     becomes('oakton.example', 'active', { status: 'active', expires_on: '2027-06-01T00:00:00Z' })
     minutes = 3
-    expect(await tendHosts(as('system'))).toBe(1)
+    expect(await maintainHosts(as('system'))).toBe(1)
     expect(await row()).toMatchObject({
       certificate: 'active',
       certificateReason: null,
       certificateExpiresAt: new Date('2027-06-01'),
     })
     minutes = 600
-    expect(await tendHosts(as('system'))).toBe(0)
+    expect(await maintainHosts(as('system'))).toBe(0)
     expect((await verify('oakton.example')).lights[3]).toMatchObject({ state: 'good' })
   })
 
@@ -219,11 +219,11 @@ describe('the certificate service', () => {
         asksUnsettled: 1,
       })
       const asks: number[] = []
-      for (minutes = 1; minutes <= 40; minutes++) if (await tendHosts(as('system'))) asks.push(minutes)
+      for (minutes = 1; minutes <= 40; minutes++) if (await maintainHosts(as('system'))) asks.push(minutes)
       expect(asks).toEqual([2, 6, 14, 30])
       service.heal()
       minutes = 200
-      await tendHosts(as('system'))
+      await maintainHosts(as('system'))
       expect([...service.hosts.keys()]).toEqual(['oakton.example'])
     },
   )
@@ -238,7 +238,7 @@ describe('the certificate service', () => {
     await recheckDomains(as('system'))
     expect(await row()).toBeDefined()
     service.heal()
-    await tendHosts(as('system'))
+    await maintainHosts(as('system'))
     expect(service.hosts.size).toBe(0)
     expect(await row()).toMatchObject({ isHosted: false })
     await recheckDomains(as('system'))

@@ -16,7 +16,7 @@ const longestWaitMinutes = 60
  * outside whether the certificate is valid. A service that does not answer changes only the reason that is
  * shown (`unasked`); the sweeper tries again.
  */
-export async function letIn(
+export async function registerHost(
   ctx: Context,
   ask: QueryDns,
   claim: Claim,
@@ -45,7 +45,7 @@ export async function letIn(
 }
 
 /** Removes a released host from the certificate service. When that fails, the sweeper does it. */
-export async function letGo(ctx: Context, host: string): Promise<void> {
+export async function unregisterHost(ctx: Context, host: string): Promise<void> {
   const row = ctx.db.updateTable('placeDomain').where('host', '=', host).where('releasedAt', 'is not', null)
   if (!ctx.hosts) return
   try {
@@ -62,7 +62,7 @@ export async function letGo(ctx: Context, host: string): Promise<void> {
  * recently requested first, with delays of one minute, two, four, at most an hour. Called by cron; must run
  * as the system actor. Returns how many were requested.
  */
-export async function tendHosts(ctx: Context): Promise<number> {
+export async function maintainHosts(ctx: Context): Promise<number> {
   if (!ctx.hosts) return 0
   const wait = sql`make_interval(mins => least(${longestWaitMinutes}::int, power(2, least(asks_unsettled, 10))::int))`
   const due = await ctx.db
@@ -75,8 +75,8 @@ export async function tendHosts(ctx: Context): Promise<number> {
     .limit(batch)
     .execute()
   for (const { releasedAt, ...row } of due) {
-    if (releasedAt) await letGo(ctx, row.host)
-    else await letIn(ctx, asker(ctx), claimOf(ctx, row))
+    if (releasedAt) await unregisterHost(ctx, row.host)
+    else await registerHost(ctx, asker(ctx), claimOf(ctx, row))
   }
   return due.length
 }

@@ -1,11 +1,11 @@
 import { sql, type SqlBool } from 'kysely'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
-import { letGo, letIn } from './domainHosting.ts'
+import { unregisterHost, registerHost } from './domainHosting.ts'
 import { lightsOf } from './lights/index.ts'
 import { proofOf, tokensOf, type Proof } from './domainProof.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { hostOf, type Verified, type VerifyDomain } from '#functions/shapes/domain.ts'
@@ -30,7 +30,7 @@ const columns = [
 
 const listing = {
   table: 'placeDomain',
-  order: [by('host')],
+  order: [sortBy('host')],
   searchColumns: ['placeDomain.host'],
   columns: { id: 'placeDomain.host' },
 }
@@ -69,7 +69,7 @@ export async function verify(ctx: Context, request: NounRequest<unknown, VerifyD
   const tokens = [...new Set([...ownTokens, ...(await tokensOf(ctx, placeId, host))])]
   const { isProven, records, claim, ask } = await proofByAny(ctx, { placeId, host }, tokens)
   if (isProven) await keep(ctx, claim)
-  const certificate = isProven ? await letIn(ctx, ask, claim) : null
+  const certificate = isProven ? await registerHost(ctx, ask, claim) : null
   return { verified: isProven === true, records, lights: await lightsOf(ctx, ask, claim, certificate) }
 }
 
@@ -98,7 +98,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   if (host === null) return undefined
   const isGone = await write(ctx, (tx) => release(tx, ctx, { placeId, host }))
   if (!isGone) return undefined
-  await letGo(ctx, host)
+  await unregisterHost(ctx, host)
   return { id: host }
 }
 
@@ -125,7 +125,7 @@ export async function release(
     .where('verifiedAt', 'is not', null)
     .executeTakeFirstOrThrow()
   if (!numUpdatedRows) return false
-  await record(tx, ctx, { verb: 'deleted', type: 'domain', id: host, name: host, placeId })
+  await recordActivity(tx, ctx, { verb: 'deleted', type: 'domain', id: host, name: host, placeId })
   // Every page has the canonical host in it, so the whole hub is published again.
   await emit(tx, { kind: 'hub', placeId, payload: { id: placeId } })
   return true
@@ -154,7 +154,7 @@ async function keep(ctx: Context, { placeId, host, token }: Record<'placeId' | '
       .values({ host, placeId, createdAt: now, ...fresh })
       .onConflict((conflict) => conflict.column('host').doUpdateSet(fresh))
       .execute()
-    await record(tx, ctx, { verb: 'created', type: 'domain', id: host, name: host, placeId })
+    await recordActivity(tx, ctx, { verb: 'created', type: 'domain', id: host, name: host, placeId })
     await emit(tx, { kind: 'hub', placeId, payload: { id: placeId } })
   })
 }

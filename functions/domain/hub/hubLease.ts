@@ -9,7 +9,7 @@ const beatMs = 5_000
 const lease = sql<Date>`now() + make_interval(secs => ${leaseSeconds}::float8)`
 
 /** The lease was taken over by another process: what was rendered here is not published. */
-export class Superseded extends Error {}
+export class LeaseLostError extends Error {}
 
 /**
  * The exclusive right to render a hub's pages, timed by the clock of the database. It expires when its holder dies; the next holder
@@ -59,7 +59,7 @@ export class HubLease {
     if (now - this.#last < beatMs) return
     this.#last = now
     const { numUpdatedRows } = await this.#ours().set({ leaseUntil: lease }).executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) throw new Superseded()
+    if (numUpdatedRows === 0n) throw new LeaseLostError()
   }
 
   /**

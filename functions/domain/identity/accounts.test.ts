@@ -6,8 +6,8 @@ import { forgot, login, logout, reset, signup } from './accounts.ts'
 import { confirm, resend } from './confirmations.ts'
 import { sessionCookie, tokenFrom } from './cookie.ts'
 import { changePassword, isOwnPassword } from './password.ts'
-import { readState, SignedOut, state } from './state.ts'
-import { lettersTo, refused, settings, tokenIn, usedUp, visitor } from './testing.ts'
+import { readState, SignedOutFailure, state } from './state.ts'
+import { emailsTo, expectFailure, settings, tokenIn, usedUp, visitor } from './testing.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(() => database.close())
 const password = 'correct horse battery'
 const ada = { name: 'Ada', email: 'ada@example.org', password }
 const signUp = (data: typeof ada) => visitor(database).ask((ctx) => signup(ctx, { data }))
-const newest = async (to: string) => (await lettersTo(database, to))[0]
+const newest = async (to: string) => (await emailsTo(database, to))[0]
 
 /** A confirmed account, and the browser that confirmed it. */
 async function confirmed(email: string) {
@@ -56,7 +56,7 @@ describe('from sign-up to sign-out', () => {
         /^__Host-signup=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       ),
     ])
-    const [letter, ...more] = await lettersTo(database, ada.email)
+    const [letter, ...more] = await emailsTo(database, ada.email)
     expect(more).toEqual([])
     expect(letter?.text).toContain('https://app.test:8787/confirmation?token=')
     for (const part of [letter?.text ?? '', letter?.html ?? '']) {
@@ -66,8 +66,10 @@ describe('from sign-up to sign-out', () => {
   })
 
   test('an unconfirmed address cannot sign in, and the reason is given only with the correct password', async () => {
-    expect((await refused(browser().ask(loginAs(ada.email)))).kind).toBe('forbidden')
-    expect((await refused(browser().ask(loginAs(ada.email, 'wrong password')))).kind).toBe('unauthenticated')
+    expect((await expectFailure(browser().ask(loginAs(ada.email)))).kind).toBe('forbidden')
+    expect((await expectFailure(browser().ask(loginAs(ada.email, 'wrong password')))).kind).toBe(
+      'unauthenticated',
+    )
   })
 
   test('the link confirms once and signs in; the state then contains the person', async () => {
@@ -90,7 +92,7 @@ describe('from sign-up to sign-out', () => {
     expect(known.session?.user.authMethod).toBe('password')
     const second = browser()
     const again = second.ask((ctx) => confirm(ctx, { data: { token, password } }))
-    expect((await refused(again)).issues).toEqual([usedUp])
+    expect((await expectFailure(again)).issues).toEqual([usedUp])
     expect(second.session()).toBeNull()
   })
 
@@ -116,9 +118,9 @@ describe('from sign-up to sign-out', () => {
     const error = await browser()
       .ask((ctx) => state(ctx, { data: { hostname: 'nowhere.hubs.test' } }))
       .catch((thrown: unknown) => thrown)
-    expect(error).toBeInstanceOf(SignedOut)
-    expect((error as SignedOut).status).toBe(401)
-    expect((error as SignedOut).beside).toMatchObject({
+    expect(error).toBeInstanceOf(SignedOutFailure)
+    expect((error as SignedOutFailure).status).toBe(401)
+    expect((error as SignedOutFailure).beside).toMatchObject({
       session: null,
       hub: { place: null, invalid: true },
       config: { clientKey: 'cpw_app' },
@@ -133,16 +135,16 @@ describe('a new password', () => {
     await phone.ask(loginAs(email))
     await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))
     await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))
-    const [second, first] = (await lettersTo(database, email)).map(tokenIn)
+    const [second, first] = (await emailsTo(database, email)).map(tokenIn)
     const choose = (token = '') =>
       visitor(database).ask((ctx) => reset(ctx, { data: { token, password: 'a new one for Bea' } }))
     expect(await choose(first)).toEqual({ ok: true })
     for (const browser of [laptop, phone])
       expect((await browser.ask((ctx) => readState(ctx, { data: {} }))).session).toBeNull()
-    expect((await refused(visitor(database).ask(loginAs(email)))).kind).toBe('unauthenticated')
+    expect((await expectFailure(visitor(database).ask(loginAs(email)))).kind).toBe('unauthenticated')
     expect((await visitor(database).ask(loginAs(email, 'a new one for Bea'))).user.email).toBe(email)
     for (const spent of [first, second, 'made up'])
-      expect((await refused(choose(spent))).issues).toEqual([usedUp])
+      expect((await expectFailure(choose(spent))).issues).toEqual([usedUp])
     expect((await newest(email))?.subject).toBe('Your password was changed')
   })
 
@@ -155,19 +157,19 @@ describe('a new password', () => {
     const chosen = 'a new one for Fay'
     const change = (browser: typeof laptop, current: string) =>
       browser.ask((ctx) => changePassword(ctx, { data: { current, password: chosen } }))
-    expect((await refused(change(laptop, 'not this one'))).issues).toEqual([
+    expect((await expectFailure(change(laptop, 'not this one'))).issues).toEqual([
       { path: ['current'], message: 'The password is not right.' },
     ])
     expect(await change(laptop, password)).toEqual({ ok: true, keys: [] })
     const whoIs = async (browser: typeof laptop) =>
       (await browser.ask((ctx) => readState(ctx, { data: {} }))).session?.user.email
     expect([await whoIs(laptop), await whoIs(phone)]).toEqual([email, undefined])
-    expect((await refused(visitor(database).ask(loginAs(email)))).kind).toBe('unauthenticated')
+    expect((await expectFailure(visitor(database).ask(loginAs(email)))).kind).toBe('unauthenticated')
     expect((await visitor(database).ask(loginAs(email, chosen))).user.email).toBe(email)
     const late = visitor(database).ask((ctx) => reset(ctx, { data: { token, password: 'too late for it' } }))
-    expect((await refused(late)).kind).toBe('invalid')
+    expect((await expectFailure(late)).kind).toBe('invalid')
     expect((await newest(email))?.text).toContain('every other device')
-    expect((await refused(change(visitor(database), chosen))).kind).toBe('unauthenticated')
+    expect((await expectFailure(change(visitor(database), chosen))).kind).toBe('unauthenticated')
   })
 
   test('rejects an old email’s link', async () => {
@@ -184,7 +186,7 @@ describe('a new password', () => {
     const late = visitor(database).ask((ctx) =>
       reset(ctx, { data: { token, password: 'too late for this' } }),
     )
-    expect((await refused(late)).kind).toBe('invalid')
+    expect((await expectFailure(late)).kind).toBe('invalid')
     expect((await visitor(database).ask(loginAs(email))).user.email).toBe(email)
   })
 
@@ -239,10 +241,10 @@ describe('known addresses are not revealed', () => {
   })
 
   test('sign-in: same message', async () => {
-    const wrong = await refused(visitor(database).ask(loginAs(known, 'not the password')))
-    expect(await refused(visitor(database).ask(loginAs('nobody@example.org', 'not the password')))).toEqual(
-      wrong,
-    )
+    const wrong = await expectFailure(visitor(database).ask(loginAs(known, 'not the password')))
+    expect(
+      await expectFailure(visitor(database).ask(loginAs('nobody@example.org', 'not the password'))),
+    ).toEqual(wrong)
   })
 
   test('the owner of a known address gets an email, and the password stays', async () => {
@@ -258,7 +260,7 @@ describe('known addresses are not revealed', () => {
     const token = tokenIn(await newest(email))
     const data = { token, password: 'set by the owner' }
     await visitor(database).ask((ctx) => confirm(ctx, { data }))
-    expect((await refused(visitor(database).ask(loginAs(email, 'set by someone else')))).kind).toBe(
+    expect((await expectFailure(visitor(database).ask(loginAs(email, 'set by someone else')))).kind).toBe(
       'unauthenticated',
     )
     expect((await visitor(database).ask(loginAs(email, 'set by the owner'))).user.email).toBe(email)
@@ -316,7 +318,7 @@ describe('guessing', () => {
   test('emails to an address are limited', async () => {
     const email = 'nobody-here@example.org'
     for (let n = 0; n < 5; n++) await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))
-    expect((await refused(visitor(database).ask((ctx) => forgot(ctx, { data: { email } })))).kind).toBe(
+    expect((await expectFailure(visitor(database).ask((ctx) => forgot(ctx, { data: { email } })))).kind).toBe(
       'tooMany',
     )
   })

@@ -11,7 +11,7 @@ import type {
   SignUp,
 } from '#functions/shapes/auth.ts'
 import type { Tx } from '#db/schema.ts'
-import { limits, refund, spend } from './attempts.ts'
+import { limits, refund, countAttempt } from './attempts.ts'
 import type { Notice } from './auth.ts'
 import { lockUnconfirmed, renewConfirmation, voidConfirmations } from './confirmations.ts'
 import { noSessionCookie, secondStepCookieName, signUpCookie } from './cookie.ts'
@@ -32,8 +32,8 @@ import {
   voidLink,
   type Auth,
 } from './library.ts'
-import { actAs, endOwnKeys, ownKeys } from './own-keys.ts'
-import { atLeast, until } from './pace.ts'
+import { readAsPerson, endOwnKeys, ownKeys } from './own-keys.ts'
+import { withMinimumDuration, sleepUntil } from './pace.ts'
 import { organizationsOf, requireFreshPassword } from './refused-passwords.ts'
 import { emailLimits, startSignIn } from './sign-in-limits.ts'
 
@@ -52,9 +52,9 @@ const ok: Done = { ok: true }
  */
 export async function signup(ctx: Context, { data }: DataInput<SignUp>): Promise<Done> {
   await requireFreshPassword(data.password, { ...data, organizations: [] })
-  await spend(ctx, limits.signup(ctx, data.email))
+  await countAttempt(ctx, limits.signup(ctx, data.email))
   const secret = randomText()
-  await atLeast(600, async () => {
+  await withMinimumDuration(600, async () => {
     const { notices, userId } = await register(ctx, data, secret).catch((error: unknown) => {
       // Two concurrent sign-ups with one address: the second finds the first now.
       if (codeOf(error) === 'FAILED_TO_CREATE_USER') return register(ctx, data, secret)
@@ -106,7 +106,7 @@ export async function login(ctx: Context, { data }: DataInput<Login>): Promise<S
       const code = codeOf(error)
       if (code === 'EMAIL_NOT_VERIFIED') await attempt.succeeded()
       if (code === 'INVALID_EMAIL_OR_PASSWORD') await recordFailure(ctx, { email: data.email })
-      await until(startMs + 300)
+      await sleepUntil(startMs + 300)
       throw failureOf(code, error)
     })
   await attempt.succeeded()
@@ -133,8 +133,8 @@ export async function logout(ctx: Context): Promise<Done> {
 
 /** Sends an email with a link to choose a new password. The response is the same for every address. */
 export async function forgot(ctx: Context, { data }: DataInput<Address>): Promise<Done> {
-  await spend(ctx, await emailLimits(ctx, data.email))
-  await atLeast(300, async () => {
+  await countAttempt(ctx, await emailLimits(ctx, data.email))
+  await withMinimumDuration(300, async () => {
     const user = await ctx.db
       .selectFrom('user')
       .select(['id', 'email'])
@@ -153,7 +153,7 @@ export async function forgot(ctx: Context, { data }: DataInput<Address>): Promis
  */
 export async function reset(ctx: Context, { data }: DataInput<Reset>): Promise<Done> {
   const tries = limits.token(ctx)
-  await spend(ctx, tries)
+  await countAttempt(ctx, tries)
   const { email, keys } = await ctx.accounts
     .transaction(async (tx) => {
       const { auth } = await open(ctx, tx)
@@ -186,10 +186,10 @@ export async function reset(ctx: Context, { data }: DataInput<Reset>): Promise<D
  */
 export async function resetKeys(ctx: Context, { data }: DataInput<ResetToken>): Promise<{ keys: OwnKey[] }> {
   const tries = limits.token(ctx)
-  await spend(ctx, tries)
+  await countAttempt(ctx, tries)
   const keys = await ctx.accounts.transaction(async (tx) => {
     const user = await holderOf(tx, data.token)
-    await actAs(tx, user.id)
+    await readAsPerson(tx, user.id)
     return ownKeys(tx, user.id)
   })
   await refund(ctx, tries)

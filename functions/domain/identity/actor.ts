@@ -132,7 +132,7 @@ async function renew(db: Db, id: string): Promise<Date> {
 }
 
 /** Failure for a valid key that has expired: safe to reveal, because only its owner has the key. */
-export class ExpiredKey extends Failure {
+export class ExpiredKeyFailure extends Failure {
   constructor(at: Date) {
     const day = at.toISOString().slice(0, 10)
     super('unauthenticated', { say: `This key expired on ${day}. Make a new one.` })
@@ -159,7 +159,7 @@ async function actorOfKey(db: Db, key: string, reading: ActorReading): Promise<A
             and (m.keys_ended_at is null or m.keys_ended_at <= greatest(k.created_at, k.kept_at))`.execute(db)
   const [row] = rows
   if (!row) throw invalidKey
-  if (row.isExpired) throw new ExpiredKey(row.expiresAt)
+  if (row.isExpired) throw new ExpiredKeyFailure(row.expiresAt)
   if (row.isStale) reading.later(noteUse(db, row.id))
   const keyInUse = { id: row.id, scope: row.scope }
   if (row.sourceId && row.placeId)

@@ -124,7 +124,7 @@ const by = (name: string, subject: string | null, max: number, seconds: number):
  * Counts one attempt against every limit, in one statement. Failure `tooMany`, with a Retry-After header
  * (seconds).
  */
-export async function spend(ctx: Context, all: Limit[]): Promise<void> {
+export async function countAttempt(ctx: Context, all: Limit[]): Promise<void> {
   const counters = await count(ctx.accounts.db, ctx.settings, all)
   const waits = counters.filter((row) => row.count > row.max).map((row) => row.wait)
   if (!waits.length) return

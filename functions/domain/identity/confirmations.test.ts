@@ -4,7 +4,7 @@ import { asSystem, freshDatabase, hasRealPostgres, type TestDatabase } from '#db
 import type { Context } from '#functions/context.ts'
 import { forgot, login, reset, signup } from './accounts.ts'
 import { confirm, resend } from './confirmations.ts'
-import { lettersTo, refused, settings, tokenIn, usedUp, visitor } from './testing.ts'
+import { emailsTo, expectFailure, settings, tokenIn, usedUp, visitor } from './testing.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => database.close())
 
 const password = 'correct horse battery'
 const ada = { name: 'Ada', password }
-const newest = async (to: string) => (await lettersTo(database, to))[0]
+const newest = async (to: string) => (await emailsTo(database, to))[0]
 const loginAs =
   (email: string, secret = password) =>
   (ctx: Context) =>
@@ -53,11 +53,11 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
     const email = address()
     const { token } = await signedUp(email)
     const other = visitor(database)
-    const asks = await refused(follow(other, token))
+    const asks = await expectFailure(follow(other, token))
     expect(asks.kind).toBe('invalid')
     expect(asks.issues).toEqual([{ path: ['password'], message: asks.say }])
     expect(asks.say).toMatch(/^Type the password you chose when you signed up\..*“Forgot password”/)
-    const wrong = await refused(follow(other, token, 'not this one, no'))
+    const wrong = await expectFailure(follow(other, token, 'not this one, no'))
     expect(wrong.issues).toEqual([{ path: ['password'], message: wrong.say }])
     expect([await isVerified(email), other.session()]).toEqual([false, null])
     expect((await follow(other, token, password)).session?.user.email).toBe(email)
@@ -69,11 +69,11 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
     const first = await signedUp(email, 'the first password')
     const second = await signedUp(email, 'the second password')
     for (const typed of [undefined, 'the first password', 'the second password'])
-      expect((await refused(follow(first.browser, first.token, typed))).issues).toEqual([usedUp])
+      expect((await expectFailure(follow(first.browser, first.token, typed))).issues).toEqual([usedUp])
     // The cookie of the older sign-up is not valid for the newer one.
-    expect((await refused(follow(first.browser, second.token))).issues[0]?.path).toEqual(['password'])
+    expect((await expectFailure(follow(first.browser, second.token))).issues[0]?.path).toEqual(['password'])
     expect(
-      (await refused(follow(first.browser, second.token, 'the first password'))).issues[0]?.path,
+      (await expectFailure(follow(first.browser, second.token, 'the first password'))).issues[0]?.path,
     ).toEqual(['password'])
     expect(await isVerified(email)).toBe(false)
     expect((await follow(second.browser, second.token)).session?.user.email).toBe(email)
@@ -92,7 +92,7 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
     await visitor(database).ask((ctx) => resend(ctx, { data: { email } }))
     const again = tokenIn(await newest(email))
     expect(again).not.toBe(token)
-    expect((await refused(follow(browser, token))).issues).toEqual([usedUp])
+    expect((await expectFailure(follow(browser, token))).issues).toEqual([usedUp])
     expect((await follow(browser, again)).session?.user.email).toBe(email)
   })
 
@@ -101,7 +101,7 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
     const { browser, token } = await signedUp(email)
     const { createEmailVerificationToken } = await import('better-auth/api')
     const stateless = await createEmailVerificationToken(settings.authSecret, email, undefined, 3600)
-    expect((await refused(follow(browser, stateless, password))).issues).toEqual([usedUp])
+    expect((await expectFailure(follow(browser, stateless, password))).issues).toEqual([usedUp])
     const { db, end } = database.connect(asSystem)
     const hours = async (n: number) =>
       sql`update email_token set expires_at = expires_at - make_interval(hours => ${n})`.execute(db)
@@ -111,7 +111,7 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
     )
     expect(new Set(rows.map((row) => row.hours))).toEqual(new Set([24]))
     await hours(25)
-    expect((await refused(follow(browser, token, password))).issues).toEqual([usedUp])
+    expect((await expectFailure(follow(browser, token, password))).issues).toEqual([usedUp])
     await hours(-25)
     await end()
     expect((await follow(browser, token)).session?.user.email).toBe(email)
@@ -123,17 +123,17 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
     const kinds: string[] = []
     for (let n = 0; n < 12; n++) {
       const guesser = visitor(database, { ip: `198.51.100.${n}` })
-      kinds.push((await refused(follow(guesser, token, `guess number ${n}`))).kind)
+      kinds.push((await expectFailure(follow(guesser, token, `guess number ${n}`))).kind)
     }
     expect(kinds).toEqual([...Array<string>(10).fill('invalid'), 'tooMany', 'tooMany'])
-    expect((await refused(follow(visitor(database), token, password))).kind).toBe('tooMany')
+    expect((await expectFailure(follow(visitor(database), token, password))).kind).toBe('tooMany')
     expect((await follow(browser, token)).session?.user.email).toBe(email)
   })
 
   test('guesses of links are limited', async () => {
     const guesser = visitor(database, { ip: '192.0.2.77' })
     const kinds: string[] = []
-    for (let n = 0; n < 32; n++) kinds.push((await refused(follow(guesser, `made up ${n}`))).kind)
+    for (let n = 0; n < 32; n++) kinds.push((await expectFailure(follow(guesser, `made up ${n}`))).kind)
     expect(kinds).toEqual([...Array<string>(30).fill('invalid'), 'tooMany', 'tooMany'])
   })
 
@@ -150,7 +150,7 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
     const chosen = ['parallel one', 'parallel two', 'parallel three', 'parallel four']
     const browsers = chosen.map(() => visitor(database))
     await Promise.all(chosen.map((each, i) => signedUp(email, each, browsers[i])))
-    const tokens = (await lettersTo(database, email)).map(tokenIn)
+    const tokens = (await emailsTo(database, email)).map(tokenIn)
     // A later sign-up replaces a queued email.
     const { db, end } = database.connect(asSystem)
     const written = await db.selectFrom('mail').select('outcome').where('to', '=', email).execute()
@@ -198,7 +198,7 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
       await visitor(database).ask((ctx) => signup(ctx, { data }))
       await confirmedMeanwhile
       await end()
-      expect((await refused(visitor(database).ask(loginAs(email, data.password)))).kind).toBe(
+      expect((await expectFailure(visitor(database).ask(loginAs(email, data.password)))).kind).toBe(
         'unauthenticated',
       )
       expect((await visitor(database).ask(loginAs(email))).user.email).toBe(email)
@@ -221,7 +221,7 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
     expect(await left.execute()).toEqual([])
     await end()
     for (const typed of [undefined, password, data.password])
-      expect((await refused(follow(browser, token, typed))).issues).toEqual([usedUp])
+      expect((await expectFailure(follow(browser, token, typed))).issues).toEqual([usedUp])
     expect((await visitor(database).ask(loginAs(email, data.password))).user.verified).toBe(true)
     await visitor(database).ask((ctx) => resend(ctx, { data: { email } }))
     expect((await newest(email))?.subject).toBe('Your password was changed')

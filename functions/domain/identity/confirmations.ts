@@ -3,14 +3,14 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Address, Confirm, Done, SignedIn } from '#functions/shapes/auth.ts'
 import type { Tx } from '#db/schema.ts'
-import { limits, refund, spend } from './attempts.ts'
+import { limits, refund, countAttempt } from './attempts.ts'
 import { noSignUpCookie, sessionCookie, signUpSecretFrom } from './cookie.ts'
 import { subjectOf, voidEmails } from './email-tokens.ts'
 import { hashOf } from './keys.ts'
 import { verificationEmail } from './emails.ts'
 import { recordOwn } from './own-activity.ts'
 import { newSession, open, start, voidLink } from './library.ts'
-import { atLeast } from './pace.ts'
+import { withMinimumDuration } from './pace.ts'
 import { emailLimits } from './sign-in-limits.ts'
 
 /**
@@ -65,7 +65,7 @@ export async function confirm(
   { data }: { data: Confirm },
 ): Promise<{ session: SignedIn | null }> {
   const tries = limits.token(ctx)
-  await spend(ctx, tries)
+  await countAttempt(ctx, tries)
   const waiting = await ctx.accounts.transaction((tx) => waitingBy(tx, data.token))
   if (!waiting) throw voidLink()
   await refund(ctx, tries)
@@ -74,7 +74,7 @@ export async function confirm(
   if (isSameBrowser) return finish(ctx, waiting.userId, data.token, null)
   if (data.password === undefined) throw refusedPassword(askForPassword)
   const guesses = limits.ownPassword(ctx, waiting.userId)
-  await spend(ctx, guesses)
+  await countAttempt(ctx, guesses)
   const result = await finish(ctx, waiting.userId, data.token, data.password)
   await refund(ctx, guesses)
   return result
@@ -127,8 +127,8 @@ async function finish(ctx: Context, userId: string, token: string, typedPassword
  * address.
  */
 export async function resend(ctx: Context, { data }: { data: Address }): Promise<Done> {
-  await spend(ctx, await emailLimits(ctx, data.email))
-  await atLeast(600, async () => {
+  await countAttempt(ctx, await emailLimits(ctx, data.email))
+  await withMinimumDuration(600, async () => {
     const userId = await ctx.accounts.transaction(async (tx) => {
       const user = await tx
         .selectFrom('user')

@@ -7,7 +7,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { deleteOpenSignUp } from './email-change.ts'
 import { sweepIdentity } from './sweep.ts'
 import { softAuthenticator } from './authenticator.testing.ts'
-import { lettersTo, refused, tokenIn, usedUp, visitor } from './testing.ts'
+import { emailsTo, expectFailure, tokenIn, usedUp, visitor } from './testing.ts'
 import { codeAt } from './totp.testing.ts'
 
 const { auth, factor, passkey } = v1.core
@@ -33,7 +33,7 @@ async function ageLinks(newEmail: string, hours: number) {
   await sql`update email_token set ${earlier} where subject_id in (${changes})`.execute(db)
   await sql`update email_change set ${earlier} where new_email = ${newEmail}`.execute(db)
 }
-const newest = async (to: string) => (await lettersTo(database, to))[0]
+const newest = async (to: string) => (await emailsTo(database, to))[0]
 let n = 0
 /** Returns two unused addresses. */
 const addresses = () => {
@@ -72,31 +72,31 @@ describe('requesting another address', () => {
     const { old, next } = addresses()
     const browser = await person(old)
     await sql`update session set proved_at = now() - interval '11 minutes'`.execute(db)
-    expect(await refused(ask(browser, next))).toMatchObject({ kind: 'forbidden', reason: 'stepUp' })
-    expect(await lettersTo(database, next)).toEqual([])
+    expect(await expectFailure(ask(browser, next))).toMatchObject({ kind: 'forbidden', reason: 'stepUp' })
+    expect(await emailsTo(database, next)).toEqual([])
     await browser.ask((ctx) => call(factor.prove, ctx, { data: { password } }))
     await ask(browser, next)
-    expect(await lettersTo(database, next)).toHaveLength(1)
+    expect(await emailsTo(database, next)).toHaveLength(1)
   })
 
   test('changes nothing yet; the email has a link to the app and names nobody', async () => {
     const { old, next } = addresses()
     const browser = await person(old)
-    const before = (await lettersTo(database, old)).length
+    const before = (await emailsTo(database, old)).length
     expect(await ask(browser, next)).toEqual({ ok: true })
     const letter = await newest(next)
     expect(letter?.text).toContain('https://app.test:8787/account/email?token=')
     for (const said of [letter?.subject, letter?.text, letter?.html])
       for (const secret of ['Ada', old]) expect(said).not.toContain(secret)
     expect([await userOf(next), await isSignedIn(browser)]).toEqual([undefined, old])
-    expect(await lettersTo(database, old)).toHaveLength(before)
+    expect(await emailsTo(database, old)).toHaveLength(before)
     await signIn(old)
   })
 
   test('rejects the current address', async () => {
     const { old } = addresses()
     const browser = await person(old)
-    expect((await refused(ask(browser, old))).issues).toEqual([
+    expect((await expectFailure(ask(browser, old))).issues).toEqual([
       { path: ['email'], message: 'This is your address already.' },
     ])
   })
@@ -143,11 +143,11 @@ describe('following the link at the new address', () => {
     expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([next, null])
     const chosen = { token: resetToken, password: 'another horse battery' }
     expect(
-      (await refused(visitor(database).ask((ctx) => call(auth.reset, ctx, { data: chosen })))).issues,
+      (await expectFailure(visitor(database).ask((ctx) => call(auth.reset, ctx, { data: chosen })))).issues,
     ).toEqual([usedUp])
-    expect((await refused(signIn(old))).kind).toBe('unauthenticated')
+    expect((await expectFailure(signIn(old))).kind).toBe('unauthenticated')
     await signIn(next)
-    expect((await refused(follow(browser, token))).issues).toEqual([usedUp])
+    expect((await expectFailure(follow(browser, token))).issues).toEqual([usedUp])
     const told = await newest(old)
     expect(told?.subject).toBe('The e-mail address of your account was changed')
     expect(told?.text).toContain('https://app.test:8787/account/undo-email?token=')
@@ -163,8 +163,8 @@ describe('following the link at the new address', () => {
     const owner = await person(own)
     await ask(stranger, next)
     const token = tokenIn(await newest(next))
-    expect((await refused(follow(visitor(database), token))).kind).toBe('unauthenticated')
-    const theirs = await refused(follow(owner, token))
+    expect((await expectFailure(follow(visitor(database), token))).kind).toBe('unauthenticated')
+    const theirs = await expectFailure(follow(owner, token))
     expect(theirs.issues[0]?.path).toEqual(['token'])
     expect(theirs.say).toMatch(/^Another account asked for this\./)
     expect(await userOf(next)).toBeUndefined()
@@ -179,10 +179,10 @@ describe('following the link at the new address', () => {
     const first = tokenIn(await newest(next))
     await ask(browser, next)
     const second = tokenIn(await newest(next))
-    expect((await refused(follow(browser, first))).issues).toEqual([usedUp])
+    expect((await expectFailure(follow(browser, first))).issues).toEqual([usedUp])
     const age = (hours: number) => ageLinks(next, hours)
     await age(25)
-    expect((await refused(follow(browser, second))).issues).toEqual([usedUp])
+    expect((await expectFailure(follow(browser, second))).issues).toEqual([usedUp])
     await age(-25)
     await visitor(database).ask((ctx) => call(auth.forgot, ctx, { data: { email: old } }))
     const token = tokenIn(await newest(old))
@@ -190,7 +190,7 @@ describe('following the link at the new address', () => {
       call(auth.reset, ctx, { data: { token, password: 'another horse battery' } }),
     )
     await signIn(old, browser, 'another horse battery')
-    expect((await refused(follow(browser, second))).issues).toEqual([usedUp])
+    expect((await expectFailure(follow(browser, second))).issues).toEqual([usedUp])
   })
 
   test('an address that was taken meanwhile is rejected and nothing changes', async () => {
@@ -199,7 +199,7 @@ describe('following the link at the new address', () => {
     await ask(browser, next)
     const token = tokenIn(await newest(next))
     await person(next)
-    expect((await refused(follow(browser, token))).kind).toBe('conflict')
+    expect((await expectFailure(follow(browser, token))).kind).toBe('conflict')
     expect(await isSignedIn(browser)).toBe(old)
   })
 
@@ -212,7 +212,7 @@ describe('following the link at the new address', () => {
     await moved(browser, next)
     expect(await isSignedIn(browser)).toBe(next)
     const theirs = squatter.ask((ctx) => call(auth.confirm, ctx, { data: { token: link } }))
-    expect((await refused(theirs)).issues).toEqual([usedUp])
+    expect((await expectFailure(theirs)).issues).toEqual([usedUp])
   })
 
   test('an address that an account got a moment ago does not take over that account', async () => {
@@ -264,7 +264,7 @@ describe('following the link at the new address', () => {
           image: null,
         })
         .execute()
-      follows = refused(follow(browser, token))
+      follows = expectFailure(follow(browser, token))
       follows.catch(() => {})
       await new Promise((resolve) => setTimeout(resolve, 1500))
     })
@@ -284,13 +284,13 @@ describe('undoing the change from the old address', () => {
     expect(await userOf(next)).toBeUndefined()
     expect(await userOf(old)).toMatchObject({ emailVerified: true })
     expect(await isSignedIn(thief)).toBeNull()
-    for (const email of [old, next]) expect((await refused(signIn(email))).kind).toBe('unauthenticated')
+    for (const email of [old, next]) expect((await expectFailure(signIn(email))).kind).toBe('unauthenticated')
     const letter = await newest(old)
     expect(letter?.subject).toBe('Choose a new password')
     const chosen = { token: tokenIn(letter), password: 'another horse battery' }
     await visitor(database).ask((ctx) => call(auth.reset, ctx, { data: chosen }))
     await signIn(old, visitor(database), 'another horse battery')
-    expect((await refused(undo(token))).issues).toEqual([usedUp])
+    expect((await expectFailure(undo(token))).issues).toEqual([usedUp])
   })
 
   test('removes a second factor that was set up since, and keeps an earlier one', async () => {
@@ -311,7 +311,7 @@ describe('undoing the change from the old address', () => {
       const chosen = { token: tokenIn(await newest(old)), password: 'another horse battery' }
       await visitor(database).ask((ctx) => call(auth.reset, ctx, { data: chosen }))
       const signedIn = signIn(old, visitor(database), 'another horse battery')
-      if (isOfBefore) expect(await refused(signedIn)).toMatchObject({ reason: 'secondFactor' })
+      if (isOfBefore) expect(await expectFailure(signedIn)).toMatchObject({ reason: 'secondFactor' })
       else expect((await signedIn).user.email).toBe(old)
     }
   })
@@ -349,12 +349,12 @@ describe('undoing the change from the old address', () => {
     await ask(thief, next)
     const waiting = tokenIn(await newest(next))
     expect(await undo(first)).toEqual({ email: old })
-    expect((await refused(undo(second))).issues).toEqual([usedUp])
+    expect((await expectFailure(undo(second))).issues).toEqual([usedUp])
     const chosen = { token: theirReset, password: 'another horse battery' }
     expect(
-      (await refused(visitor(database).ask((ctx) => call(auth.reset, ctx, { data: chosen })))).issues,
+      (await expectFailure(visitor(database).ask((ctx) => call(auth.reset, ctx, { data: chosen })))).issues,
     ).toEqual([usedUp])
-    expect((await refused(follow(thief, waiting))).kind).toBe('unauthenticated')
+    expect((await expectFailure(follow(thief, waiting))).kind).toBe('unauthenticated')
     expect([await userOf(next), await userOf(third)]).toEqual([undefined, undefined])
   })
 
@@ -369,7 +369,7 @@ describe('undoing the change from the old address', () => {
     const age = (hours: number) => ageLinks(next, hours)
     await sweepIdentity(db)
     await age(7 * 24 + 1)
-    expect((await refused(undo(token))).issues).toEqual([usedUp])
+    expect((await expectFailure(undo(token))).issues).toEqual([usedUp])
     await age(-2)
     await sweepIdentity(db)
     expect(await undo(token)).toEqual({ email: old })
@@ -391,7 +391,7 @@ describe('undoing the change from the old address', () => {
     await moved(await person(left), taken)
     const late = tokenIn(await newest(left))
     await person(left)
-    expect((await refused(undo(late))).kind).toBe('conflict')
+    expect((await expectFailure(undo(late))).kind).toBe('conflict')
     expect(await userOf(taken)).toBeDefined()
   })
 
@@ -407,7 +407,7 @@ describe('undoing the change from the old address', () => {
 
   test('guesses of tokens are limited', async () => {
     const browser = visitor(database, { ip: '203.0.113.77' })
-    for (let i = 0; i < 30; i += 1) expect((await refused(undo('guess', browser))).kind).toBe('invalid')
-    expect((await refused(undo('guess', browser))).kind).toBe('tooMany')
+    for (let i = 0; i < 30; i += 1) expect((await expectFailure(undo('guess', browser))).kind).toBe('invalid')
+    expect((await expectFailure(undo('guess', browser))).kind).toBe('tooMany')
   })
 })

@@ -3,7 +3,7 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Address, Done, LinkToken, UndoneEmail } from '#functions/shapes/auth.ts'
 import type { Tx } from '#db/schema.ts'
-import { limits, refund, spend } from './attempts.ts'
+import { limits, refund, countAttempt } from './attempts.ts'
 import { voidConfirmations } from './confirmations.ts'
 import { noSessionCookie } from './cookie.ts'
 import { dropApp, me, settleFactors } from './factors.ts'
@@ -12,7 +12,7 @@ import { endPending, subjectOf, voidEmails } from './email-tokens.ts'
 import { addressChangedEmail, addressTakenEmail, newAddressEmail, resetEmail } from './emails.ts'
 import { voidLink } from './library.ts'
 import { recordOwn } from './own-activity.ts'
-import { atLeast } from './pace.ts'
+import { withMinimumDuration } from './pace.ts'
 
 const now = sql<Date>`now()`
 
@@ -24,8 +24,8 @@ const now = sql<Date>`now()`
 export async function change(ctx: Context, { data }: { data: Address }): Promise<Done> {
   const { userId, email: oldEmail } = me(ctx)
   if (data.email === oldEmail) throw wrong('email', 'This is your address already.')
-  await spend(ctx, limits.email(ctx, data.email))
-  await atLeast(600, async () => {
+  await countAttempt(ctx, limits.email(ctx, data.email))
+  await withMinimumDuration(600, async () => {
     const id = crypto.randomUUID()
     const isTaken = await ctx.accounts.transaction(async (tx) => {
       await about(tx, userId)
@@ -61,7 +61,7 @@ export async function change(ctx: Context, { data }: { data: Address }): Promise
 export async function confirm(ctx: Context, { data }: { data: LinkToken }): Promise<Done> {
   const { userId, sessionId } = me(ctx)
   const tries = limits.token(ctx)
-  await spend(ctx, tries)
+  await countAttempt(ctx, tries)
   const { id, oldEmail, newEmail } = await ctx.accounts.transaction(async (tx) => {
     const user = await lock(tx, userId)
     const text = await subjectOf(tx, 'newEmail', data.token)
@@ -102,7 +102,7 @@ export async function confirm(ctx: Context, { data }: { data: LinkToken }): Prom
  */
 export async function undo(ctx: Context, { data }: { data: LinkToken }): Promise<UndoneEmail> {
   const tries = limits.token(ctx)
-  await spend(ctx, tries)
+  await countAttempt(ctx, tries)
   const { email, userId } = await ctx.accounts.transaction(async (tx) => {
     const candidate = await undoable(tx, data.token)
     const user = candidate && (await lock(tx, candidate.userId))

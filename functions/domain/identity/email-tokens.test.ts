@@ -7,7 +7,7 @@ import { create as invite, resend as inviteAgain } from './invitations.ts'
 import { forgot, login, reset, signup } from './accounts.ts'
 import { confirm, resend } from './confirmations.ts'
 import { createAccount } from './create-account.ts'
-import { lettersTo, tokenIn, visitor } from './testing.ts'
+import { emailsTo, tokenIn, visitor } from './testing.ts'
 
 let database: TestDatabase
 const logged: string[] = []
@@ -103,12 +103,12 @@ test.each([
     },
   ],
 ])('the token of %s is in no table and no log, nor is its link', async (_what, to, act) => {
-  const before = (await lettersTo(database, to)).length
+  const before = (await emailsTo(database, to)).length
   await act()
   // Before it is sent there is no link either.
   for (const path of ['confirmation', 'reset_password', 'invite/'])
     for (const table of await whereIs(`/${path}`)) expect(table).toBe('mail')
-  const letters = await lettersTo(database, to)
+  const letters = await emailsTo(database, to)
   expect(letters).toHaveLength(before + 1)
   const token = tokenIn(letters[0])
   const link = /https:\/\/\S+/.exec(letters[0]?.text ?? '')?.[0] ?? ''
@@ -120,13 +120,13 @@ test.each([
 })
 
 test('links of the newest email work, and using them leaves no token behind', async () => {
-  const letters = await lettersTo(database, email)
+  const letters = await emailsTo(database, email)
   const [newest, older] = letters.map(tokenIn)
   const browser = ada()
   const data = (token = '') => ({ data: { token, password } })
   await expect(browser.ask((ctx) => confirm(ctx, data(older)))).rejects.toThrow()
   await browser.ask((ctx) => confirm(ctx, data(newest)))
-  const token = tokenIn((await lettersTo(database, 'olive@example.org'))[0])
+  const token = tokenIn((await emailsTo(database, 'olive@example.org'))[0])
   await browser.ask((ctx) => reset(ctx, { data: { token, password: 'another horse battery' } }))
   for (const used of [newest ?? '', token]) expect(await whereIs(used)).toEqual([])
   const { db, end } = database.connect(asSystem)
@@ -137,7 +137,7 @@ test('links of the newest email work, and using them leaves no token behind', as
 })
 
 test('a sent email keeps its recipient, kind, time and outcome', async () => {
-  const notice = (await lettersTo(database, 'olive@example.org'))[0]
+  const notice = (await emailsTo(database, 'olive@example.org'))[0]
   expect(notice?.subject).toBe('Your password was changed')
   expect(notice?.text).not.toContain('token')
   const { db, end } = database.connect(asSystem)

@@ -11,7 +11,7 @@ import { createAccount } from './create-account.ts'
 import * as factors from './factors.ts'
 import { prove, secondStep } from './second-step.ts'
 import { readState } from './state.ts'
-import { databaseWithRoles, lettersTo, refused, settings, visitor } from './testing.ts'
+import { databaseWithRoles, emailsTo, expectFailure, settings, visitor } from './testing.ts'
 import { codeAt, twoCodes } from './totp.testing.ts'
 
 let database: TestDatabase
@@ -69,7 +69,7 @@ const step = (browser: Browser, data: Parameters<typeof secondStep>[1]['data']) 
 describe('setting up an app', () => {
   test('requires the password, and takes effect only with the first code', async () => {
     const { browser, userId } = await person('begins@example.org')
-    const wrong = await refused(
+    const wrong = await expectFailure(
       browser.ask((ctx) => factors.enrol(ctx, { data: { password: 'not this one' } })),
     )
     expect(wrong).toMatchObject({ kind: 'invalid', issues: [{ path: ['password'] }] })
@@ -87,7 +87,7 @@ describe('setting up an app', () => {
     })
     await logIn(visitor(database), 'begins@example.org')
     expect(
-      await refused(browser.ask((ctx) => factors.confirm(ctx, { data: { code: wrongCode } }))),
+      await expectFailure(browser.ask((ctx) => factors.confirm(ctx, { data: { code: wrongCode } }))),
     ).toMatchObject({ kind: 'invalid', issues: [{ path: ['code'], message: 'The code is not right.' }] })
 
     const stored = await inDatabase((db) =>
@@ -109,8 +109,10 @@ describe('setting up an app', () => {
     await browser.ask((ctx) => factors.confirm(ctx, { data: { code: codeAt(key, Date.now()) } }))
     expect((await stateOf(phone)).session).toBeNull()
     expect((await stateOf(browser)).session?.user.email).toBe('other@example.org')
-    expect((await lettersTo(database, 'other@example.org'))[0]?.subject).toBe('A second factor was set up')
-    expect(await refused(browser.ask((ctx) => factors.enrol(ctx, { data: { password } })))).toMatchObject({
+    expect((await emailsTo(database, 'other@example.org'))[0]?.subject).toBe('A second factor was set up')
+    expect(
+      await expectFailure(browser.ask((ctx) => factors.enrol(ctx, { data: { password } }))),
+    ).toMatchObject({
       kind: 'conflict',
     })
     expect(await browser.ask((ctx) => factors.find(ctx))).toMatchObject({ isOn: true, codesLeft: 10 })
@@ -121,8 +123,10 @@ describe('setting up an app', () => {
     const program = visitor(database)
     program.key = key
     const enrol = program.ask((ctx) => factors.enrol(ctx, { data: { password } }))
-    expect(await refused(enrol)).toMatchObject({ kind: 'forbidden' })
-    expect(await refused(program.ask((ctx) => factors.remove(ctx)))).toMatchObject({ kind: 'forbidden' })
+    expect(await expectFailure(enrol)).toMatchObject({ kind: 'forbidden' })
+    expect(await expectFailure(program.ask((ctx) => factors.remove(ctx)))).toMatchObject({
+      kind: 'forbidden',
+    })
   })
 })
 
@@ -130,7 +134,7 @@ describe('signing in with a second factor', () => {
   test('the password alone gives no session: only the code does, once', async () => {
     const { nextCode } = await enrolled('steps@example.org')
     const browser = visitor(database)
-    expect(await refused(logIn(browser, 'steps@example.org'))).toMatchObject({
+    expect(await expectFailure(logIn(browser, 'steps@example.org'))).toMatchObject({
       kind: 'unauthenticated',
       reason: 'secondFactor',
     })
@@ -138,17 +142,17 @@ describe('signing in with a second factor', () => {
     expect(browser.setCookies.join()).toMatch(/__Host-second-step=[^;]+;.*Path=\/;.*HttpOnly;.*Secure/)
     expect((await stateOf(browser)).session).toBeNull()
     expect(await browser.ask(async (ctx) => ctx.actor.kind)).toBe('anonymous')
-    expect(await refused(step(browser, { code: wrongCode }))).toMatchObject({
+    expect(await expectFailure(step(browser, { code: wrongCode }))).toMatchObject({
       kind: 'invalid',
       issues: [{ path: ['code'] }],
     })
     const other = visitor(database)
-    await refused(logIn(other, 'steps@example.org'))
+    await expectFailure(logIn(other, 'steps@example.org'))
     const code = nextCode
     expect((await step(browser, { code })).user.email).toBe('steps@example.org')
     expect([...browser.jar.keys()]).toEqual(['__Host-session', '__Host-device'])
     // The same code, in another browser whose password was right as well.
-    expect(await refused(step(other, { code }))).toMatchObject({
+    expect(await expectFailure(step(other, { code }))).toMatchObject({
       kind: 'invalid',
       say: 'This code was tried already. Please wait for the next one.',
     })
@@ -158,12 +162,12 @@ describe('signing in with a second factor', () => {
     const { recoveryCodes } = await enrolled('codes@example.org')
     const [first = '', second = ''] = recoveryCodes
     const browser = visitor(database)
-    await refused(logIn(browser, 'codes@example.org'))
+    await expectFailure(logIn(browser, 'codes@example.org'))
     await step(browser, { recoveryCode: ` ${first.toUpperCase().replace('-', ' ')} ` })
     expect(await browser.ask((ctx) => factors.find(ctx))).toMatchObject({ codesLeft: 9 })
     const again = visitor(database)
-    await refused(logIn(again, 'codes@example.org'))
-    expect(await refused(step(again, { recoveryCode: first }))).toMatchObject({
+    await expectFailure(logIn(again, 'codes@example.org'))
+    expect(await expectFailure(step(again, { recoveryCode: first }))).toMatchObject({
       kind: 'invalid',
       issues: [{ path: ['recoveryCode'] }],
     })
@@ -178,23 +182,23 @@ describe('signing in with a second factor', () => {
     for (let guess = 0; guess < 12; guess += 1) {
       if (!browser.jar.has('__Host-second-step')) {
         browser = visitor(database)
-        await refused(logIn(browser, 'guess@example.org'))
+        await expectFailure(logIn(browser, 'guess@example.org'))
       }
-      const { kind } = await refused(step(browser, { code: String(100_000 + guess) }))
+      const { kind } = await expectFailure(step(browser, { code: String(100_000 + guess) }))
       kinds.push(kind)
     }
     expect(kinds).toContain('unauthenticated')
     expect(kinds.at(-1)).toBe('tooMany')
     const fresh = visitor(database)
-    await refused(logIn(fresh, 'guess@example.org'))
-    expect((await refused(step(fresh, { code: nextCode }))).kind).toBe('tooMany')
+    await expectFailure(logIn(fresh, 'guess@example.org'))
+    expect((await expectFailure(step(fresh, { code: nextCode }))).kind).toBe('tooMany')
   })
 
   test('a missing or invalid second step leads back to the password', async () => {
     const browser = visitor(database)
-    expect(await refused(step(browser, { code: '123456' }))).toMatchObject({ reason: 'signInAgain' })
+    expect(await expectFailure(step(browser, { code: '123456' }))).toMatchObject({ reason: 'signInAgain' })
     browser.jar.set('__Host-second-step', 'made-up.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=')
-    expect(await refused(step(browser, { code: '123456' }))).toMatchObject({ reason: 'signInAgain' })
+    expect(await expectFailure(step(browser, { code: '123456' }))).toMatchObject({ reason: 'signInAgain' })
   })
 })
 
@@ -261,10 +265,13 @@ describe('re-authentication', () => {
     const { browser, userId } = await person('proves@example.org')
     await makesKey(browser, userId)
     await age(browser, 11)
-    expect(await refused(makesKey(browser, userId))).toMatchObject({ kind: 'forbidden', reason: 'stepUp' })
+    expect(await expectFailure(makesKey(browser, userId))).toMatchObject({
+      kind: 'forbidden',
+      reason: 'stepUp',
+    })
     const tried = browser.ask((ctx) => prove(ctx, { data: { password: 'not this one' } }))
-    expect(await refused(tried)).toMatchObject({ kind: 'invalid', issues: [{ path: ['password'] }] })
-    expect((await refused(makesKey(browser, userId))).reason).toBe('stepUp')
+    expect(await expectFailure(tried)).toMatchObject({ kind: 'invalid', issues: [{ path: ['password'] }] })
+    expect((await expectFailure(makesKey(browser, userId))).reason).toBe('stepUp')
     await browser.ask((ctx) => prove(ctx, { data: { password } }))
     await makesKey(browser, userId)
     await age(browser, 9)
@@ -274,17 +281,19 @@ describe('re-authentication', () => {
   test('by the second factor where there is one: the password is not enough', async () => {
     const { browser, userId, nextCode: code, recoveryCodes } = await enrolled('factor@example.org')
     await age(browser, 11)
-    expect(await refused(browser.ask((ctx) => prove(ctx, { data: { password } })))).toMatchObject({
+    expect(await expectFailure(browser.ask((ctx) => prove(ctx, { data: { password } })))).toMatchObject({
       kind: 'invalid',
       issues: [{ path: ['password'] }],
     })
     await browser.ask((ctx) => prove(ctx, { data: { code } }))
     await makesKey(browser, userId)
     await age(browser, 11)
-    expect((await refused(browser.ask((ctx) => prove(ctx, { data: { code } })))).kind).toBe('invalid')
+    expect((await expectFailure(browser.ask((ctx) => prove(ctx, { data: { code } })))).kind).toBe('invalid')
     const recoveryCode = recoveryCodes[0] ?? ''
     await browser.ask((ctx) => prove(ctx, { data: { recoveryCode } }))
-    expect((await refused(browser.ask((ctx) => prove(ctx, { data: { recoveryCode } })))).kind).toBe('invalid')
+    expect((await expectFailure(browser.ask((ctx) => prove(ctx, { data: { recoveryCode } })))).kind).toBe(
+      'invalid',
+    )
     await makesKey(browser, userId)
   })
 
@@ -293,16 +302,16 @@ describe('re-authentication', () => {
     const renew = () => browser.ask((ctx) => call(v1.core.factor.renewCodes, ctx))
     const remove = () => browser.ask((ctx) => call(v1.core.factor.remove, ctx))
     await age(browser, 11)
-    expect((await refused(renew())).reason).toBe('stepUp')
-    expect((await refused(remove())).reason).toBe('stepUp')
+    expect((await expectFailure(renew())).reason).toBe('stepUp')
+    expect((await expectFailure(remove())).reason).toBe('stepUp')
     await browser.ask((ctx) => prove(ctx, { data: { recoveryCode: recoveryCodes[0] ?? '' } }))
     const fresh = (await renew()).recoveryCodes
     expect(fresh.filter((code) => recoveryCodes.includes(code))).toEqual([])
     const second = visitor(database)
-    await refused(logIn(second, 'removes@example.org'))
-    expect((await refused(step(second, { recoveryCode: recoveryCodes[1] ?? '' }))).kind).toBe('invalid')
+    await expectFailure(logIn(second, 'removes@example.org'))
+    expect((await expectFailure(step(second, { recoveryCode: recoveryCodes[1] ?? '' }))).kind).toBe('invalid')
     await remove()
-    expect((await refused(step(second, { recoveryCode: fresh[0] ?? '' }))).reason).toBe('signInAgain')
+    expect((await expectFailure(step(second, { recoveryCode: fresh[0] ?? '' }))).reason).toBe('signInAgain')
     await logIn(visitor(database), 'removes@example.org')
   })
 })
@@ -328,7 +337,7 @@ test('an operator resets a lost factor: sessions end, the log has an entry, the 
       .execute(),
   )
   expect(lines).toMatchObject([{ verb: 'factorRemoved', targetType: 'user', placeId: null, actorId: null }])
-  expect((await lettersTo(database, 'lost@example.org'))[0]?.text).toContain('An operator removed')
+  expect((await emailsTo(database, 'lost@example.org'))[0]?.text).toContain('An operator removed')
   const again = visitor(database)
   await logIn(again, 'lost@example.org')
   expect((await again.ask(async (ctx) => ctx.actor)).mustEnrol).toBe(true)

@@ -10,7 +10,7 @@ import type {
   RecoveryCodes,
 } from '#functions/shapes/factor.ts'
 import type { Tx } from '#db/schema.ts'
-import { limits, refund, spend } from './attempts.ts'
+import { limits, refund, countAttempt } from './attempts.ts'
 import { endPending } from './email-tokens.ts'
 import { factorEmail } from './emails.ts'
 import { begin, codeOf, headersInSession, isSignedOut, open } from './library.ts'
@@ -62,7 +62,7 @@ export async function enrol(ctx: Context, { data }: { data: NewFactor }): Promis
   // The password alone must not be enough to add another factor.
   if (hasPasskey && !hasApp) requireStepUp(ctx)
   const tries = limits.ownPassword(ctx, userId)
-  await spend(ctx, tries)
+  await countAttempt(ctx, tries)
   const headers = await headersInSession(ctx)
   const { made: setup, isNew } = await ctx.accounts.transaction(async (tx) => {
     const factor = await tx
@@ -105,7 +105,7 @@ export async function enrol(ctx: Context, { data }: { data: NewFactor }): Promis
 export async function confirm(ctx: Context, { data }: { data: FirstCode }): Promise<Done> {
   const { userId, email, sessionId } = me(ctx)
   const tries = limits.factor(ctx, userId)
-  await spend(ctx, tries)
+  await countAttempt(ctx, tries)
   await spendCode(ctx, userId, data.code)
   await requireBegun(ctx, userId)
   const { auth } = await open(ctx, ctx.accounts.db)

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { covers, grantsOf } from '#functions/domain/access/grants.ts'
 import type { Context } from '#functions/context.ts'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { get, line, requireHandOut, settledFailure } from '#functions/domain/place/invites.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { actIn } from '#functions/domain/place/placeUsers.ts'
+import { allowWritesIn } from '#functions/domain/place/placeUsers.ts'
 import { Failure } from '#functions/errors.ts'
 import type { InviteToken, NewInvite } from '#functions/shapes/invite.ts'
 import type { Tx } from '#db/schema.ts'
-import { limits, spend } from './attempts.ts'
+import { limits, countAttempt } from './attempts.ts'
 import { showToken, voidEmails } from './email-tokens.ts'
 import { hashOf } from './keys.ts'
 import { invitationEmail } from './emails.ts'
@@ -26,7 +26,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewInvi
   const { email, role } = request.data
   const placeName = await placeNamed(ctx, placeId)
   await requireHandOut(ctx, role, placeId)
-  await spend(ctx, limits.invite(email, placeId))
+  await countAttempt(ctx, limits.invite(email, placeId))
   const id = crypto.randomUUID()
   const invitedBy = ctx.actor.user?.id ?? null
   await write(ctx, async (tx) => {
@@ -51,7 +51,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewInvi
       .executeTakeFirst()
     if (!insertion.numInsertedOrUpdatedRows)
       throw new Failure('conflict', { say: 'An invitation to this address waits already. Send it again.' })
-    await record(tx, ctx, { verb: 'invited', ...line({ id, role, placeId }) })
+    await recordActivity(tx, ctx, { verb: 'invited', ...line({ id, role, placeId }) })
   })
   await ctx.sendMail(invitationEmail(email, { id, placeName }, ctx.settings))
   return get(ctx, { params: { inviteId: id }, placeId })
@@ -117,7 +117,7 @@ export async function resendToMe(ctx: Context, request: NounRequest) {
   const invite = await waitingFor(ctx, param(request, 'inviteId'))
   if (!invite) return undefined
   const { id, email, placeId, placeDisplayName: placeName, expiresAt: until } = invite
-  await spend(ctx, limits.invite(email, placeId))
+  await countAttempt(ctx, limits.invite(email, placeId))
   const { rows } = await sql<{ wait: number | null }>`
     select renew_waiting_invite(${id}) as wait`.execute(ctx.db)
   const wait = rows[0]?.wait ?? null
@@ -195,7 +195,7 @@ export async function accept(ctx: Context, request: NounRequest<unknown, InviteT
     if (invite.isSettled) throw settledFailure(invite.isSettled)
     const { id, placeId, role } = invite
     // The token is verified; the inviter has to be looked up among the members of the place.
-    await actIn(tx, placeId)
+    await allowWritesIn(tx, placeId)
     const inviterRoles = await rolesOfInviter(tx, invite)
     const mayInvite = inviterRoles.some((own) => grants.get(own)?.has('invite.create'))
     if (!mayInvite || !covers(grants, inviterRoles, role) || !(await isPlaceRole(tx, role)))
@@ -215,7 +215,7 @@ export async function accept(ctx: Context, request: NounRequest<unknown, InviteT
       .executeTakeFirst()
     if (!insertion.numInsertedOrUpdatedRows)
       throw new Failure('conflict', { say: 'You are in this place already.' })
-    await record(tx, ctx, { verb: 'joined', type: 'user', id: user.id, name: user.name, placeId })
+    await recordActivity(tx, ctx, { verb: 'joined', type: 'user', id: user.id, name: user.name, placeId })
     return { id, placeId, role, status: 'accepted' as const }
   })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { adminRoles } from '#functions/domain/access/identity-of.ts'
 import { storeMail } from '#functions/domain/email/emailOutbox.ts'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import type { Context } from '#functions/context.ts'
 import type { KeyNotice, Tx } from '#db/schema.ts'
 import { recordOwn } from './own-activity.ts'
@@ -25,7 +25,7 @@ const atOnce = 200
  * nobody is notified twice. Called by cron; must run as the system actor. Returns the number of keys with a
  * notice.
  */
-export async function tellOfKeys(ctx: Context): Promise<number> {
+export async function notifyOfExpiringKeys(ctx: Context): Promise<number> {
   let count = 0
   for (;;) {
     const some = await ctx.transaction((tx) => tellOfSome(tx, ctx))
@@ -51,7 +51,7 @@ async function tellOfSome(tx: Tx, ctx: Context): Promise<number> {
   for (const { id, name, placeId, userId, notice } of due) {
     if (notice !== 'end') continue
     if (userId !== null) await recordOwn(tx, ctx, userId, 'expired', { key: { id, name }, actorId: null })
-    else await record(tx, ctx, { verb: 'expired', type: 'key', id, name, placeId })
+    else await recordActivity(tx, ctx, { verb: 'expired', type: 'key', id, name, placeId })
   }
   const letters = new Map<string, DueNotice[]>()
   for (const key of due)

@@ -9,7 +9,7 @@ import type { AccountScope } from '#functions/shapes/keyScope.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, settings, type TestWorld, type Person, type TestContext } from '#db/worlds/world.ts'
 import { actorOf } from './actor.ts'
-import { tellOfKeys } from './key-notices.ts'
+import { notifyOfExpiringKeys } from './key-notices.ts'
 import { createAccountKey, createSourceKey } from './keys.ts'
 
 let world: TestWorld
@@ -178,7 +178,7 @@ describe('owners are notified', () => {
     return rows
   }
   const told = async () => {
-    await tellOfKeys(system())
+    await notifyOfExpiringKeys(system())
     return mails()
   }
   const addressOf = (id: string) =>

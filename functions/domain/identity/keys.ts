@@ -1,6 +1,6 @@
 import { hex, sha256 } from '#functions/platform/digest.ts'
 import { sql } from 'kysely'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { keyDays, type AccountScope, type KeyScope } from '#functions/shapes/keyScope.ts'
@@ -87,7 +87,7 @@ export async function listKeys(
     query,
     {
       table: 'apiKey',
-      order: [by('createdAt', 'desc', 'date')],
+      order: [sortBy('createdAt', 'desc', 'date')],
       searchColumns: ['apiKey.name', 'apiKey.prefix'],
     },
     options,

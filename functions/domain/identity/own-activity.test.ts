@@ -9,7 +9,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { forgot, login, reset } from './accounts.ts'
 import { createAccount } from './create-account.ts'
 import { changePassword } from './password.ts'
-import { lettersTo, refused, settings, tokenIn, visitor } from './testing.ts'
+import { emailsTo, expectFailure, settings, tokenIn, visitor } from './testing.ts'
 import { codeAt } from './totp.testing.ts'
 
 const password = 'correct horse battery'
@@ -61,7 +61,7 @@ const verbsOf = async (browser: Browser, name: string) =>
 
 test('sign-ins, passwords, keys, factors and their removal are entries of the person, newest first', async () => {
   const browser = browserAt()
-  await refused(logIn(browser, 'ada', 'not this one'))
+  await expectFailure(logIn(browser, 'ada', 'not this one'))
   await logIn(browser, 'ada')
   const params = { userId: ids.ada ?? '' }
   const data = { name: '=Laptop', scope: 'read' as const, expiresInDays: 30 }
@@ -75,7 +75,7 @@ test('sign-ins, passwords, keys, factors and their removal are entries of the pe
   await browser.ask((ctx) => call(v1.core.factor.renewCodes, ctx))
   await browser.ask((ctx) => call(v1.core.factor.remove, ctx))
   await browser.ask((ctx) => forgot(ctx, { data: { email: 'ada@example.org' } }))
-  const token = tokenIn((await lettersTo(database, 'ada@example.org'))[0])
+  const token = tokenIn((await emailsTo(database, 'ada@example.org'))[0])
   await browserAt().ask((ctx) => reset(ctx, { data: { token, password } }))
   const again = browserAt()
   await logIn(again, 'ada')
@@ -120,8 +120,9 @@ test('only the person and super admins read them; a super admin does not see the
     await logIn(browser, name)
   const own = (await linesOf(ada, 'ada')).length
   expect(own).toBeGreaterThan(0)
-  for (const browser of [bea, sue]) expect((await refused(linesOf(browser, 'ada'))).kind).toBe('forbidden')
-  expect((await refused(linesOf(browserAt(), 'ada'))).kind).toBe('unauthenticated')
+  for (const browser of [bea, sue])
+    expect((await expectFailure(linesOf(browser, 'ada'))).kind).toBe('forbidden')
+  expect((await expectFailure(linesOf(browserAt(), 'ada'))).kind).toBe('unauthenticated')
   const seen = await linesOf(root, 'ada')
   expect(seen).toHaveLength(own)
   expect(seen.every(({ targetName }) => targetName === '')).toBe(true)
@@ -174,16 +175,17 @@ test('attempts with an unknown address write nothing; with a known one an entry 
     )
   const before = await count()
   const stranger = browserAt()
-  for (let n = 0; n < 3; n++) await refused(logIn(stranger, `nobody${n}`))
+  for (let n = 0; n < 3; n++) await expectFailure(logIn(stranger, `nobody${n}`))
   expect(await count()).toBe(before)
-  for (let n = 0; n < 5; n++) await refused(logIn(browserAt(`198.51.100.${n}`), 'bea', 'a guess of mine'))
+  for (let n = 0; n < 5; n++)
+    await expectFailure(logIn(browserAt(`198.51.100.${n}`), 'bea', 'a guess of mine'))
   expect(await count()).toBe(before + 1)
-  await refused(logIn(browserAt('192.0.2.1'), 'bea', 'a guess of mine'))
+  await expectFailure(logIn(browserAt('192.0.2.1'), 'bea', 'a guess of mine'))
   expect(await count()).toBe(before + 2)
   // A rejected attempt that came too early writes no entry.
   const kinds: string[] = []
   for (let n = 0; n < 7; n++)
-    kinds.push((await refused(logIn(browserAt('10.0.0.1'), 'sue', 'a guess of mine'))).kind)
+    kinds.push((await expectFailure(logIn(browserAt('10.0.0.1'), 'sue', 'a guess of mine'))).kind)
   expect(kinds.at(-1)).toBe('tooMany')
   expect(await count()).toBe(before + 3)
 })

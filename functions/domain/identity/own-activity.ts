@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { ipPrefix } from '#functions/platform/limitedAs.ts'
-import { record, type AccountVerb, type Verb } from '#functions/domain/activity/activity.ts'
+import { recordActivity, type AccountVerb, type Verb } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import type { Context } from '#functions/context.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
 import type { Tx } from '#db/schema.ts'
@@ -41,7 +41,7 @@ export async function recordOwn(
       ? { type: 'place', ...place }
       : { type: 'user', id: userId, name: '' }
   const person = { id: userId, ipPrefix: ipPrefix(ctx.request.ip) }
-  await record(tx, ctx, { verb, ...about, placeId: null, person }, actorId)
+  await recordActivity(tx, ctx, { verb, ...about, placeId: null, person }, actorId)
 }
 
 /**
@@ -85,5 +85,5 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>) {
     .select(['id', 'at', 'verb', 'targetType', 'targetId', 'actorId', 'ipPrefix'])
     .select(isOwn ? 'targetName' : nameUnlessOfKey.as('targetName'))
     .where('personId', '=', userId)
-  return listRows(ctx, query, { table: 'activity', order: [by('at', 'desc', 'date')] }, request.options)
+  return listRows(ctx, query, { table: 'activity', order: [sortBy('at', 'desc', 'date')] }, request.options)
 }

@@ -7,7 +7,7 @@ import { Failure } from '#functions/errors.ts'
 import { mirror } from '#functions/domain/internals/mirror.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { createAccount } from './create-account.ts'
-import { lettersTo, tokenIn, visitor } from './testing.ts'
+import { emailsTo, tokenIn, visitor } from './testing.ts'
 
 let database: TestDatabase
 /** Where a place may live by itself. */
@@ -83,7 +83,7 @@ async function work(...keys: { key: string }[]): Promise<boolean[]> {
 
 async function resetToken(email: string): Promise<string> {
   await visitor(database).ask((ctx) => call(v1.core.auth.forgot, ctx, { data: { email } }))
-  return tokenIn((await lettersTo(database, email))[0])
+  return tokenIn((await emailsTo(database, email))[0])
 }
 const reset = (data: { token: string; password: string; keepKeys?: string[] }) =>
   visitor(database).ask((ctx) => call(v1.core.auth.reset, ctx, { data }))
@@ -135,7 +135,7 @@ describe('resetting the password by email', () => {
       .where('verb', '=', 'deleted')
       .execute()
     expect(line).toEqual([{ verb: 'deleted', actorId: userId, placeId: 'oak' }])
-    const [letter] = await lettersTo(database, email)
+    const [letter] = await emailsTo(database, email)
     expect(letter?.text).toContain('2 keys ended with it')
     for (const { prefix } of [mine, source]) expect(letter?.text).toContain(`${prefix}…`)
     for (const name of ['laptop', 'nightly']) expect(letter?.text).not.toContain(name)
@@ -156,7 +156,7 @@ describe('resetting the password by email', () => {
     await signIn(visitor(database), email, password)
     await keep(source.id, first.id)
     expect(await work(first, second, source, foreign)).toEqual([true, false, true, true])
-    const [letter] = await lettersTo(database, email)
+    const [letter] = await emailsTo(database, email)
     expect(letter?.text).toContain(`One key ended with it: ${second.prefix}…`)
     expect(letter?.text).toContain('2 keys still work')
     // The next reset revokes the kept ones as well.
@@ -241,7 +241,7 @@ describe('changing the password while signed in', () => {
     })
     expect(await phone.ask(async (ctx) => ctx.actor.kind)).toBe('anonymous')
     expect(await work(mine, source)).toEqual([true, true])
-    const [letter] = await lettersTo(database, email)
+    const [letter] = await emailsTo(database, email)
     expect(letter?.text).toContain(`2 keys still work: ${source.prefix}…, ${mine.prefix}….`)
   })
 

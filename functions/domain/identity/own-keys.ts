@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { adminRoles } from '#functions/domain/access/identity-of.ts'
 import type { Context } from '#functions/context.ts'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { recordOwn } from './own-activity.ts'
-import { actIn } from '#functions/domain/place/placeUsers.ts'
+import { allowWritesIn } from '#functions/domain/place/placeUsers.ts'
 import { Failure } from '#functions/errors.ts'
 import type { OwnKey } from '#functions/shapes/auth.ts'
 import type { Db, Tx } from '#db/schema.ts'
@@ -49,7 +49,7 @@ export async function endOwnKeys(
   user: { id: string },
   keep: string[],
 ): Promise<{ ended: OwnKey[]; kept: OwnKey[] }> {
-  await actAs(tx, user.id)
+  await readAsPerson(tx, user.id)
   const keys = await ownKeys(tx, user.id)
   const ownIds = new Set(keys.map(({ id }) => id))
   const issues = keep.flatMap((id, i) =>
@@ -78,7 +78,7 @@ export async function endOwnKey(ctx: Context, userId: string, id: string): Promi
 }
 
 /** Makes the rest of a transaction read as a person who was identified by other means than a session. */
-export async function actAs(tx: Tx, userId: string): Promise<void> {
+export async function readAsPerson(tx: Tx, userId: string): Promise<void> {
   await sql`select set_config('app.user', ${userId}, true), set_config('app.places', coalesce(
     (select string_agg(place_id, ',') from place_user where user_id = ${userId} and role is not null), ''), true)`.execute(
     tx,
@@ -103,8 +103,8 @@ async function end(tx: Tx, ctx: Context, userId: string, ids: string[]): Promise
       await recordOwn(tx, ctx, userId, 'deleted', { key: { id, name } })
       continue
     }
-    await actIn(tx, placeId)
-    await record(tx, ctx, { verb: 'deleted', type: 'key', id, name: '', placeId }, userId)
+    await allowWritesIn(tx, placeId)
+    await recordActivity(tx, ctx, { verb: 'deleted', type: 'key', id, name: '', placeId }, userId)
   }
   return endedKeys.length
 }

@@ -2,17 +2,17 @@
  * Runs something and takes at least that many milliseconds, whether it fails or not, so that the duration
  * reveals nothing.
  */
-export async function atLeast<T>(ms: number, run: () => Promise<T>): Promise<T> {
+export async function withMinimumDuration<T>(ms: number, run: () => Promise<T>): Promise<T> {
   const end = Date.now() + ms
   try {
     return await run()
   } finally {
-    await until(end)
+    await sleepUntil(end)
   }
 }
 
 /** Waits until a time in milliseconds since 1970; not at all if it has passed. */
-export async function until(end: number): Promise<void> {
+export async function sleepUntil(end: number): Promise<void> {
   const restMs = end - Date.now()
   if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs))
 }

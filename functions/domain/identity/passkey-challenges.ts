@@ -1,11 +1,11 @@
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Db, Tx } from '#db/schema.ts'
-import { limits, spend } from './attempts.ts'
+import { limits, countAttempt } from './attempts.ts'
 import { noPasskeyCookie, passkeyCookieName, tokenFrom } from './cookie.ts'
 import { hashOf } from './keys.ts'
 import { addSigned, codeOf, headersInSession, isSignedOut, tokenSet } from './library.ts'
-import { actAs } from './own-keys.ts'
+import { readAsPerson } from './own-keys.ts'
 import type { PasskeyAuth } from './passkey-auth.ts'
 
 /**
@@ -40,7 +40,7 @@ export async function makeChallenge<T>(
 ): Promise<T> {
   if (ctx.site.mode !== 'main')
     throw new Failure('forbidden', { say: 'Passkeys are used on the host of the workspace.' })
-  await spend(ctx, limits.challenge(ctx))
+  await countAttempt(ctx, limits.challenge(ctx))
   const auth = await openWithPasskeys(ctx, ctx.accounts.db)
   const { headers, response } = await make(auth, await headersInSession(ctx)).catch(signedOut)
   const set = await tokenSet(ctx, headers, passkeyCookieName(ctx.settings))
@@ -73,7 +73,7 @@ export async function answerChallenge<T>(
   await addSigned(ctx, headers, name)
   try {
     return await ctx.accounts.transaction(async (tx) => {
-      await actAs(tx, request.userId)
+      await readAsPerson(tx, request.userId)
       const auth = await openWithPasskeys(ctx, tx)
       const { internalAdapter } = await auth.$context
       const verification = await internalAdapter.findVerificationValue(token)

@@ -3,13 +3,13 @@ import { Failure } from '#functions/errors.ts'
 import type { PasskeyAnswer, PasskeyRequest } from '#functions/shapes/passkey.ts'
 import type { Tx } from '#db/schema.ts'
 import { answerChallenge, makeChallenge, wrongPasskey, type ChallengeOwner } from './passkey-challenges.ts'
-import { actAs } from './own-keys.ts'
+import { readAsPerson } from './own-keys.ts'
 import type { PasskeyAuth } from './passkey-auth.ts'
 
 /** What a browser needs to use a passkey of that person. Failure `conflict` where they have none. */
 export async function requestPasskey(ctx: Context, request: ChallengeOwner): Promise<PasskeyRequest> {
   const passkey = await ctx.accounts.transaction(async (tx) => {
-    await actAs(tx, request.userId)
+    await readAsPerson(tx, request.userId)
     return knownPasskeys(tx, request.userId)
   })
   if (passkey.length === 0) throw new Failure('conflict', { say: 'There is no passkey.' })

@@ -9,7 +9,7 @@ import * as factors from './factors.ts'
 import * as passkeys from './passkeys.ts'
 import { notAccepted, origin, password, withPasskeys, type Browser, type Key } from './passkeys.testing.ts'
 import { prove, secondStep, stepKinds } from './second-step.ts'
-import { databaseWithRoles, refused, settings } from './testing.ts'
+import { databaseWithRoles, expectFailure, settings } from './testing.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('signing in with a passkey as the second step', () => {
   test('works after the password, and only then', async () => {
     const { email, key, browser: first } = await withPasskey('signs-in@example.org')
     const stranger = visitor()
-    expect((await refused(askFor(stranger))).reason).toBe('signInAgain')
+    expect((await expectFailure(askFor(stranger))).reason).toBe('signInAgain')
     expect(await stranger.ask((ctx) => stepKinds(ctx))).toEqual({ waiting: null })
     const browser = await halfIn(email)
     expect((await stateOf(browser)).session).toBeNull()
@@ -63,10 +63,10 @@ describe('signing in with a passkey as the second step', () => {
     const browser = await halfIn(email)
     const asked = await askFor(browser)
     const cookie = browser.jar.get('__Host-passkey') ?? ''
-    expect(await refused(step(browser, key.use(asked, other)))).toMatchObject(notAccepted)
+    expect(await expectFailure(step(browser, key.use(asked, other)))).toMatchObject(notAccepted)
     expect((await stateOf(browser)).session).toBeNull()
     browser.jar.set('__Host-passkey', cookie)
-    expect(await refused(step(browser, key.use(asked)))).toMatchObject(notAccepted)
+    expect(await expectFailure(step(browser, key.use(asked)))).toMatchObject(notAccepted)
     // The sign-in itself continues: a new challenge works.
     expect((await step(browser, key.use(await askFor(browser)))).user.email).toBe(email)
   })
@@ -75,9 +75,9 @@ describe('signing in with a passkey as the second step', () => {
     const { email, key } = await withPasskey('signed@example.org')
     const { key: foreign } = await withPasskey('foreign@example.org')
     const browser = await halfIn(email)
-    expect(await refused(step(browser, foreign.use(await askFor(browser))))).toMatchObject(notAccepted)
+    expect(await expectFailure(step(browser, foreign.use(await askFor(browser))))).toMatchObject(notAccepted)
     const forged = foreign.use(await askFor(browser), { credentialId: key.id })
-    expect(await refused(step(browser, forged))).toMatchObject(notAccepted)
+    expect(await expectFailure(step(browser, forged))).toMatchObject(notAccepted)
     expect((await stateOf(browser)).session).toBeNull()
   })
 
@@ -93,18 +93,18 @@ describe('signing in with a passkey as the second step', () => {
     replay.jar.set('__Host-second-step', steps)
     replay.jar.set('__Host-passkey', cookie)
     // The step that waited is over.
-    expect((await refused(step(replay, answer))).reason).toBe('signInAgain')
+    expect((await expectFailure(step(replay, answer))).reason).toBe('signInAgain')
     const second = await halfIn(email)
     second.jar.set('__Host-passkey', cookie)
-    expect(await refused(step(second, answer))).toMatchObject(notAccepted)
+    expect(await expectFailure(step(second, answer))).toMatchObject(notAccepted)
     // A challenge of one sign-in, or of a session, is not valid in another sign-in of the same person.
     const third = await halfIn(email)
     const other = key.use(await askFor(third))
     second.jar.set('__Host-passkey', third.jar.get('__Host-passkey') ?? '')
-    expect(await refused(step(second, other))).toMatchObject(notAccepted)
+    expect(await expectFailure(step(second, other))).toMatchObject(notAccepted)
     const own = key.use(await owner.ask((ctx) => passkeys.challenge(ctx)))
     second.jar.set('__Host-passkey', owner.jar.get('__Host-passkey') ?? '')
-    expect(await refused(step(second, own))).toMatchObject(notAccepted)
+    expect(await expectFailure(step(second, own))).toMatchObject(notAccepted)
     const late = key.use(await askFor(second))
     await inDatabase((db) =>
       db
@@ -113,7 +113,7 @@ describe('signing in with a passkey as the second step', () => {
         .where('value', 'like', '%expectedChallenge%')
         .execute(),
     )
-    expect(await refused(step(second, late))).toMatchObject(notAccepted)
+    expect(await expectFailure(step(second, late))).toMatchObject(notAccepted)
     expect((await stateOf(second)).session).toBeNull()
   })
 
@@ -149,7 +149,7 @@ describe('signing in with a passkey as the second step', () => {
     const { email, recoveryCodes, browser: owner } = await withPasskey('lost@example.org')
     const browser = await halfIn(email)
     const code = browser.ask((ctx) => secondStep(ctx, { data: { code: '123456' } }))
-    expect(await refused(code)).toMatchObject({ kind: 'invalid', issues: [{ path: ['code'] }] })
+    expect(await expectFailure(code)).toMatchObject({ kind: 'invalid', issues: [{ path: ['code'] }] })
     const recoveryCode = recoveryCodes[0] ?? ''
     await browser.ask((ctx) => secondStep(ctx, { data: { recoveryCode } }))
     expect(await owner.ask((ctx) => factors.find(ctx))).toMatchObject({ codesLeft: 9 })
@@ -166,7 +166,9 @@ describe('re-authentication by a passkey', () => {
     const { browser, key, userId } = await withPasskey('proves@example.org')
     await age(browser, 11)
     const before = browser.jar.get('__Host-session')
-    expect((await refused(browser.ask((ctx) => prove(ctx, { data: { password } })))).kind).toBe('invalid')
+    expect((await expectFailure(browser.ask((ctx) => prove(ctx, { data: { password } })))).kind).toBe(
+      'invalid',
+    )
     await proveBy(browser, key.use(await browser.ask((ctx) => passkeys.challenge(ctx))))
     await browser.ask((ctx) => call(v1.core.passkey.begin, ctx))
     expect(browser.jar.get('__Host-session')).toBe(before)
@@ -182,17 +184,19 @@ describe('re-authentication by a passkey', () => {
     await step(other, key.use(await askFor(other)))
     const stolen = key.use(await other.ask((ctx) => passkeys.challenge(ctx)))
     browser.jar.set('__Host-passkey', other.jar.get('__Host-passkey') ?? '')
-    expect(await refused(proveBy(browser, stolen))).toMatchObject(notAccepted)
+    expect(await expectFailure(proveBy(browser, stolen))).toMatchObject(notAccepted)
     const asked = await browser.ask((ctx) => passkeys.challenge(ctx))
-    expect(await refused(proveBy(browser, key.use(asked, { isUnverified: true })))).toMatchObject(notAccepted)
+    expect(await expectFailure(proveBy(browser, key.use(asked, { isUnverified: true })))).toMatchObject(
+      notAccepted,
+    )
   })
 
   test('is rejected without a passkey', async () => {
     const { browser } = await person('none@example.org')
-    expect((await refused(browser.ask((ctx) => passkeys.challenge(ctx)))).kind).toBe('conflict')
+    expect((await expectFailure(browser.ask((ctx) => passkeys.challenge(ctx)))).kind).toBe('conflict')
     const answer = softAuthenticator(origin).use({
       publicKey: { challenge: 'AA', rpId: 'app.test' } as never,
     })
-    expect(await refused(proveBy(browser, answer))).toMatchObject(notAccepted)
+    expect(await expectFailure(proveBy(browser, answer))).toMatchObject(notAccepted)
   })
 })

@@ -11,7 +11,7 @@ import * as factors from './factors.ts'
 import * as passkeys from './passkeys.ts'
 import { notAccepted, origin, password, withPasskeys, type Browser } from './passkeys.testing.ts'
 import { prove, secondStep, stepKinds } from './second-step.ts'
-import { databaseWithRoles, lettersTo, refused } from './testing.ts'
+import { databaseWithRoles, emailsTo, expectFailure } from './testing.ts'
 import { codeAt, twoCodes } from './totp.testing.ts'
 
 let database: TestDatabase
@@ -62,7 +62,7 @@ describe('adding a passkey', () => {
     })
     expect((await stateOf(phone)).session).toBeNull()
     expect((await stateOf(browser)).session?.user.email).toBe(email)
-    expect((await lettersTo(database, email))[0]?.subject).toBe('A passkey was added to your account')
+    expect((await emailsTo(database, email))[0]?.subject).toBe('A passkey was added to your account')
     const lines = await inDatabase((db) =>
       db.selectFrom('activity').select('verb').where('personId', '=', userId).execute(),
     )
@@ -79,11 +79,13 @@ describe('adding a passkey', () => {
   test('requires a recent re-authentication, and a session: a key is not enough', async () => {
     const { browser, key } = await person('proved@example.org')
     await age(browser, 11)
-    expect((await refused(browser.ask((ctx) => call(v1.core.passkey.begin, ctx)))).reason).toBe('stepUp')
+    expect((await expectFailure(browser.ask((ctx) => call(v1.core.passkey.begin, ctx)))).reason).toBe(
+      'stepUp',
+    )
     const program = visitor()
     program.key = key
-    expect((await refused(begin(program))).kind).toBe('forbidden')
-    expect((await refused(find(program))).kind).toBe('forbidden')
+    expect((await expectFailure(begin(program))).kind).toBe('forbidden')
+    expect((await expectFailure(find(program))).kind).toBe('forbidden')
   })
 
   test.each<[string, AuthenticatorFaults]>([
@@ -100,11 +102,11 @@ describe('adding a passkey', () => {
     const asked = await begin(browser)
     const { jar } = browser
     const cookie = jar.get('__Host-passkey') ?? ''
-    expect(await refused(create(browser, key.make(asked, other)))).toMatchObject(notAccepted)
+    expect(await expectFailure(create(browser, key.make(asked, other)))).toMatchObject(notAccepted)
     expect(await find(browser)).toEqual({ results: [] })
     // The challenge is used up by that.
     jar.set('__Host-passkey', cookie)
-    expect(await refused(create(browser, key.make(asked)))).toMatchObject(notAccepted)
+    expect(await expectFailure(create(browser, key.make(asked)))).toMatchObject(notAccepted)
     expect((await browser.ask((ctx) => factors.find(ctx))).isOn).toBe(false)
   })
 
@@ -118,7 +120,7 @@ describe('adding a passkey', () => {
     const { browser } = await person(`${what.replaceAll(' ', '-')}@cbor.example.org`)
     const passkey = softAuthenticator(origin).make(await begin(browser))
     const bad = { ...passkey, response: { ...passkey.response, attestationObject } }
-    expect(await refused(create(browser, bad))).toMatchObject(notAccepted)
+    expect(await expectFailure(create(browser, bad))).toMatchObject(notAccepted)
     expect(await find(browser)).toEqual({ results: [] })
   })
 
@@ -130,7 +132,9 @@ describe('adding a passkey', () => {
     for (const thief of [other, stranger]) {
       const asked = await begin(browser)
       thief.jar.set('__Host-passkey', browser.jar.get('__Host-passkey') ?? '')
-      expect(await refused(create(thief, softAuthenticator(origin).make(asked)))).toMatchObject(notAccepted)
+      expect(await expectFailure(create(thief, softAuthenticator(origin).make(asked)))).toMatchObject(
+        notAccepted,
+      )
       expect(await find(thief)).toEqual({ results: [] })
     }
     const asked = await begin(browser)
@@ -140,26 +144,30 @@ describe('adding a passkey', () => {
         .set({ expiresAt: sql<Date>`now() - interval '1 second'` })
         .execute(),
     )
-    expect(await refused(create(browser, softAuthenticator(origin).make(asked)))).toMatchObject(notAccepted)
+    expect(await expectFailure(create(browser, softAuthenticator(origin).make(asked)))).toMatchObject(
+      notAccepted,
+    )
     const fresh = await begin(browser)
     const cookie = browser.jar.get('__Host-passkey') ?? ''
     await create(browser, softAuthenticator(origin).make(fresh))
     browser.jar.set('__Host-passkey', cookie)
-    expect(await refused(create(browser, softAuthenticator(origin).make(fresh)))).toMatchObject(notAccepted)
+    expect(await expectFailure(create(browser, softAuthenticator(origin).make(fresh)))).toMatchObject(
+      notAccepted,
+    )
     expect((await find(browser)).results).toHaveLength(1)
   })
 
   test('nobody can add a passkey of another person', async () => {
     const { key } = await withPasskey('has-it@example.org')
     const { browser } = await person('wants-it@example.org')
-    expect(await refused(create(browser, key.make(await begin(browser))))).toMatchObject(notAccepted)
+    expect(await expectFailure(create(browser, key.make(await begin(browser))))).toMatchObject(notAccepted)
     expect(await find(browser)).toEqual({ results: [] })
   })
 
   test('ten are the maximum', async () => {
     const { browser } = await person('ten@example.org')
     for (let i = 0; i < 10; i += 1) await add(browser, `Key ${i}`)
-    expect(await refused(begin(browser))).toMatchObject({
+    expect(await expectFailure(begin(browser))).toMatchObject({
       ...{ kind: 'conflict', say: 'There are 10 passkeys already: remove one first.' },
     })
     expect((await find(browser)).results).toHaveLength(10)
@@ -195,14 +203,16 @@ describe('adding a passkey', () => {
       ...{ mode: 'hub' as const, host: 'oak.hubs.test', origin: 'https://oak.hubs.test', placeId: 'oak' },
       ...{ canonicalHost: 'oak.hubs.test', locale: 'en' as const, languages: allLanguages },
     }
-    expect((await refused(browser.ask((ctx) => passkeys.begin({ ...ctx, site })))).kind).toBe('forbidden')
+    expect((await expectFailure(browser.ask((ctx) => passkeys.begin({ ...ctx, site })))).kind).toBe(
+      'forbidden',
+    )
     browser.headers.set('host', 'evil.test')
     browser.headers.set('origin', 'https://evil.test')
     browser.headers.set('x-forwarded-host', 'evil.test')
     const asked = await begin(browser)
     expect(asked.publicKey.rp.id).toBe('app.test')
     const made = softAuthenticator('https://evil.test').make(asked, { rpId: 'evil.test' })
-    expect(await refused(create(browser, made))).toMatchObject(notAccepted)
+    expect(await expectFailure(create(browser, made))).toMatchObject(notAccepted)
   })
 })
 
@@ -236,7 +246,7 @@ describe('a passkey beside an app', () => {
     expect(renamed?.name).toBe('In the drawer')
     await browser.ask((ctx) => passkeys.deleteById(ctx, { params }))
     expect(await browser.ask((ctx) => factors.find(ctx))).toMatchObject({ isOn: false, codesLeft: 0 })
-    expect((await lettersTo(database, email))[0]?.subject).toBe('A passkey was removed from your account')
+    expect((await emailsTo(database, email))[0]?.subject).toBe('A passkey was removed from your account')
     await logIn(visitor(), email)
     await age(browser, 11)
     await browser.ask((ctx) => prove(ctx, { data: { password } }))
@@ -248,11 +258,11 @@ describe('a passkey beside an app', () => {
     await age(browser, 11)
     const { code, next } = twoCodes(begun.key)
     const proof = browser.ask((ctx) => prove(ctx, { data: { code: next } }))
-    expect(await refused(proof)).toMatchObject({ kind: 'invalid', issues: [{ path: ['code'] }] })
+    expect(await expectFailure(proof)).toMatchObject({ kind: 'invalid', issues: [{ path: ['code'] }] })
     const browserOfThief = await halfIn(email)
     const entered = browserOfThief.ask((ctx) => secondStep(ctx, { data: { code } }))
-    expect((await refused(entered)).kind).toBe('invalid')
-    expect((await refused(enrol(browser))).reason).toBe('stepUp')
+    expect((await expectFailure(entered)).kind).toBe('invalid')
+    expect((await expectFailure(enrol(browser))).reason).toBe('stepUp')
     expect(await browser.ask((ctx) => factors.find(ctx))).toMatchObject({ hasApp: false })
   })
 

@@ -7,7 +7,7 @@ import { createAccount } from './create-account.ts'
 import * as passkeys from './passkeys.ts'
 import { challengeBetweenSteps, secondStep } from './second-step.ts'
 import { readState } from './state.ts'
-import { refused, settings, visitor } from './testing.ts'
+import { expectFailure, settings, visitor } from './testing.ts'
 
 /** The password of everyone here. */
 export const password = 'correct horse battery'
@@ -65,7 +65,7 @@ export function withPasskeys(database: () => TestDatabase) {
     /** A browser in which the password was right. */
     async halfIn(email: string) {
       const browser = self.visitor()
-      expect((await refused(self.logIn(browser, email))).reason).toBe('secondFactor')
+      expect((await expectFailure(self.logIn(browser, email))).reason).toBe('secondFactor')
       return browser
     },
     askFor: (browser: Browser) => browser.ask((ctx) => challengeBetweenSteps(ctx)),

@@ -8,7 +8,7 @@ import type {
   PasskeyRequest,
 } from '#functions/shapes/passkey.ts'
 import type { Tx } from '#db/schema.ts'
-import { limits, refund, spend } from './attempts.ts'
+import { limits, refund, countAttempt } from './attempts.ts'
 import { endPending } from './email-tokens.ts'
 import { me, settleFactors } from './factors.ts'
 import { factorEmail } from './emails.ts'
@@ -78,7 +78,7 @@ export async function begin(ctx: Context): Promise<PasskeyCreation> {
 export async function create(ctx: Context, { data }: { data: NewPasskey }) {
   const { userId, sessionId, email } = me(ctx)
   const tries = limits.factor(ctx, userId)
-  await spend(ctx, tries)
+  await countAttempt(ctx, tries)
   const result = await answerChallenge(ctx, inSession(userId, sessionId), async (tx, auth, headers) => {
     const person = await tx
       .selectFrom('user')

@@ -1,7 +1,7 @@
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ChangedPassword, PasswordChanged } from '#functions/shapes/auth.ts'
-import { limits, refund, spend } from './attempts.ts'
+import { limits, refund, countAttempt } from './attempts.ts'
 import { forgetDevices } from './devices.ts'
 import { endPending } from './email-tokens.ts'
 import { passwordChangedEmail } from './emails.ts'
@@ -56,7 +56,7 @@ export async function isOwnPassword(ctx: Context, password: string): Promise<boo
   const { user } = ctx.actor
   if (!user) throw new Failure('unauthenticated')
   const tries = limits.ownPassword(ctx, user.id)
-  await spend(ctx, tries)
+  await countAttempt(ctx, tries)
   const account = await ctx.db
     .selectFrom('account')
     .select('password')

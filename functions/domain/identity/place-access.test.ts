@@ -5,7 +5,7 @@ import { call } from '#functions/api/call.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { login } from './accounts.ts'
 import { createAccount } from './create-account.ts'
-import { refused, visitor } from './testing.ts'
+import { expectFailure, visitor } from './testing.ts'
 
 const password = 'correct horse battery'
 let database: TestDatabase
@@ -33,11 +33,11 @@ test('a reason is valid for its session, from the next request until sign-out', 
   for (const browser of [desk, train])
     await browser.ask((ctx) => login(ctx, { data: { email: 'sue@example.org', password } }))
   const read = (browser: typeof desk) => browser.ask((ctx) => call(v1.place.activity.find, ctx, { params }))
-  expect(await refused(read(desk))).toMatchObject({ kind: 'forbidden', reason: 'reason' })
+  expect(await expectFailure(read(desk))).toMatchObject({ kind: 'forbidden', reason: 'reason' })
   await desk.ask((ctx) => call(v1.place.access.create, ctx, { params, data: { reason: 'A ticket' } }))
   expect((await read(desk)).results).toMatchObject([{ verb: 'accessOpened', actorName: 'Sue' }])
-  expect(await refused(read(train))).toMatchObject({ kind: 'forbidden', reason: 'reason' })
+  expect(await expectFailure(read(train))).toMatchObject({ kind: 'forbidden', reason: 'reason' })
   await desk.ask((ctx) => call(v1.core.auth.logout, ctx))
   await desk.ask((ctx) => login(ctx, { data: { email: 'sue@example.org', password } }))
-  expect(await refused(read(desk))).toMatchObject({ kind: 'forbidden', reason: 'reason' })
+  expect(await expectFailure(read(desk))).toMatchObject({ kind: 'forbidden', reason: 'reason' })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { mustGiveReasons, openMinutes } from '#functions/domain/access/opened.ts'
 import type { Context, OpenPlace } from '#functions/context.ts'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { Failure } from '#functions/errors.ts'
 import type { NewPlaceAccess } from '#functions/shapes/placeAccess.ts'
@@ -81,7 +81,7 @@ async function recordBoth(
   placeId: string,
   name: string,
 ): Promise<void> {
-  await record(tx, ctx, { verb, type: 'place', id: placeId, name, placeId })
+  await recordActivity(tx, ctx, { verb, type: 'place', id: placeId, name, placeId })
   await recordOwn(tx, ctx, ctx.actor.user?.id ?? '', verb, { place: { id: placeId, name } })
 }
 

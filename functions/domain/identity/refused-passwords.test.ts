@@ -6,7 +6,7 @@ import { createAccount } from './create-account.ts'
 import { changePassword } from './password.ts'
 import { whyRefused } from './refused-passwords.ts'
 import { isStolen } from './stolen-passwords.ts'
-import { lettersTo, refused, tokenIn, visitor } from './testing.ts'
+import { emailsTo, expectFailure, tokenIn, visitor } from './testing.ts'
 
 describe('a list of stolen passwords', () => {
   test.each(['password123', 'qwertyuiop', '1q2w3e4r5t', 'Basketball', 'MANCHESTER', '1234567890'])(
@@ -121,18 +121,18 @@ describe('everywhere a password is set', () => {
   test('signing up: nothing is created and no email is sent, for known and unknown addresses', async () => {
     const email = 'grace@harbour.example'
     const ask = (password: string) =>
-      refused(
+      expectFailure(
         visitor(database).ask((ctx) => signup(ctx, { data: { name: 'Grace Hopper', email, password } })),
       )
     expect(await ask('password123')).toEqual(refusal('stolen', stolen))
     expect(await ask('Grace-Hopper-1906')).toEqual(refusal('guessable', guessed('your name')))
     expect(await ask('harbour2026!')).toEqual(refusal('guessable', guessed('your e-mail address')))
-    expect(await lettersTo(database, email)).toEqual([])
+    expect(await emailsTo(database, email)).toEqual([])
     const known = visitor(database)
     const data = { name: 'Grace Hopper', email, password: good }
     await known.ask((ctx) => signup(ctx, { data }))
     expect(await ask('password123')).toEqual(refusal('stolen', stolen))
-    expect(await lettersTo(database, email)).toHaveLength(1)
+    expect(await emailsTo(database, email)).toHaveLength(1)
   })
 
   test('changing and resetting it: also the names of one’s organizations; the link is not used up', async () => {
@@ -152,18 +152,18 @@ describe('everywhere a password is set', () => {
     const change = (password: string) =>
       browser.ask((ctx) => changePassword(ctx, { data: { current: good, password } }))
     const ofPlace = refusal('guessable', guessed('the name of an organization'))
-    expect(await refused(change(`${city.displayName}2026`))).toEqual(ofPlace)
-    expect(await refused(change('qwertyuiop'))).toEqual(refusal('stolen', stolen))
-    expect(await refused(change('Commonplace!'))).toEqual(
+    expect(await expectFailure(change(`${city.displayName}2026`))).toEqual(ofPlace)
+    expect(await expectFailure(change('qwertyuiop'))).toEqual(refusal('stolen', stolen))
+    expect(await expectFailure(change('Commonplace!'))).toEqual(
       refusal('guessable', guessed('the name of this product')),
     )
 
     await browser.ask((ctx) => forgot(ctx, { data: { email } }))
-    const token = tokenIn((await lettersTo(database, email))[0])
+    const token = tokenIn((await emailsTo(database, email))[0])
     const choose = (password: string) =>
       visitor(database).ask((ctx) => reset(ctx, { data: { token, password } }))
-    expect(await refused(choose(`${city.displayName}2026`))).toEqual(ofPlace)
-    expect(await refused(choose('qwertyuiop'))).toEqual(refusal('stolen', stolen))
+    expect(await expectFailure(choose(`${city.displayName}2026`))).toEqual(ofPlace)
+    expect(await expectFailure(choose('qwertyuiop'))).toEqual(refusal('stolen', stolen))
     await choose('another horse battery')
     await visitor(database).ask((ctx) => login(ctx, { data: { email, password: 'another horse battery' } }))
   })
@@ -179,8 +179,8 @@ describe('everywhere a password is set', () => {
         globalRole: null,
         memberships: [{ placeId: city.id, role: null }],
       })
-    expect(await refused(make('password123'))).toEqual(refusal('stolen', stolen))
-    expect(await refused(make(`${city.displayName}-2026`))).toEqual(
+    expect(await expectFailure(make('password123'))).toEqual(refusal('stolen', stolen))
+    expect(await expectFailure(make(`${city.displayName}-2026`))).toEqual(
       refusal('guessable', guessed('the name of an organization')),
     )
     expect(
@@ -193,7 +193,7 @@ describe('everywhere a password is set', () => {
     const email = 'before@example.org'
     const browser = visitor(database)
     await browser.ask((ctx) => signup(ctx, { data: { name: 'Before', email, password: good } }))
-    const token = tokenIn((await lettersTo(database, email))[0])
+    const token = tokenIn((await emailsTo(database, email))[0])
     await browser.ask((ctx) => confirm(ctx, { data: { token } }))
     const { hashPassword } = await import('better-auth/crypto')
     const { db, end } = database.connect(asSystem)

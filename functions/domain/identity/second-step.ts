@@ -4,12 +4,12 @@ import type { Done, SignedIn } from '#functions/shapes/auth.ts'
 import type { Proof, SecondStep, StepKinds } from '#functions/shapes/factor.ts'
 import type { PasskeyAnswer, PasskeyRequest } from '#functions/shapes/passkey.ts'
 import type { Db } from '#db/schema.ts'
-import { limits, refund, spend } from './attempts.ts'
+import { limits, refund, countAttempt } from './attempts.ts'
 import { noSecondStepCookie, secondStepCookieName, tokenFrom } from './cookie.ts'
 import { begin, codeOf, headersBetweenSteps, headersInSession, open, type Auth } from './library.ts'
 import { isOwnPassword } from './password.ts'
 import { recordFailure, recordOwn } from './own-activity.ts'
-import { actAs } from './own-keys.ts'
+import { readAsPerson } from './own-keys.ts'
 import { betweenSteps, inSession, type ChallengeOwner } from './passkey-challenges.ts'
 import { requestPasskey, usePasskey } from './passkey-proof.ts'
 import { factorLimits } from './sign-in-limits.ts'
@@ -30,7 +30,7 @@ export async function secondStep(ctx: Context, { data }: { data: SecondStep }): 
   if (waiting === null) throw signInAgain(ctx)
   const { userId } = waiting
   const tries = await factorLimits(ctx, userId)
-  await spend(ctx, tries)
+  await countAttempt(ctx, tries)
   const verification =
     'passkey' in data
       ? signInByPasskey(ctx, waiting, data.passkey)
@@ -55,7 +55,7 @@ export async function stepKinds(ctx: Context): Promise<StepKinds> {
   if (step === null) return { waiting: null }
   const { userId } = step
   return ctx.accounts.transaction(async (tx) => {
-    await actAs(tx, userId)
+    await readAsPerson(tx, userId)
     const passkey = await tx
       .selectFrom('passkey')
       .select('id')
@@ -116,7 +116,7 @@ export async function prove(ctx: Context, { data }: { data: Proof }): Promise<Do
     if (!(await isOwnPassword(ctx, data.password))) throw wrong('password', 'The password is not right.')
   } else {
     const tries = limits.factor(ctx, user.id)
-    await spend(ctx, tries)
+    await countAttempt(ctx, tries)
     const { auth } = await open(ctx, ctx.accounts.db)
     if (!(await hasFactor(ctx, user.id)))
       throw wrong(nameOf(data), 'There is no second factor: please give the password.')
@@ -133,7 +133,7 @@ export async function prove(ctx: Context, { data }: { data: Proof }): Promise<Do
  * validity. Failure `invalid` (path `code`) for a used one.
  */
 export async function spendCode(ctx: Context, userId: string, code: string): Promise<void> {
-  await spend(ctx, limits.code(userId, code)).catch((error: unknown) => {
+  await countAttempt(ctx, limits.code(userId, code)).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.kind !== 'tooMany') throw error
     throw wrong('code', 'This code was tried already. Please wait for the next one.', error)
   })

@@ -1,7 +1,7 @@
 import { ipPrefix } from '#functions/platform/limitedAs.ts'
 import type { Context } from '#functions/context.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
 import { forgetDevices } from './devices.ts'
@@ -25,7 +25,7 @@ export async function find(ctx: Context, { options }: NounRequest<ListOptions>) 
     query,
     {
       table: 'session',
-      order: [by('updatedAt', 'desc', 'date')],
+      order: [sortBy('updatedAt', 'desc', 'date')],
       searchColumns: ['session.userAgent'],
       columns: where,
     },

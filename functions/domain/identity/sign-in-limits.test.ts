@@ -9,7 +9,7 @@ import { confirm } from './confirmations.ts'
 import { hashOf } from './keys.ts'
 import { purge } from './sessions.ts'
 import { allowDevice } from './sign-in-limits.ts'
-import { lettersTo, refused, settings, tokenIn, usedUp, visitor } from './testing.ts'
+import { emailsTo, expectFailure, settings, tokenIn, usedUp, visitor } from './testing.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -24,7 +24,7 @@ type Visitor = ReturnType<typeof visitor>
 async function confirmed(email: string, ip?: string) {
   const browser = visitor(database, ip === undefined ? {} : { ip })
   await browser.ask((ctx) => signup(ctx, { data: { name: 'Ada', email, password } }))
-  const token = tokenIn((await lettersTo(database, email))[0])
+  const token = tokenIn((await emailsTo(database, email))[0])
   await browser.ask((ctx) => confirm(ctx, { data: { token } }))
   return browser
 }
@@ -34,7 +34,7 @@ const loginAs =
   (ctx: Context) =>
     login(ctx, { data: { email, password: secret } })
 const kindOf = async (browser: Visitor, email: string, secret = 'a guess of mine') =>
-  (await refused(browser.ask(loginAs(email, secret)))).kind
+  (await expectFailure(browser.ask(loginAs(email, secret)))).kind
 const fails = async (browser: Visitor, email: string, times: number) => {
   const kinds: string[] = []
   for (let n = 0; n < times; n++) kinds.push(await kindOf(browser, email))
@@ -52,7 +52,7 @@ const failed = async (email: string, times: number) =>
     values (${await hashOf(`${settings.authSecret}:failures:${email}`)}, ${times}, now() + interval '1 hour')
     on conflict (key) do update set count = excluded.count`)
 const letterOf = async (email: string) =>
-  (await lettersTo(database, email)).filter(({ subject }) => subject === 'Let a browser sign in')
+  (await emailsTo(database, email)).filter(({ subject }) => subject === 'Let a browser sign in')
 
 describe('a person who guesses', () => {
   test('blocks themselves and nobody else: the owner signs in from another network', async () => {
@@ -116,9 +116,9 @@ describe('above a hundred failures in an hour', () => {
     const nobody = 'mia-is-not-here@example.org'
     for (const address of [email, nobody]) await failed(address, 100)
     const said = [
-      await refused(at('198.51.100.1').ask(loginAs(email))),
-      await refused(at('198.51.100.2').ask(loginAs(email, 'a guess of mine'))),
-      await refused(at('198.51.100.3').ask(loginAs(nobody))),
+      await expectFailure(at('198.51.100.1').ask(loginAs(email))),
+      await expectFailure(at('198.51.100.2').ask(loginAs(email, 'a guess of mine'))),
+      await expectFailure(at('198.51.100.3').ask(loginAs(nobody))),
     ]
     expect(said[0]).toMatchObject({ kind: 'unauthenticated', reason: 'newDevice' })
     expect(said[1]).toEqual(said[0])
@@ -141,7 +141,7 @@ describe('above a hundred failures in an hour', () => {
     expect(owner.session()).toBeNull()
     expect((await owner.ask(loginAs(email))).user.email).toBe(email)
     expect(await kindOf(attacker, email, password)).toBe('unauthenticated')
-    const again = await refused(attacker.ask((ctx) => allowDevice(ctx, { data: { token } })))
+    const again = await expectFailure(attacker.ask((ctx) => allowDevice(ctx, { data: { token } })))
     expect(again.issues).toEqual([usedUp])
     expect(attacker.jar.has('__Host-device')).toBe(false)
   })
@@ -153,9 +153,9 @@ describe('requesting an email', () => {
     const browser = await confirmed(email)
     const ask = (by: Visitor) => by.ask((ctx) => forgot(ctx, { data: { email } }))
     for (let n = 0; n < 5; n++) await ask(at(`203.0.113.${20 + n}`))
-    expect((await refused(ask(at('203.0.113.30')))).kind).toBe('tooMany')
+    expect((await expectFailure(ask(at('203.0.113.30')))).kind).toBe('tooMany')
     for (let n = 0; n < 5; n++) expect(await ask(browser)).toEqual({ ok: true })
-    expect((await refused(ask(browser))).kind).toBe('tooMany')
+    expect((await expectFailure(ask(browser))).kind).toBe('tooMany')
   })
 })
 
@@ -216,7 +216,7 @@ describe('a browser that has signed in before', () => {
     for (let n = 0; n < 22; n++) await visitor(database).ask(loginAs(email))
     expect(await knownAs(email)).toBe(20)
     await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))
-    const token = tokenIn((await lettersTo(database, email))[0])
+    const token = tokenIn((await emailsTo(database, email))[0])
     const resetting = visitor(database)
     await resetting.ask((ctx) => reset(ctx, { data: { token, password: 'another horse battery' } }))
     expect(await knownAs(email)).toBe(1)

@@ -2,13 +2,13 @@ import { networkOf } from '#functions/platform/limitedAs.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { LinkToken, Done } from '#functions/shapes/auth.ts'
-import { forgetTries, isOver, limits, refund, spend, spendGrowing } from './attempts.ts'
+import { forgetTries, isOver, limits, refund, countAttempt, spendGrowing } from './attempts.ts'
 import { knownDevice, rememberDevice } from './devices.ts'
 import { subjectOf, voidEmails } from './email-tokens.ts'
 import { deviceEmail } from './emails.ts'
 import { voidLink } from './library.ts'
-import { actAs } from './own-keys.ts'
-import { atLeast } from './pace.ts'
+import { readAsPerson } from './own-keys.ts'
+import { withMinimumDuration } from './pace.ts'
 
 /** An attempt to sign in that was allowed. */
 interface SignInAttempt {
@@ -33,10 +33,10 @@ export async function startSignIn(ctx: Context, email: string): Promise<SignInAt
   const counter = limits.signInFrom(`${email} ${networkOf(ctx.request.ip) ?? 'unknown'}`)
   await spendGrowing(ctx, counter)
   const sharedLimits = limits.login(ctx)
-  await spend(ctx, sharedLimits)
+  await countAttempt(ctx, sharedLimits)
   const failures = limits.failures(email)
   if (await isOver(ctx, failures)) {
-    await atLeast(300, () => offerLink(ctx, email))
+    await withMinimumDuration(300, () => offerLink(ctx, email))
     throw new Failure('unauthenticated', { say: needsLink, reason: 'newDevice' })
   }
   return {
@@ -68,11 +68,11 @@ async function offerLink(ctx: Context, email: string): Promise<void> {
  */
 export async function allowDevice(ctx: Context, { data }: { data: LinkToken }): Promise<Done> {
   const tries = limits.token(ctx)
-  await spend(ctx, tries)
+  await countAttempt(ctx, tries)
   await ctx.transaction(async (tx) => {
     const userId = await subjectOf(tx, 'device', data.token)
     if (userId === null) throw voidLink()
-    await actAs(tx, userId)
+    await readAsPerson(tx, userId)
     await voidEmails(tx, 'device', userId)
     await rememberDevice(tx, ctx, userId)
   })

@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import type { NewSourceKey } from '#functions/shapes/key.ts'
@@ -22,7 +22,13 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewSour
     await tx.selectFrom('source').select('id').where('id', '=', sourceId).forUpdate().execute()
     await requireRoom(tx, { sourceId })
     const key = await createSourceKey(tx, sourceId, name, ctx.actor.user?.id ?? null, days)
-    await record(tx, ctx, { verb: 'created', type: 'key', id: key.id, name, placeId: placeOf(request) })
+    await recordActivity(tx, ctx, {
+      verb: 'created',
+      type: 'key',
+      id: key.id,
+      name,
+      placeId: placeOf(request),
+    })
     return key
   })
 }
@@ -32,7 +38,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   const [id, sourceId] = [param(request, 'keyId'), param(request, 'sourceId')]
   return write(ctx, async (tx) => {
     if (!(await revokeKey(tx, id, { sourceId }))) return undefined
-    await record(tx, ctx, { verb: 'deleted', type: 'key', id, name: '', placeId: placeOf(request) })
+    await recordActivity(tx, ctx, { verb: 'deleted', type: 'key', id, name: '', placeId: placeOf(request) })
     return { id }
   })
 }

@@ -10,7 +10,7 @@ import { clientKey } from '#functions/shapes/clientKey.ts'
  * Failure `unauthenticated`, with the state that a visitor needs all the same. The HTTP response merges
  * `beside` next to `error`.
  */
-export class SignedOut extends Failure {
+export class SignedOutFailure extends Failure {
   readonly beside: State
 
   constructor(state: State) {
@@ -19,10 +19,10 @@ export class SignedOut extends Failure {
   }
 }
 
-/** Who is signed in and which hub this is. Throws `SignedOut`, which carries the same, when nobody is. */
+/** Who is signed in and which hub this is. Throws `SignedOutFailure`, which carries the same, when nobody is. */
 export async function state(ctx: Context, input: { data: AskState }): Promise<State> {
   const row = await readState(ctx, input)
-  if (!row.session) throw new SignedOut(row)
+  if (!row.session) throw new SignedOutFailure(row)
   return row
 }
 

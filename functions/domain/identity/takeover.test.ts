@@ -7,7 +7,7 @@ import type { Context } from '#functions/context.ts'
 import { asFailure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { createAccount } from './create-account.ts'
-import { lettersTo, tokenIn, visitor } from './testing.ts'
+import { emailsTo, tokenIn, visitor } from './testing.ts'
 
 /**
  * Someone signs up with the address of a person who has been invited. In any order of events the attacker
@@ -43,7 +43,7 @@ const mine = 'the password of the victim'
 const theirs = 'the password of the attacker'
 
 const newest = async (email: string, subject: RegExp) =>
-  (await lettersTo(database, email)).filter((letter) => subject.test(letter.subject))
+  (await emailsTo(database, email)).filter((letter) => subject.test(letter.subject))
 const signUp = (browser: Browser, email: string, password: string) =>
   browser.ask((ctx) => call(v1.core.auth.signup, ctx, { data: { name: 'Vic', email, password } }))
 const confirm = (browser: Browser, data: { token: string; password?: string }) =>

@@ -120,7 +120,7 @@ export function visitor(
 const mailboxes = new WeakMap<TestDatabase, Mailbox>()
 
 /** Sends queued emails. Returns those received by an address so far, newest first. */
-export async function lettersTo(database: TestDatabase, to: string): Promise<Mail[]> {
+export async function emailsTo(database: TestDatabase, to: string): Promise<Mail[]> {
   const mailbox = mailboxes.get(database) ?? openMailbox()
   mailboxes.set(database, mailbox)
   const { db, end } = database.connect(asSystem)
@@ -136,7 +136,7 @@ export function tokenIn(letter: Mail | undefined): string {
 }
 
 /** The Failure of a call; throws when it succeeds or fails otherwise. */
-export async function refused(run: Promise<unknown>) {
+export async function expectFailure(run: Promise<unknown>) {
   const error = await run.then(
     () => new Error('It was not refused.'),
     (thrown: unknown) => thrown,

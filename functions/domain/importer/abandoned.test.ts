@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteAbandoned, deleteTypeMadeFor, isToBeDeleted, notBroughtIn } from './abandoned.ts'
-import { workJobs } from './job/work.ts'
+import { processJobs } from './job/work.ts'
 import { call } from '#functions/api/call.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
@@ -37,7 +37,7 @@ async function createImport(text: string, { dataTypeId = 'tree', schedule = null
 
 async function run(params: { sourceId: string; importerId: string }, dryRun: boolean) {
   const { id: jobId } = await call(v1.source.importer.run, admin(), { params, options: { dryRun } })
-  await workJobs(system())
+  await processJobs(system())
   return call(v1.source.importer.job.findById, admin(), { params: { ...params, jobId } })
 }
 

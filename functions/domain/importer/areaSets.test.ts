@@ -15,14 +15,14 @@ import type { Mapping, MappingValue } from '#functions/shapes/importerMapping.ts
 import { v1 } from '#functions/v1/index.ts'
 import { create as createImporter } from './importers.ts'
 import { step } from './job/step.ts'
-import { openBed, origin, type Bed } from './job/testing.ts'
+import { openImporterFixture, origin, type ImporterFixture } from './job/testing.ts'
 import { rejects } from './rejects.ts'
 import { testNew } from './try.ts'
 
-let bed: Bed
+let bed: ImporterFixture
 const tiles = memoryBucket()
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openImporterFixture()
   const schema: FieldSchema = {
     id: { name: 'Id', type: 'text' },
     at: { name: 'At', type: 'point' },

@@ -1,5 +1,5 @@
 import { readNamedAreas, type ReadAreas } from '#functions/domain/boundary/namedAreas.ts'
-import { one } from '#functions/domain/noun/visible.ts'
+import { whereOneVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { NamedAreas } from '#functions/engine/gazetteer/areas.ts'
@@ -59,7 +59,7 @@ export async function requireAreaSets(
     const set = await tx
       .selectFrom('boundarySet')
       .select('id')
-      .where(one(ctx, 'boundarySet', boundarySetId, placeId))
+      .where(whereOneVisible(ctx, 'boundarySet', boundarySetId, placeId))
       .forShare()
       .executeTakeFirst()
     if (!set) issues.push(missingSet(['mapping', ...path], boundarySetId))

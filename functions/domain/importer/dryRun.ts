@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { sourceChanged, typeChanged } from './job/commitRows.ts'
 import { importerOf } from './of-source.ts'
-import { haltMessage, isRunning, openJob, refuse, startedBy, switchedOff } from './run.ts'
-import { record } from '#functions/domain/activity/activity.ts'
+import { haltMessage, alreadyRunningMessage, openJob, refuse, startedBy, switchedOff } from './run.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { isOn } from '#functions/domain/internals/flags.ts'
 import { findById } from './jobs.ts'
@@ -45,7 +45,7 @@ export async function commit(ctx: Context, request: NounRequest) {
   if (job.status !== 'succeeded') throw refuse('Only a dry run that ended well can be committed.')
   if (await isOn(ctx.db, 'importersHalted')) throw refuse(haltMessage)
   if (!importer.enabled) throw refuse(switchedOff)
-  if (await openJob(ctx, importer.id)) throw refuse(isRunning)
+  if (await openJob(ctx, importer.id)) throw refuse(alreadyRunningMessage)
   await requireSame(ctx, job)
   const { name, placeId } = importer
   const wasCommitted = await ctx
@@ -70,12 +70,12 @@ export async function commit(ctx: Context, request: NounRequest) {
         .where('heldUntil', '>', sql<Date>`now()`)
         .executeTakeFirstOrThrow()
       if (!numUpdatedRows) return false
-      await record(tx, ctx, { verb: 'updated', type: 'job', id: job.id, name, placeId })
+      await recordActivity(tx, ctx, { verb: 'updated', type: 'job', id: job.id, name, placeId })
       return true
     })
     .catch((error: unknown) => {
       // Another run began meanwhile: an importer has only one open run.
-      throw (error as { code?: unknown }).code === '23505' ? refuse(isRunning) : error
+      throw (error as { code?: unknown }).code === '23505' ? refuse(alreadyRunningMessage) : error
     })
   if (!wasCommitted) throw refuse(isGone)
   ctx.wake('jobs')

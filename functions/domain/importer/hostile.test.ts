@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { requireGoodImporter } from './check.ts'
 import { step } from './job/step.ts'
-import { openBed, origin, type Bed } from './job/testing.ts'
+import { openImporterFixture, origin, type ImporterFixture } from './job/testing.ts'
 import { fetchPorts } from './ports.ts'
 import { test as tryOut } from './try.ts'
 import { certificateOf } from '#functions/domain/hostname/domainProof.ts'
@@ -15,11 +15,11 @@ import { settings, type TestContext } from '#db/worlds/world.ts'
 import { pages } from '#functions/engine/import/fetch/index.ts'
 import { hostileUrls } from '#functions/engine/import/hostileUrls.testing.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
 // All connections are redirected to a server on this machine, whatever their address and port: it counts
 // those that were made.
-let bed: Bed
+let bed: ImporterFixture
 let ctx: TestContext
 const canary = { port: 0, connections: 0, close: () => {} }
 /** The addresses of names; others have a public address. */
@@ -46,7 +46,7 @@ const outside: typeof fetch = async (input, init) => {
 }
 
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openImporterFixture()
   const server = createServer((socket) => {
     canary.connections += 1
     socket.on('error', () => {})
@@ -64,7 +64,7 @@ afterEach(() => {
   total.connections += canary.connections
 })
 afterAll(async () => {
-  keepFigures('urls', { addresses: urls.length, ...total })
+  writeMeasurements('urls', { addresses: urls.length, ...total })
   canary.close()
   await bed.close()
 })
@@ -143,7 +143,7 @@ describe('connects to none of these addresses', () => {
       await bed.net.serve('https://moved.example.org', (_, response) => {
         response.writeHead(status, { location: encodeURI(decoded(location)) }).end()
       })
-      for (location of (isFull || status === 302 ? urls : urls.slice(0, 10)).filter(isHostileThere)) {
+      for (location of (isFullRun || status === 302 ? urls : urls.slice(0, 10)).filter(isHostileThere)) {
         const ended = await readAll(csv('https://moved.example.org/rows.csv'))
         // A relative URL stays on the same server, which redirects in a loop.
         expect(ended, `${status} to ${location}`).toMatch(/^(refused|redirects)$/)
@@ -173,7 +173,7 @@ describe('connects to none of these addresses', () => {
   test('by a run of an importer, which fails and says why', { timeout: 240_000 }, async () => {
     // One with a null character cannot even be stored.
     const stored = urls.filter((url) => !url.includes('\0'))
-    const some = isFull ? stored : stored.filter((_, i) => i % 12 === 0)
+    const some = isFullRun ? stored : stored.filter((_, i) => i % 12 === 0)
     for (const url of some) {
       const id = await bed.importer({ sources: JSON.stringify([csv(url)]) })
       await bed.start(id)

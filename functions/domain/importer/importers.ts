@@ -13,7 +13,7 @@ import {
 } from './of-source.ts'
 import { withIncludes } from '#functions/domain/noun/includes.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { announceAs, updateKnown, versionedRows } from '#functions/domain/noun/rows.ts'
 import { withoutUndefined } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
@@ -23,7 +23,7 @@ import { openStatuses } from '#functions/shapes/job.ts'
 import type { OneOptions } from '#functions/shapes/options.ts'
 import type { Tx } from '#db/schema.ts'
 
-const listing = { table: 'importer', order: [by('name')], searchColumns: ['importer.name'] }
+const listing = { table: 'importer', order: [sortBy('name')], searchColumns: ['importer.name'] }
 
 const rows = versionedRows(
   'importer',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { importerOf } from './of-source.ts'
 import {
-  by,
+  sortBy,
   listPage,
   listRows,
   whereFiltered,
@@ -57,7 +57,7 @@ export async function find(ctx: Context, request: NounRequest<JobOptions>) {
   const importer = await importerOf(ctx, request)
   if (!importer) return undefined
   const query = ctx.db.selectFrom('job').select(columns).where('job.importerId', '=', importer.id)
-  const listing = { table: 'job', order: [by('queuedAt', 'desc', 'date')], searchColumns: ['job.error'] }
+  const listing = { table: 'job', order: [sortBy('queuedAt', 'desc', 'date')], searchColumns: ['job.error'] }
   return listRows(ctx, query, listing, request.options)
 }
 

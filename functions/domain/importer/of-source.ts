@@ -1,5 +1,5 @@
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
-import { one } from '#functions/domain/noun/visible.ts'
+import { whereOneVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 
 /** The source of an importer, with the time zone of its place; undefined when there is none that the actor may see. */
@@ -8,7 +8,7 @@ export async function sourceOf(ctx: Context, request: Pick<NounRequest, 'params'
     .selectFrom('source')
     .innerJoin('place', 'place.id', 'source.placeId')
     .select(['source.id', 'source.placeId', 'place.timeZone'])
-    .where(one(ctx, 'source', param(request, 'sourceId'), request.placeId))
+    .where(whereOneVisible(ctx, 'source', param(request, 'sourceId'), request.placeId))
     .executeTakeFirst()
 }
 
@@ -48,7 +48,7 @@ export async function importerOf(ctx: Context, request: Pick<NounRequest, 'param
     .selectFrom('importer')
     .innerJoin('source', 'source.id', 'importer.sourceId')
     .select(importerColumns)
-    .where(one(ctx, 'source', param(request, 'sourceId'), request.placeId))
+    .where(whereOneVisible(ctx, 'source', param(request, 'sourceId'), request.placeId))
     .where('importer.id', '=', param(request, 'importerId'))
     .where('importer.deletedAt', 'is', null)
     .executeTakeFirst()

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { openBed, type Bed } from './job/testing.ts'
+import { openImporterFixture, type ImporterFixture } from './job/testing.ts'
 import { arcgis, portals, type Portal } from './portals.testing.ts'
 import { test as tryImporter } from './try.ts'
 import { importerTemplates } from './templates.ts'
 import type { NewImporter } from '#functions/shapes/importer.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 
-let bed: Bed
+let bed: ImporterFixture
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openImporterFixture()
 })
 afterAll(() => bed.close())
 

@@ -1,8 +1,8 @@
 import { queueJob } from './job/queue.ts'
 import { undoneColumns, whyNotUndone } from './job/rollBack.ts'
 import { importerOf } from './of-source.ts'
-import { haltMessage, isRunning, openJob, refuse, startedBy } from './run.ts'
-import { record } from '#functions/domain/activity/activity.ts'
+import { haltMessage, alreadyRunningMessage, openJob, refuse, startedBy } from './run.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { isOn } from '#functions/domain/internals/flags.ts'
 import { lastJobs } from './jobs.ts'
@@ -24,14 +24,14 @@ export async function rollback(ctx: Context, request: NounRequest) {
     .executeTakeFirst()
   if (!run) return undefined
   if (await isOn(ctx.db, 'importersHalted')) throw refuse(haltMessage)
-  if (await openJob(ctx, importer.id)) throw refuse(isRunning)
+  if (await openJob(ctx, importer.id)) throw refuse(alreadyRunningMessage)
   const refusal = await whyNotUndone(ctx.db, run)
   if (refusal !== null) throw refuse(refusal)
   const { name, placeId } = importer
   await ctx.transaction(async (tx) => {
     const id = await queueJob(tx, importer, { ...startedBy(ctx), kind: 'rollback', undoes: run.id })
-    if (id === null) throw refuse(isRunning)
-    await record(tx, ctx, { verb: 'created', type: 'job', id, name, placeId })
+    if (id === null) throw refuse(alreadyRunningMessage)
+    await recordActivity(tx, ctx, { verb: 'created', type: 'job', id, name, placeId })
   })
   ctx.wake('jobs')
   const [job] = await lastJobs(ctx, [importer.id])

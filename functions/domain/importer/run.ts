@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { queueJob } from './job/queue.ts'
 import { importerOf } from './of-source.ts'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { isOn } from '#functions/domain/internals/flags.ts'
 import { lastJobs } from './jobs.ts'
@@ -23,12 +23,12 @@ export async function run(ctx: Context, request: NounRequest<RunOptions>) {
   if (isHalted) throw refuse(haltMessage)
   if (!importer.enabled && !isDry) throw refuse(switchedOff)
   if (!importer.sources.length) throw refuse('This importer has no source to read.')
-  if (open) throw refuse(isRunning)
+  if (open) throw refuse(alreadyRunningMessage)
   const { name, placeId } = importer
   await ctx.transaction(async (tx) => {
     const id = await queueJob(tx, importer, { ...startedBy(ctx), kind: isDry ? 'dryRun' : 'run' })
-    if (id === null) throw refuse(isRunning)
-    await record(tx, ctx, { verb: 'created', type: 'job', id, name, placeId })
+    if (id === null) throw refuse(alreadyRunningMessage)
+    await recordActivity(tx, ctx, { verb: 'created', type: 'job', id, name, placeId })
   })
   ctx.wake('jobs')
   const [job] = await lastJobs(ctx, [importer.id])
@@ -38,7 +38,7 @@ export async function run(ctx: Context, request: NounRequest<RunOptions>) {
 /** Why no run is started. */
 export const haltMessage = 'All importers are halted by the operator: none is started.'
 export const switchedOff = 'This importer is switched off.'
-export const isRunning = 'This importer is running already: one run at a time.'
+export const alreadyRunningMessage = 'This importer is running already: one run at a time.'
 export const refuse = (say: string) => new Failure('conflict', { say })
 
 /** Who starts a run: with a session a person in the workspace, with a key a program. */
@@ -72,7 +72,7 @@ export async function stop(ctx: Context, request: NounRequest) {
         .where('status', 'in', ['running', 'waiting'])
         .executeTakeFirst()
       if (!update.numUpdatedRows && !going.numUpdatedRows) return
-      await record(tx, ctx, { verb: 'updated', type: 'job', id: open.id, name, placeId })
+      await recordActivity(tx, ctx, { verb: 'updated', type: 'job', id: open.id, name, placeId })
     })
   }
   const [job] = await lastJobs(ctx, [importerId])

@@ -1,6 +1,6 @@
 import { chunksOf } from './job/objects.ts'
 import { fetchPorts } from './ports.ts'
-import { fileIdOf, goneFile, openStored } from './stored.ts'
+import { fileIdOf, missingFileMessage, openStored } from './stored.ts'
 import type { Context } from '#functions/context.ts'
 import { FetchError, pages, type Page } from '#functions/engine/import/fetch/index.ts'
 import { gridOf, parse, rowsOf, selectorsOf, type RowList } from '#functions/engine/import/parse/index.ts'
@@ -9,7 +9,7 @@ import type { Grid } from '#functions/engine/import/parse/findHead.ts'
 import { rangesOfFile, type Ranges } from '#functions/engine/import/parse/ranges.ts'
 import { selectorsIn } from '#functions/engine/import/parse/reading.ts'
 import { selectorText, stepsOf } from '#functions/engine/import/parse/selector.ts'
-import { Unreadable, type Notice, type Reject, type SourceRow } from '#functions/engine/import/row.ts'
+import { UnreadableError, type Notice, type Reject, type SourceRow } from '#functions/engine/import/row.ts'
 import { filledUrl } from '#functions/engine/import/urlTemplate.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 import { isArchive, parsers } from '#functions/shapes/parser/index.ts'
@@ -53,7 +53,7 @@ export async function sampleOf(
   const fileId = fileIdOf(source.url)
   if (fileId !== null) {
     const file = await openStored(ctx, of, fileId)
-    return file ? readSample(source, file, bytes) : { ...nothing(), error: goneFile }
+    return file ? readSample(source, file, bytes) : { ...nothing(), error: missingFileMessage }
   }
   const url = filledUrl(source.url, ctx.now(), of.timeZone)
   const row = pages(
@@ -133,7 +133,7 @@ async function readSample(source: ImporterSource, page: ReadablePage, bytes: num
       if (batch.cursor.rows >= most.rows) break
     }
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
+    if (!(error instanceof UnreadableError)) throw error
     // A truncated input has errors at its end, which are ignored.
     if (!isCut || ranges) sample.error = error.message
     else if (sample.rows.length === 0) sample.error = `${withFullStop(error.message)} ${onlyBeginning(bytes)}`
@@ -200,7 +200,7 @@ async function beginningOf(page: Pick<Page, 'bytes'>, bytes: number) {
 function diagnosisOf(error: unknown, signal: AbortSignal): string {
   if (error instanceof FetchError)
     return [withFullStop(error.message), error.diagnosis ?? ''].join(' ').trim()
-  if (error instanceof Unreadable) return error.message
+  if (error instanceof UnreadableError) return error.message
   if (signal.aborted) return `The source did not give its first rows within ${most.ms / 1000} seconds.`
   throw error
 }

@@ -14,7 +14,8 @@ export function fileIdOf(url: string): string | null {
 }
 
 /** The message for a missing file and for one of another source, which must look the same. */
-export const goneFile = 'There is no such file of this source: it may have been deleted. Upload it again.'
+export const missingFileMessage =
+  'There is no such file of this source: it may have been deleted. Upload it again.'
 
 /** Issues of a source for properties that make no sense with an uploaded file. */
 export function fileIssues(source: ImporterSource, path: (string | number)[]): Issue[] {
@@ -50,7 +51,7 @@ export async function requireFiles(
     const fileId = fileIdOf(url)
     if (fileId === null) continue
     if (!(await isSourceFile(ctx, source, fileId)))
-      issues.push({ path: ['sources', i, 'url'], message: goneFile, validator: 'exists' })
+      issues.push({ path: ['sources', i, 'url'], message: missingFileMessage, validator: 'exists' })
   }
   if (issues.length) throw new Failure('invalid', { issues })
 }

@@ -3,7 +3,7 @@ import { dependsOn } from '#functions/platform/cache/depends.ts'
 import type { Tier } from '#functions/platform/cache/tier.ts'
 import { analytics, toAnswer, type Answer } from '#functions/domain/dataset/dataset.ts'
 import { joinedBy } from '#functions/domain/dataset/joins.ts'
-import { whereSeen } from '#functions/domain/noun/visible.ts'
+import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import { placesOf } from '#functions/domain/access/identity-of.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -11,7 +11,7 @@ import { readBatched } from '#functions/platform/cache/batch.ts'
 import { QueryError } from '#functions/engine/query/error.ts'
 import { readsClock } from '#functions/engine/query/index.ts'
 import type { Tx, Visibility } from '#db/schema.ts'
-import { madeIfPossible } from '#db/unavailable.ts'
+import { tryOptionalWrite } from '#db/unavailable.ts'
 
 /** A query with its place, data type and visibility. */
 export interface Question {
@@ -63,7 +63,7 @@ async function readSources(ctx: Context, placeId: string, level: Visibility, req
     .leftJoin('dataType', 'dataType.id', 'source.dataTypeId')
     .select(['source.id', 'source.dataTypeId', 'source.dataVersion'])
     .select(['dataType.version as typeVersion', 'place.timeZone'])
-    .where(whereSeen(ctx, 'source', level))
+    .where(whereRowsVisible(ctx, 'source', level))
     .where('source.placeId', '=', placeId)
     .where(({ eb, and, or }) =>
       or(
@@ -197,7 +197,7 @@ function resultTier(ctx: Context, insight: { id: string; placeId: string }): Tie
     },
     async put(versionKey, answer) {
       if (mayKeep(ctx, insight.placeId))
-        await madeIfPossible(keepAnswer(ctx.db, ctx, insight, versionKey, answer))
+        await tryOptionalWrite(keepAnswer(ctx.db, ctx, insight, versionKey, answer))
     },
   }
 }

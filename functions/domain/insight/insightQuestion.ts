@@ -1,6 +1,6 @@
 import type { Question } from './answers.ts'
 import { askableDataType, requireDataType } from '#functions/domain/dataType/visibility.ts'
-import { one } from '#functions/domain/noun/visible.ts'
+import { whereOneVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { maxJoins } from '#functions/engine/query/index.ts'
@@ -23,7 +23,7 @@ export async function requireQuestion(
   const source = await ctx.db
     .selectFrom('source')
     .select(['dataTypeId', 'visibility'])
-    .where(one(ctx, 'source', sourceId, placeId))
+    .where(whereOneVisible(ctx, 'source', sourceId, placeId))
     .executeTakeFirst()
   if (!source || source.dataTypeId !== dataTypeId)
     throw wrong(['sourceId'], sourceId, 'There is no such source.')
@@ -39,7 +39,7 @@ async function requireOpenJoins(ctx: Context, joins: unknown, placeId: string, v
     const source = await ctx.db
       .selectFrom('source')
       .select('visibility')
-      .where(one(ctx, 'source', sourceId, placeId))
+      .where(whereOneVisible(ctx, 'source', sourceId, placeId))
       .executeTakeFirst()
     if (source) requireOpen(['query', 'joins', i, 'sourceId'], sourceId, source.visibility, visibility)
   }

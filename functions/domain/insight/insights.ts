@@ -5,11 +5,11 @@ import { param, placeOf, type NounRequest } from '#functions/domain/noun/request
 import { requireOpenRegions, requireQuestion } from './insightQuestion.ts'
 import { requireFit, subjectOf, withSentence } from './insightSubject.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { by } from '#functions/domain/noun/paging.ts'
+import { sortBy } from '#functions/domain/noun/paging.ts'
 import { placedNoun, type OneRequest } from '#functions/domain/noun/placed.ts'
 import { announceAs, updateKnown, versionedRows } from '#functions/domain/noun/rows.ts'
 import { withoutUndefined } from '#functions/domain/noun/versions.ts'
-import { some } from '#functions/domain/noun/visible.ts'
+import { whereSomeVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { readRowBatched } from '#functions/platform/cache/batch.ts'
 import { suited } from '#functions/engine/picture/subject.ts'
@@ -55,7 +55,7 @@ const rows = versionedRows(
 const insights = placedNoun({
   noun: 'insight',
   select: ({ db }: Context) => db.selectFrom('insight').select([...columns, output]),
-  listing: { order: [by('name')], searchColumns: ['insight.name', 'insight.notes'] },
+  listing: { order: [sortBy('name')], searchColumns: ['insight.name', 'insight.notes'] },
   rows,
   get: (ctx, request) =>
     readInsight(ctx, request, 'with output', (rows) => rows.select([...columns, output]).execute()),
@@ -204,7 +204,7 @@ function readInsight<Row extends { id: string }>(
 }
 
 const insightsOf = (ctx: Context, ids: string[], placeId: string | null) =>
-  ctx.db.selectFrom('insight').where(some(ctx, 'insight', ids, placeId))
+  ctx.db.selectFrom('insight').where(whereSomeVisible(ctx, 'insight', ids, placeId))
 
 /** The JSON parts of an insight as text for the database. */
 function toStored({ visualization, query }: Pick<InsightChanges, 'visualization' | 'query'>) {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { record, type Verb } from '#functions/domain/activity/activity.ts'
+import { recordActivity, type Verb } from '#functions/domain/activity/activity.ts'
 import { flagNames, isOn, turn } from './flags.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import type { Context } from '#functions/context.ts'
@@ -151,7 +151,7 @@ export async function act(
 ): Promise<Acted> {
   return write(ctx, async (tx) => {
     const result = await run(tx)
-    await record(tx, ctx, {
+    await recordActivity(tx, ctx, {
       verb,
       type: 'internal',
       id: name,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import type { TranslatableNoun } from '#functions/shapes/translatable.ts'
 import { restoreDays } from '#functions/domain/noun/restore.ts'
 import type { Context } from '#functions/context.ts'
@@ -122,7 +122,7 @@ async function removeNamed(
       returning id, place_id, ${name ?? sql`''`} as name`.execute(tx)
     if (name !== null)
       for (const { id, placeId, name: placeName } of places)
-        await record(tx, ctx, { verb: 'purged', type: table, id, name: placeName, placeId }, null)
+        await recordActivity(tx, ctx, { verb: 'purged', type: table, id, name: placeName, placeId }, null)
     return places.length
   })
 }
@@ -163,7 +163,7 @@ async function removeSource(ctx: Context, id: string): Promise<number> {
     const { rows } = await sql<{ placeId: string; name: string }>`
       delete from source where id = ${id} and ${isDue()} returning place_id, name`.execute(tx)
     for (const { placeId, name } of rows)
-      await record(tx, ctx, { verb: 'purged', type: 'source', id, name, placeId }, null)
+      await recordActivity(tx, ctx, { verb: 'purged', type: 'source', id, name, placeId }, null)
     return rows.length
   })
 }
@@ -187,7 +187,7 @@ async function removeDataType(ctx: Context): Promise<number> {
       returning id, name, owner_place_id as place_id, table_name`.execute(tx)
     for (const { id, name, placeId, tableName } of rows) {
       if (tableName !== null) await sql`select drop_data_table(${tableName})`.execute(tx)
-      await record(tx, ctx, { verb: 'purged', type: 'dataType', id, name, placeId }, null)
+      await recordActivity(tx, ctx, { verb: 'purged', type: 'dataType', id, name, placeId }, null)
     }
     return rows.length
   })

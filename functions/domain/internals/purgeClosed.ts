@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { reopenDays } from '#functions/shapes/placeClosing.ts'
 
 /** One day more than a closed place can be reopened, so that a reopening never races with the purge. */
@@ -132,7 +132,12 @@ async function forget(ctx: Context, placeId: string): Promise<boolean> {
       .set({ boundaryId: null, ownBoundary: null, allStatesBoundaryId: null, createdBy: null, isHub: false })
       .where('id', '=', placeId)
       .execute()
-    await record(tx, ctx, { verb: 'purged', type: 'place', id: placeId, name: placeId, placeId: null }, null)
+    await recordActivity(
+      tx,
+      ctx,
+      { verb: 'purged', type: 'place', id: placeId, name: placeId, placeId: null },
+      null,
+    )
     return true
   })
 }

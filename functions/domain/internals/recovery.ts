@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import type { Context } from '#functions/context.ts'
 import type { Tx } from '#db/schema.ts'
 
@@ -82,7 +82,7 @@ export async function keepWithdrawn(ctx: Context, placeId: string, last: LastPub
     ] as const) {
       if (knownIds === null) continue
       for (const { id, name } of await withdraw(tx, noun, placeId, knownIds)) {
-        await record(tx, ctx, { verb: 'unpublished', type: noun, id, name, placeId })
+        await recordActivity(tx, ctx, { verb: 'unpublished', type: noun, id, name, placeId })
         names.push(`${noun} ${id}`)
       }
     }
@@ -95,7 +95,7 @@ export async function keepWithdrawn(ctx: Context, placeId: string, last: LastPub
         .returning('name')
         .executeTakeFirst()
       if (row) {
-        await record(tx, ctx, {
+        await recordActivity(tx, ctx, {
           verb: 'unpublished',
           type: 'place',
           id: placeId,

@@ -53,7 +53,7 @@ export function positionOf(keys: Key[]): RawBuilder<Position> {
  * The rows after a position, as conditions that exclude each other, in order. Postgres reads each of them as one range of an index
  * with the same order, which it would not do for a single condition with `or`.
  */
-export function behind(keys: Key[], position: Position): RawBuilder<SqlBool>[] {
+export function afterPosition(keys: Key[], position: Position): RawBuilder<SqlBool>[] {
   const runs = keys.flatMap((key, i) => {
     const same = keys.slice(0, i).map((before, at) => equals(before, position[at] ?? null))
     return beyond(key, position[i] ?? null).map(

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { seenDataType } from '#functions/domain/dataType/visibility.ts'
 import { isRestorable } from './restore.ts'
-import { whereSeen, type PlacedNoun } from './visible.ts'
+import { whereRowsVisible, type PlacedNoun } from './visible.ts'
 import { readPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -115,7 +115,7 @@ const rowsOfPlacedNoun =
     const deletedAt = `${noun}.deletedAt`
     const isLiveOrRestorable = sql`(${sql.ref(deletedAt)} is null
       or (${sql.ref(`${noun}.placeId`)} = ${placeId} and ${isRestorable(ctx, deletedAt)}))`
-    return whereSeen(ctx, noun, 'private', isLiveOrRestorable)
+    return whereRowsVisible(ctx, noun, 'private', isLiveOrRestorable)
   }
 
 /** Parts of visible pages and collections, with the deleted ones of this place: they come back with an older version of their page. */
@@ -142,7 +142,7 @@ const rowsOfNouns: Record<NewNoun, KnownRows> = {
   content: partOf('content', 'page'),
   importer: (ctx, placeId) =>
     sql<SqlBool>`(${ofPeople('importer')(ctx, placeId)} and exists (select from source
-      where source.id = ${sql.ref('importer.sourceId')} and ${whereSeen(ctx, 'source')}))`,
+      where source.id = ${sql.ref('importer.sourceId')} and ${whereRowsVisible(ctx, 'source')}))`,
   observer: ofPeople('observer'),
   boundarySet: rowsOfPlacedNoun('boundarySet'),
   // A deleted folder cannot be restored.

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
-import { behind, orderOf, positionIn, positionOf, tokenOf, type Key, type Position } from './keyset.ts'
+import { afterPosition, orderOf, positionIn, positionOf, tokenOf, type Key, type Position } from './keyset.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { filterColumns } from '#functions/engine/query/index.ts'
@@ -50,7 +50,9 @@ export async function listPage<Tables, Table extends keyof Tables, Row>(
   const { limit, capped: limitMeta } = capLimit(requestedLimit, most)
   const secrets = ctx.settings
   const after = next === undefined ? null : await positionIn(secrets, list, keys, next)
-  const pageQuery = after ? query.where(sql<SqlBool>`(${sql.join(behind(keys, after), sql` or `)})`) : query
+  const pageQuery = after
+    ? query.where(sql<SqlBool>`(${sql.join(afterPosition(keys, after), sql` or `)})`)
+    : query
   const rows = (await pageQuery
     .select(total)
     .select(positionOf(keys).as('standsAt'))
@@ -109,7 +111,7 @@ export function listRows<Tables, Table extends keyof Tables, Row>(
 }
 
 /** An entry of a default order. */
-export const by = (
+export const sortBy = (
   column: string,
   direction: Order['direction'] = 'asc',
   type: NonNullable<Order['type']> = 'text',
@@ -130,7 +132,7 @@ function buildOrder(
   where: Record<string, string> = {},
 ): Sort {
   const orders = orderings?.length ? orderings : standard
-  const all = orders.some(({ column }) => column === 'id') ? orders : [...orders, by('id')]
+  const all = orders.some(({ column }) => column === 'id') ? orders : [...orders, sortBy('id')]
   const keys = all.map(({ column, direction, type = 'text' }): Key => {
     const ref = sql.ref(where[column] ?? `${table}.${column}`)
     // Nobody sorts by ids: their order is that of an index.

@@ -3,9 +3,9 @@ import { write } from '#functions/domain/outbox/outbox.ts'
 import { withIncludes } from './includes.ts'
 import { listRows, type Listing } from './paging.ts'
 import { param, type NounRequest } from './requests.ts'
-import { bringBack, whereDeleted } from './restore.ts'
+import { restoreRow, whereDeleted } from './restore.ts'
 import { updateKnown, type KnownVersion, type StoredRow } from './rows.ts'
-import { many, one, type PlacedNoun } from './visible.ts'
+import { whereListVisible, whereOneVisible, type PlacedNoun } from './visible.ts'
 import type { Context } from '#functions/context.ts'
 import type { OneOptions, RestorableOptions } from '#functions/shapes/options.ts'
 import type { Tx } from '#db/schema.ts'
@@ -46,7 +46,7 @@ export function placedNoun<
     getBy
       ? getBy(ctx, request)
       : (select(ctx)
-          .where(one(ctx, noun, param(request, `${noun}Id`), request.placeId))
+          .where(whereOneVisible(ctx, noun, param(request, `${noun}Id`), request.placeId))
           .executeTakeFirst() as Promise<Row | undefined>)
 
   return {
@@ -61,7 +61,7 @@ export function placedNoun<
       const { placeId } = nounRequest.params
       const which = deleted
         ? await whereDeleted(ctx, noun, placeId)
-        : many(ctx, noun, placeId ?? null, maxVisibility)
+        : whereListVisible(ctx, noun, placeId ?? null, maxVisibility)
       const page = await listRows(
         ctx,
         select(ctx).where(which),
@@ -104,7 +104,7 @@ export function placedNoun<
 
     /** Restores a row deleted up to 30 days ago; undefined when there is none. */
     async restore(ctx: Context, request: NounRequest) {
-      return (await bringBack(ctx, noun, request)) ? get(ctx, request) : undefined
+      return (await restoreRow(ctx, noun, request)) ? get(ctx, request) : undefined
     },
   }
 }

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from './requests.ts'
 import { askableDataType, usableDataType } from '#functions/domain/dataType/visibility.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
 import { updateRow } from './rows.ts'
-import { whereSeen, type PlacedNoun } from './visible.ts'
+import { whereRowsVisible, type PlacedNoun } from './visible.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
 import { permit } from '#functions/domain/access/permit.ts'
 import type { Context } from '#functions/context.ts'
@@ -37,7 +37,7 @@ export async function whereDeleted(
   placeId: string | undefined,
 ): Promise<RawBuilder<SqlBool>> {
   const place = await placeOfDeleted(ctx, deleting[noun], placeId)
-  return sql<SqlBool>`(${whereSeen(ctx, noun, 'private', isRestorable(ctx, `${noun}.deletedAt`))}
+  return sql<SqlBool>`(${whereRowsVisible(ctx, noun, 'private', isRestorable(ctx, `${noun}.deletedAt`))}
     and ${sql.ref(`${noun}.placeId`)} = ${place})`
 }
 
@@ -57,7 +57,7 @@ export async function placeOfDeleted(
  * Restores a deleted row and what was deleted with it. False when there is none that the actor could have deleted, or it was deleted
  * too long ago. `conflict` when its data type is deleted, or the place may not use it any more.
  */
-export async function bringBack(
+export async function restoreRow(
   ctx: Context,
   noun: PlacedNoun,
   request: Pick<NounRequest, 'params' | 'placeId'>,
@@ -79,7 +79,7 @@ export async function bringBack(
   const { placeId } = row
   await write(ctx, async (tx) => {
     await updateRow(tx, ctx, noun, { id, ...row }, { deletedAt: null })
-    await record(tx, ctx, { verb: 'restored', type: noun, id, name: row.name, placeId })
+    await recordActivity(tx, ctx, { verb: 'restored', type: noun, id, name: row.name, placeId })
     await emit(tx, { kind: noun, placeId, payload: { id } })
   })
   return true

@@ -1,10 +1,10 @@
 import type { InsertObject, UpdateObject } from 'kysely'
-import { record, type Verb } from '#functions/domain/activity/activity.ts'
+import { recordActivity, type Verb } from '#functions/domain/activity/activity.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
 import type { DomainEvent } from '#functions/domain/outbox/events.ts'
 import { keepSample } from './keepSample.ts'
 import { insertNew, type NewNoun, type NewRow } from './newId.ts'
-import { bumpVersion, conflict, expectVersion, fresh, withoutUndefined } from './versions.ts'
+import { bumpVersion, conflict, expectVersion, newRowColumns, withoutUndefined } from './versions.ts'
 import type { Context } from '#functions/context.ts'
 import type { Failure } from '#functions/errors.ts'
 import type { Tables, Tx } from '#db/schema.ts'
@@ -63,7 +63,12 @@ export function versionedRows<Noun extends NewNoun, Announced extends object>(
     ): Promise<string> {
       const { placeId } = values
       const id = await insertNew(tx, ctx, { noun, placeId, chosenId: undefined, ...naming }, async (free) => {
-        const row = { ...withoutUndefined(values), ...fresh(ctx), ...(await withId?.(free)), id: free }
+        const row = {
+          ...withoutUndefined(values),
+          ...newRowColumns(ctx),
+          ...(await withId?.(free)),
+          id: free,
+        }
         return tx
           .insertInto(table)
           .values(row as InsertObject<Tables, 'source'>)
@@ -186,7 +191,7 @@ export function announceAs<Announced>(
 ): AnnounceWrite<Announced> {
   return async (tx, ctx, verb, row) => {
     const { id, placeId } = row
-    await record(tx, ctx, { verb, type: noun, id, name: nameOf(row), placeId })
+    await recordActivity(tx, ctx, { verb, type: noun, id, name: nameOf(row), placeId })
     if (event) await emit(tx, { kind: event.kind, placeId, payload: { id, ...event.payload } })
   }
 }

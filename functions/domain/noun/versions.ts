@@ -57,6 +57,6 @@ export function withoutUndefined<Changes extends object>(changes: Changes): Part
 }
 
 /** The author and the times of a new row. */
-export function fresh(ctx: Context) {
+export function newRowColumns(ctx: Context) {
   return { createdBy: ctx.actor.user?.id ?? null, createdAt: ctx.now(), updatedAt: ctx.now() }
 }

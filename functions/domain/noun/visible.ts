@@ -21,7 +21,7 @@ export function isWider(level: Visibility, than: Visibility): boolean {
  * published. `maxVisibility` can only narrow this, even for admins. All lists and single reads use it, so
  * they agree. `isKept`: which rows exist, by default those that are not deleted.
  */
-export function whereSeen(
+export function whereRowsVisible(
   ctx: Context,
   noun: PlacedNoun,
   maxVisibility: Visibility = 'private',
@@ -49,14 +49,14 @@ export function whereSeen(
  * A condition for the rows of a list, in one place or (null) in all; adds the list to what the answer depends
  * on.
  */
-export function many(
+export function whereListVisible(
   ctx: Context,
   noun: PlacedNoun,
   placeId: string | null,
   maxVisibility?: Visibility,
 ): RawBuilder<SqlBool> {
   dependsOn(ctx, { lists: { [noun]: placeId } })
-  const condition = whereSeen(ctx, noun, maxVisibility)
+  const condition = whereRowsVisible(ctx, noun, maxVisibility)
   return placeId === null
     ? condition
     : sql<SqlBool>`(${condition} and ${sql.ref(`${noun}.placeId`)} = ${placeId})`
@@ -66,19 +66,24 @@ export function many(
  * A condition for one row, in the place that permission was checked for; adds it to what the answer depends
  * on.
  */
-export function one(ctx: Context, noun: PlacedNoun, id: string, placeId: string | null): RawBuilder<SqlBool> {
-  return some(ctx, noun, [id], placeId)
+export function whereOneVisible(
+  ctx: Context,
+  noun: PlacedNoun,
+  id: string,
+  placeId: string | null,
+): RawBuilder<SqlBool> {
+  return whereSomeVisible(ctx, noun, [id], placeId)
 }
 
-/** Like `one`, for several rows. */
-export function some(
+/** Like `whereOneVisible`, for several rows. */
+export function whereSomeVisible(
   ctx: Context,
   noun: PlacedNoun,
   ids: readonly string[],
   placeId: string | null,
 ): RawBuilder<SqlBool> {
   dependsOn(ctx, { rows: { [noun]: ids } })
-  const condition = sql`${whereSeen(ctx, noun)} and ${sql.ref(`${noun}.id`)} = any(${ids}::text[])`
+  const condition = sql`${whereRowsVisible(ctx, noun)} and ${sql.ref(`${noun}.id`)} = any(${ids}::text[])`
   return placeId === null
     ? sql<SqlBool>`(${condition})`
     : sql<SqlBool>`(${condition} and ${sql.ref(`${noun}.placeId`)} = ${placeId})`

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { find, resend } from './deliveries.ts'
 import { mostTries } from './deliver.ts'
 import { observe } from './observe.ts'
-import { counted, openBed, type Bed } from './testing.ts'
+import { counted, openObserverFixture, type ObserverFixture } from './testing.ts'
 import { signedHeaders } from './webhook.ts'
 import * as observers from './observers.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
@@ -12,14 +12,14 @@ import { wipe } from '#functions/domain/records/remove.ts'
 import { hasRealPostgres } from '#db/testing.ts'
 
 const origin = 'https://hooks.example.org'
-let bed: Bed
+let bed: ObserverFixture
 /** The requests that the server received, and its responses. */
 let bodies: string[] = []
 let asked: IncomingMessage[] = []
 let answers: (number | 'hang up')[] = []
 
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openObserverFixture()
 })
 afterAll(() => bed.close())
 beforeEach(async () => {

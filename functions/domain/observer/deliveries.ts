@@ -4,7 +4,7 @@ import { Failure } from '#functions/errors.ts'
 import type { DeliveryOptions, ResentDeliveries } from '#functions/shapes/delivery.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { observerOf } from './observers.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 
 /**
  * The webhook deliveries of an observer, newest first: waiting, delivered, or given up (`dead`); without
@@ -23,7 +23,7 @@ export async function find(ctx: Context, request: NounRequest<DeliveryOptions>) 
   return listRows(
     ctx,
     query,
-    { table: 'delivery', order: [by('createdAt', 'desc', 'date')], searchColumns: ['delivery.error'] },
+    { table: 'delivery', order: [sortBy('createdAt', 'desc', 'date')], searchColumns: ['delivery.error'] },
     request.options,
   )
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { claim } from './claim.ts'
-import { look } from './look.ts'
+import { queryObserved } from './queryObserved.ts'
 import { observe } from './observe.ts'
-import { settle } from './settle.ts'
-import { counted, openBed, summed, type Bed } from './testing.ts'
+import { storeObservation } from './storeObservation.ts'
+import { counted, openObserverFixture, summed, type ObserverFixture } from './testing.ts'
 import * as observers from './observers.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { wipe } from '#functions/domain/records/remove.ts'
@@ -11,10 +11,10 @@ import { updateRecord } from '#functions/domain/records/single.ts'
 import type { Condition } from '#functions/shapes/observer.ts'
 import { hasRealPostgres } from '#db/testing.ts'
 
-let bed: Bed
+let bed: ObserverFixture
 let n = 0
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openObserverFixture()
 })
 afterAll(() => bed.close())
 beforeEach(async () => {
@@ -230,12 +230,12 @@ describe('two evaluators at once', () => {
     await bring('open', 1)
     const slow = await claim(system())
     if (!slow) throw new Error('Nothing is due.')
-    const sight = await look(system(), slow)
+    const sight = await queryObserved(system(), slow)
     expect(await claim(system())).toBeNull()
     await wipe(system(), 'open')
     await bed.wait('2 minutes')
     await bed.observe()
-    expect(await settle(system(), slow, sight)).toBe(false)
+    expect(await storeObservation(system(), slow, sight)).toBe(false)
     expect(await kinds(id)).toEqual([])
     expect(await rowOf(id)).toMatchObject({ isCrossed: false })
   })
@@ -245,14 +245,14 @@ describe('two evaluators at once', () => {
     await bring('open', 1)
     const slow = await claim(system())
     if (!slow) throw new Error('Nothing is due.')
-    const sight = await look(system(), slow)
+    const sight = await queryObserved(system(), slow)
     await observers.updateById(bed.world.as('organization_admin'), {
       params: { placeId: 'oakton', observerId: id },
       options: {},
       placeId: 'oakton',
       data: { condition: { operator: 'gt', aggregation: counted, value: 5 } },
     })
-    expect(await settle(system(), slow, sight)).toBe(false)
+    expect(await storeObservation(system(), slow, sight)).toBe(false)
     expect(await bed.observe()).toBe(1)
     expect(await kinds(id)).toEqual([])
   })
@@ -262,10 +262,10 @@ describe('two evaluators at once', () => {
     await bring('open', 1)
     const slow = await claim(system())
     if (!slow) throw new Error('Nothing is due.')
-    const sight = await look(system(), slow)
+    const sight = await queryObserved(system(), slow)
     await bring('open', 2)
     await bed.observe()
-    expect(await settle(system(), slow, sight)).toBe(true)
+    expect(await storeObservation(system(), slow, sight)).toBe(true)
     await bed.observe()
     expect(await kinds(id)).toEqual(['alert'])
   })

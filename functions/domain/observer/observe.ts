@@ -4,9 +4,9 @@ import { Failure } from '#functions/errors.ts'
 import { fetchPorts } from '#functions/domain/importer/ports.ts'
 import { claim, isAnyDue, type ClaimedObserver } from './claim.ts'
 import { deliverWebhooks, isAnyDeliveryDue } from './deliver.ts'
-import { look } from './look.ts'
+import { queryObserved } from './queryObserved.ts'
 import { isAnyToNotice, noticeEvents } from './notice.ts'
-import { settle, settleFailed } from './settle.ts'
+import { storeObservation, settleFailed } from './storeObservation.ts'
 
 /** How long one queue message observes, and how long it calls webhooks, in milliseconds. */
 const lookMs = 15_000
@@ -40,7 +40,7 @@ export async function isAnyToObserve(ctx: Context): Promise<boolean> {
 /** Observes one observer; its failure must not stop the others. */
 async function lookAt(ctx: Context, observer: ClaimedObserver): Promise<void> {
   try {
-    await settle(ctx, observer, await look(ctx, observer))
+    await storeObservation(ctx, observer, await queryObserved(ctx, observer))
   } catch (error) {
     if (!(error instanceof Failure)) ctx.report(error, { during: 'observe', observerId: observer.id })
     await settleFailed(ctx, observer, error)

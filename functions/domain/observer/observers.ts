@@ -3,7 +3,7 @@ import { param, placeOf, type NounRequest } from '#functions/domain/noun/request
 import { beginning, dueAnew } from './due.ts'
 import { requireRecipients, requireTellable, requireWatchable } from './observersCheck.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { announceAs, updateKnown, versionedRows } from '#functions/domain/noun/rows.ts'
 import { encrypt } from '#functions/domain/secrets/encrypt.ts'
 import { withoutUndefined } from '#functions/domain/noun/versions.ts'
@@ -37,7 +37,11 @@ const columns = [
   'observer.updatedAt',
 ] as const
 
-const listing = { table: 'observer', order: [by('name')], searchColumns: ['observer.name', 'observer.notes'] }
+const listing = {
+  table: 'observer',
+  order: [sortBy('name')],
+  searchColumns: ['observer.name', 'observer.notes'],
+}
 
 const rows = versionedRows(
   'observer',

@@ -1,7 +1,7 @@
 import { sourcesOf } from '#functions/domain/insight/answers.ts'
 import { analyticsOf, open, rowsOf } from '#functions/domain/dataset/open.ts'
 import { whereVisible } from '#functions/domain/dataType/dataTypes.ts'
-import { one } from '#functions/domain/noun/visible.ts'
+import { whereOneVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { scheduleIssue } from '#functions/engine/import/schedule.ts'
@@ -45,7 +45,7 @@ export async function requireWatchable(ctx: Context, subject: WatchSubject): Pro
     const source = await ctx.db
       .selectFrom('source')
       .select(['dataTypeId', 'visibility'])
-      .where(one(ctx, 'source', sourceId, placeId))
+      .where(whereOneVisible(ctx, 'source', sourceId, placeId))
       .executeTakeFirst()
     if (source?.dataTypeId !== dataTypeId) throw wrong('sourceId', sourceId, 'There is no such source.')
     if (source.visibility === 'private')

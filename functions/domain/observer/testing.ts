@@ -7,7 +7,7 @@ import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 
 /** A test world for observers, with a small simulated internet. */
-export interface Bed {
+export interface ObserverFixture {
   world: TestWorld
   net: Internet
   /** Creates an observer of calls in Oakton, not observed yet. */
@@ -29,7 +29,7 @@ export const counted = { function: 'count' }
 export const summed = { function: 'sum', arguments: [{ field: 'data.minutes' }] }
 
 /** Opens a test bed. The observers of the world are deleted. */
-export async function openBed(): Promise<Bed> {
+export async function openObserverFixture(): Promise<ObserverFixture> {
   const world = await openWorld(city)
   const net = internet()
   const { db } = world.as('system')

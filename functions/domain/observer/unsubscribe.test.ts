@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { counted, openBed, type Bed } from './testing.ts'
+import { counted, openObserverFixture, type ObserverFixture } from './testing.ts'
 import { stopToken, subscription, unsubscribe } from './unsubscribe.ts'
 import { deliverMail, postBy } from '#functions/domain/identity/deliver-mail.ts'
 import * as observers from './observers.ts'
@@ -8,9 +8,9 @@ import { tablesWith } from '#db/whole.testing.ts'
 import { settings } from '#db/worlds/world.ts'
 import type { Settings } from '#functions/context.ts'
 
-let bed: Bed
+let bed: ObserverFixture
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openObserverFixture()
 })
 afterAll(() => bed.close())
 

@@ -1,9 +1,9 @@
 import { functions } from '#functions/engine/query/index.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Condition } from '#functions/shapes/observer.ts'
-import { conditionWords, type Names } from '#functions/shapes/observerWords.ts'
+import { describeCondition, type Names } from '#functions/shapes/observerWords.ts'
 import { oneLine } from '#functions/domain/email/email.ts'
-import type { Notice } from './judge.ts'
+import type { Notice } from './evaluate.ts'
 
 const longest = 300
 const relations = { gt: 'above', gte: 'at least', lt: 'below', lte: 'at most', eq: 'equal to' }
@@ -21,7 +21,7 @@ const functionNames: Names['functions'] = Object.fromEntries(
 /** The condition in words, with the names of the data type's fields: `Average of Speed is more than 5`. */
 export function whenOf(condition: Condition, schema: FieldSchema): string {
   const fields = Object.entries(schema).map(([key, { name }]) => ({ field: `data.${key}`, name }))
-  return conditionWords(condition, { fields, functions: functionNames })
+  return describeCondition(condition, { fields, functions: functionNames })
 }
 
 function sentenceOf(condition: Condition, { kind, value, before }: Notice): string {

@@ -112,7 +112,7 @@ export async function isAnyToPublish(ctx: Context): Promise<boolean> {
  * Splits events that concern every place into one per place (with `isOfAll` in the payload): each place is then handled
  * and retried by itself, so that a failure of one does not repeat the work for all. Must run as the system actor.
  */
-export async function spreadEvents(ctx: Context): Promise<void> {
+export async function fanOutEvents(ctx: Context): Promise<void> {
   for (let isMore = true; isMore;) isMore = await ctx.transaction(spreadSome)
 }
 

@@ -1,13 +1,13 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { settingsOf } from './contentSettings.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
-import { changing, keep } from './pageKeeping.ts'
+import { changing, storePageVersion } from './pageKeeping.ts'
 import { getPage } from './pages.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { updateKnown, versionedRows } from '#functions/domain/noun/rows.ts'
-import { whereSeen } from '#functions/domain/noun/visible.ts'
+import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ContentChanges, NewContent } from '#functions/shapes/content.ts'
@@ -35,7 +35,7 @@ const rows = versionedRows('content', async (tx, ctx, verb, row: ContentRow) => 
     .select('title')
     .where('id', '=', pageId)
     .executeTakeFirstOrThrow()
-  await record(tx, ctx, { verb, type: 'content', id, name: title, placeId })
+  await recordActivity(tx, ctx, { verb, type: 'content', id, name: title, placeId })
   const payload = { id: pageId, listChanged: false, ...(isPart(row) && { partsChanged: true }) }
   await emit(tx, { kind: 'page', placeId, payload })
 })
@@ -68,7 +68,7 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>) {
   const query = visibleContents(ctx, request).$if(pageId !== undefined, (q) =>
     q.where('content.pageId', '=', pageId as string),
   )
-  const order = [by('pageId'), by('position', 'asc', 'integer')]
+  const order = [sortBy('pageId'), sortBy('position', 'asc', 'integer')]
   return listRows(ctx, query, { table: 'content', order }, request.options)
 }
 
@@ -98,7 +98,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewCont
     const position = await makeRoom(tx, pageId, data.position)
     const values = { placeId, pageId, kind, settings, position }
     const id = await rows.insert(tx, ctx, values, { chosenId: data.id })
-    await keep(tx, ctx, pageId)
+    await storePageVersion(tx, ctx, pageId)
     return id
   })
   return get(ctx, { params: { contentId: id }, placeId })
@@ -119,7 +119,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Con
           settings: settings && JSON.stringify(settingsOf(row.kind, settings)),
           ...(isMoved && { position: await makeRoom(tx, row.pageId, position) }),
         })
-        await keep(tx, ctx, row.pageId)
+        await storePageVersion(tx, ctx, row.pageId)
       })
     },
   )
@@ -132,7 +132,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   await write(ctx, async (tx) => {
     await changing(tx, row.pageId)
     await rows.softDelete(tx, ctx, row)
-    await keep(tx, ctx, row.pageId)
+    await storePageVersion(tx, ctx, row.pageId)
   })
   return { id: row.id }
 }
@@ -150,7 +150,7 @@ function visibleContents(ctx: Context, request: Pick<NounRequest, 'placeId'>) {
     .select(columns)
     .where('content.deletedAt', 'is', null)
     .where('content.placeId', '=', placeOf(request))
-    .where(whereSeen(ctx, 'page'))
+    .where(whereRowsVisible(ctx, 'page'))
 }
 
 async function get(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId'>) {

@@ -74,7 +74,7 @@ interface VersionReason {
  * same person and began a short time ago. Then deletes the oldest: at most 51 published versions and 51
  * others remain, 20 MB together.
  */
-export async function keep(
+export async function storePageVersion(
   tx: Tx,
   ctx: Context,
   pageId: string,

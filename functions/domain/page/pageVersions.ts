@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { cleanSettings } from './contentSettings.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
-import { changing, isTooLarge, keep } from './pageKeeping.ts'
+import { changing, isTooLarge, storePageVersion } from './pageKeeping.ts'
 import { getPage } from './pages.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { updateRow } from '#functions/domain/noun/rows.ts'
 import { expectVersion } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
@@ -34,7 +34,7 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>) {
   if (!page) return undefined
   const listing = {
     table: 'pageVersion',
-    order: [by('number', 'desc', 'integer')],
+    order: [sortBy('number', 'desc', 'integer')],
     searchColumns: ['pageVersion.title'],
   }
   const [list, isOver] = await Promise.all([
@@ -93,8 +93,8 @@ export async function restore(ctx: Context, request: NounRequest) {
         updated_at = excluded.updated_at, version = c.version + 1
       where c.page_id = excluded.page_id and (c.deleted_at is not null
         or (c.settings, c.position) is distinct from (excluded.settings, excluded.position))`.execute(tx)
-    await keep(tx, ctx, id, { kind: 'restored', restoredFrom: version.updatedAt })
-    await record(tx, ctx, { verb: 'reverted', type: 'page', id, name: title, placeId })
+    await storePageVersion(tx, ctx, id, { kind: 'restored', restoredFrom: version.updatedAt })
+    await recordActivity(tx, ctx, { verb: 'reverted', type: 'page', id, name: title, placeId })
     await emit(tx, { kind: 'page', placeId, payload: { id, listChanged: true } })
   })
   return getPage(ctx, request)

@@ -1,7 +1,7 @@
 import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { changing, keep } from './pageKeeping.ts'
-import { by } from '#functions/domain/noun/paging.ts'
+import { changing, storePageVersion } from './pageKeeping.ts'
+import { sortBy } from '#functions/domain/noun/paging.ts'
 import { placedNoun } from '#functions/domain/noun/placed.ts'
 import { announceAs, updateKnown, versionedRows } from '#functions/domain/noun/rows.ts'
 import { hiddenParts } from './publishing/hiddenParts.ts'
@@ -47,7 +47,7 @@ export const {
 } = placedNoun({
   noun: 'page',
   select: ({ db }: Context) => db.selectFrom('page').select(columns),
-  listing: { order: [by('title')], searchColumns: ['page.title', 'page.description', 'page.author'] },
+  listing: { order: [sortBy('title')], searchColumns: ['page.title', 'page.description', 'page.author'] },
   rows,
 })
 
@@ -64,7 +64,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewPage
       { ...data, placeId, publish, visibility, publishedAt },
       { chosenId: value },
     )
-    await keep(tx, ctx, id, { kind: isPublished ? 'published' : 'edited' })
+    await storePageVersion(tx, ctx, id, { kind: isPublished ? 'published' : 'edited' })
     return id
   })
   return getPage(ctx, { params: { pageId: id }, placeId })
@@ -100,7 +100,7 @@ async function update(ctx: Context, row: StoredPage, data: PageChanges): Promise
       { ...changes, ...(isTurned && { publishedAt }) },
       isTurned ? verb : 'updated',
     )
-    await keep(tx, ctx, id, { kind: isTurned && isPublished ? 'published' : 'edited' })
+    await storePageVersion(tx, ctx, id, { kind: isTurned && isPublished ? 'published' : 'edited' })
   })
 }
 

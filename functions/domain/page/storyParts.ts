@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { whereSeen } from '#functions/domain/noun/visible.ts'
+import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { insightsShownBy, textOf } from '#functions/shapes/block/index.ts'
 
@@ -30,7 +30,7 @@ export async function storyParts(
     .where('page.placeId', '=', placeId)
     .where('page.type', '!=', 'dashboard')
     .where('content.deletedAt', 'is', null)
-    .where(whereSeen(ctx, 'page', 'public'))
+    .where(whereRowsVisible(ctx, 'page', 'public'))
     .where(
       sql<boolean>`(content.kind = 'image' or content.settings ? 'insightId' or content.settings ->> 'html' like '%<data value="insight:%')`,
     )
@@ -49,8 +49,8 @@ export async function storyParts(
         .where('insight.placeId', '=', placeId)
         .where('source.placeId', '=', placeId)
         .where(sql<boolean>`insight.id = any(${ids}::text[])`)
-        .where(whereSeen(ctx, 'insight', 'public'))
-        .where(whereSeen(ctx, 'source', 'public'))
+        .where(whereRowsVisible(ctx, 'insight', 'public'))
+        .where(whereRowsVisible(ctx, 'source', 'public'))
         .execute()
     : []
   const sourceOf = new Map(rows.map(({ id, sourceId }) => [id, sourceId]))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import { seeClosed } from '#functions/domain/access/see-closed.ts'
+import { includeClosedPlaces } from '#functions/domain/access/see-closed.ts'
 import { closedFilesLetters, type ClosedFiles } from '#functions/engine/media/keys.ts'
 
 /**
@@ -9,7 +9,7 @@ import { closedFilesLetters, type ClosedFiles } from '#functions/engine/media/ke
  */
 export async function closedFiles(ctx: Context, placeId: string): Promise<Record<string, ClosedFiles>> {
   return ctx.transaction(async (tx) => {
-    await seeClosed(tx)
+    await includeClosedPlaces(tx)
     // The clock is read first: everything committed before that time is visible to the queries that follow.
     const { rows: clock } = await sql<{ at: string }>`
       select (extract(epoch from clock_timestamp()) * 1000000)::bigint as at`.execute(tx)

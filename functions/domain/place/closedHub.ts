@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { hubLanguagesOf } from '#functions/shapes/locale.ts'
-import { seeClosed } from '#functions/domain/access/see-closed.ts'
+import { includeClosedPlaces } from '#functions/domain/access/see-closed.ts'
 
 /**
  * The state of a closed place for the edge: its domains, including former ones, its languages, and its public boundary
@@ -9,7 +9,7 @@ import { seeClosed } from '#functions/domain/access/see-closed.ts'
  */
 export async function closedHub(ctx: Context, placeId: string) {
   return ctx.transaction(async (tx) => {
-    await seeClosed(tx)
+    await includeClosedPlaces(tx)
     const place = await tx
       .selectFrom('closedPlace')
       .innerJoin('place', 'place.id', 'closedPlace.placeId')

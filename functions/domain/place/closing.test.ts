@@ -8,7 +8,7 @@ import { asSystem } from '#db/testing.ts'
 import type { Context } from '#functions/context.ts'
 import { endClosed, markClosed } from '#functions/domain/internals/purgeClosed.ts'
 import { purgeDeleted } from '#functions/domain/internals/purge.ts'
-import { tendJobs } from '#functions/domain/importer/job/sweep.ts'
+import { maintainJobs } from '#functions/domain/importer/job/sweep.ts'
 import { requireFreeId } from '#functions/domain/placeRequest/start.ts'
 import { writeEdges } from '#functions/jobs/publish/edge.ts'
 import { readHost } from '#functions/edge/hub/snapshot.ts'
@@ -105,7 +105,7 @@ test('no run begins while it is closed, and active ones continue afterwards', as
   await sql`update job set heartbeat_at = now() - interval '9 days' where place_id = 'oakton'`.execute(
     whole.db,
   )
-  await tendJobs(world.as('system'))
+  await maintainJobs(world.as('system'))
   expect(await jobs()).toEqual(before)
   expect(await reopen('organization_admin')).toBe('done')
   const { count } = await db
@@ -169,7 +169,7 @@ test('after 30 days it cannot be reopened; then everything is deleted, but its i
       whole.db,
     )
     await markClosed(whole)
-    // As `tendFiles` does each minute.
+    // As `maintainFiles` does each minute.
     await sql`update asset set bytes_gone_at = now() where deleted_at is not null`.execute(whole.db)
     await purgeDeleted(whole)
     return endClosed(whole)

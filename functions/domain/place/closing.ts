@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { grantsOf } from '#functions/domain/access/grants.ts'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { Failure } from '#functions/errors.ts'
@@ -9,8 +9,8 @@ import { placeHostnames } from '#functions/engine/address/urls.ts'
 import { reopenDays, type ClosePlace, type Closing } from '#functions/shapes/placeClosing.ts'
 import type { Tx } from '#db/schema.ts'
 import { closedEmail, reopenedEmail } from './closingEmails.ts'
-import { actIn, topRole } from './placeUsers.ts'
-import { seeClosed } from '#functions/domain/access/see-closed.ts'
+import { allowWritesIn, topRole } from './placeUsers.ts'
+import { includeClosedPlaces } from '#functions/domain/access/see-closed.ts'
 
 /** When a place that is closed at a time will be purged. */
 const endOf = (closedAt: Date) => new Date(closedAt.getTime() + reopenDays * 86_400_000)
@@ -58,7 +58,13 @@ export async function close(ctx: Context, request: NounRequest<unknown, ClosePla
     requireName(place.displayName, request.data.name)
     const owners = await ownersOf(tx, placeId)
     const hosts = await tx.selectFrom('placeDomain').select('host').where('placeId', '=', placeId).execute()
-    await record(tx, ctx, { verb: 'closed', type: 'place', id: placeId, name: place.displayName, placeId })
+    await recordActivity(tx, ctx, {
+      verb: 'closed',
+      type: 'place',
+      id: placeId,
+      name: place.displayName,
+      placeId,
+    })
     const closedAt = ctx.now()
     await emitPublic(tx, placeId)
     await tx.updateTable('place').set({ deletedAt: closedAt }).where('id', '=', placeId).execute()
@@ -88,7 +94,7 @@ export async function close(ctx: Context, request: NounRequest<unknown, ClosePla
 export async function findClosed(ctx: Context) {
   const roles = await closingRoles(ctx)
   const results = await ctx.transaction(async (tx) => {
-    await seeClosed(tx)
+    await includeClosedPlaces(tx)
     return (await reopenable(tx, ctx, roles)).map(shownClosed)
   })
   return { results, meta: { results: results.length, total: results.length } }
@@ -102,12 +108,12 @@ export async function reopen(ctx: Context, request: NounRequest) {
   const placeId = param(request, 'placeId')
   const roles = await closingRoles(ctx)
   const openPlace = await write(ctx, async (tx) => {
-    await seeClosed(tx)
+    await includeClosedPlaces(tx)
     // The purge locks this row as well.
     await tx.selectFrom('closedPlace').select('placeId').where('placeId', '=', placeId).forUpdate().execute()
     const row = (await reopenable(tx, ctx, roles)).find(({ id }) => id === placeId)
     if (!row) return undefined
-    await actIn(tx, placeId)
+    await allowWritesIn(tx, placeId)
     await tx.updateTable('place').set({ deletedAt: null }).where('id', '=', placeId).execute()
     await tx
       .updateTable('closedPlace')
@@ -130,7 +136,7 @@ export async function reopen(ctx: Context, request: NounRequest) {
       .where('deletedAt', 'is', null)
       .execute()
     await emitPublic(tx, placeId)
-    await record(tx, ctx, { verb: 'reopened', type: 'place', id: placeId, name: row.name, placeId })
+    await recordActivity(tx, ctx, { verb: 'reopened', type: 'place', id: placeId, name: row.name, placeId })
     return { ...shownClosed(row), owners: await ownersOf(tx, placeId) }
   })
   if (!openPlace) return undefined

@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { composeEmail, pathInPlace, placeNameIn } from '#functions/domain/email/email.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
@@ -30,12 +30,12 @@ export async function handOver(ctx: Context, request: NounRequest<unknown, HandO
       throw new Failure('conflict', { say: 'Only an administrator of the organization hands it over.' })
     // First the other, so that there is an administrator at every moment.
     await setRole(tx, placeId, userId, topRole)
-    await record(tx, ctx, { verb: 'updated', type: 'user', id: userId, name: heir.name, placeId })
+    await recordActivity(tx, ctx, { verb: 'updated', type: 'user', id: userId, name: heir.name, placeId })
     if (role !== null) await setRole(tx, placeId, user.id, role)
     else
       await tx.deleteFrom('placeUser').where('placeId', '=', placeId).where('userId', '=', user.id).execute()
     const verb = role === null ? 'left' : 'updated'
-    await record(tx, ctx, { verb, type: 'user', id: user.id, name: self.name, placeId })
+    await recordActivity(tx, ctx, { verb, type: 'user', id: user.id, name: self.name, placeId })
     const { displayName } = await tx
       .selectFrom('place')
       .select('displayName')

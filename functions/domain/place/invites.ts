@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { isAllowed, noSubject, placesWhere } from '#functions/domain/access/allowed.ts'
 import { grantsOf, mayHandOut } from '#functions/domain/access/grants.ts'
 import { readsAll } from '#functions/domain/access/identity-of.ts'
@@ -69,7 +69,7 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>) {
   return listRows(
     ctx,
     query,
-    { table: 'invite', order: [by('createdAt', 'desc', 'date')], searchColumns: ['invite.email'] },
+    { table: 'invite', order: [sortBy('createdAt', 'desc', 'date')], searchColumns: ['invite.email'] },
     request.options,
   )
 }
@@ -108,7 +108,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Inv
       .where('expiresAt', '>', sql<Date>`now()`)
       .executeTakeFirstOrThrow()
     if (!numUpdatedRows) throw settledFailure(invite.status)
-    await record(tx, ctx, { verb: 'updated', ...line(invite), name: role })
+    await recordActivity(tx, ctx, { verb: 'updated', ...line(invite), name: role })
   })
   return get(ctx, request)
 }
@@ -124,7 +124,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
       .where('id', '=', invite.id)
       .where('status', 'in', ['pending', 'expired'])
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows) return record(tx, ctx, { verb: 'deleted', ...line(invite) })
+    if (numUpdatedRows) return recordActivity(tx, ctx, { verb: 'deleted', ...line(invite) })
     if (invite.status !== 'revoked') throw settledFailure('accepted')
   })
   return { id: invite.id }

@@ -1,4 +1,4 @@
-import { whereSeen } from '#functions/domain/noun/visible.ts'
+import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import { knows, placesWhere } from '#functions/domain/access/allowed.ts'
 import { grantsOf } from '#functions/domain/access/grants.ts'
 import { readsAll } from '#functions/domain/access/identity-of.ts'
@@ -47,7 +47,7 @@ async function placeHaving(ctx: Context, noun: (typeof nouns)[keyof typeof nouns
             .select('id')
             .where('id', '=', id)
             .whereRef('placeId', '=', 'place.id')
-            .where(whereSeen(ctx, noun)),
+            .where(whereRowsVisible(ctx, noun)),
         ),
       )
       .executeTakeFirst()

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { requireHandOut } from './invites.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { mayHandOut } from '#functions/domain/access/grants.ts'
 import { adminPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
 import type { Context } from '#functions/context.ts'
@@ -34,7 +34,7 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>) {
     query,
     {
       table: 'user',
-      order: [by('name')],
+      order: [sortBy('name')],
       searchColumns: mayMail ? ['user.name', 'user.email'] : ['user.name'],
       columns: where,
     },
@@ -60,7 +60,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Pla
       .where('placeId', '=', placeId)
       .where('userId', '=', userId)
       .execute()
-    await record(tx, ctx, { verb: 'updated', type: 'user', id: userId, name: person.name, placeId })
+    await recordActivity(tx, ctx, { verb: 'updated', type: 'user', id: userId, name: person.name, placeId })
   })
   return { ...person, role }
 }
@@ -77,8 +77,8 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   await write(ctx, async (tx) => {
     await keepAnAdmin(tx, placeId, userId)
     await tx.deleteFrom('placeUser').where('placeId', '=', placeId).where('userId', '=', userId).execute()
-    if (isSelf) await actIn(tx, placeId)
-    await record(tx, ctx, { verb: 'left', type: 'user', id: userId, name: person.name, placeId })
+    if (isSelf) await allowWritesIn(tx, placeId)
+    await recordActivity(tx, ctx, { verb: 'left', type: 'user', id: userId, name: person.name, placeId })
   })
   return { id: userId }
 }
@@ -87,7 +87,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
  * Allows writes in a place for the rest of a transaction, for a person who has just joined, or leaves without ever
  * having had a role: the places of the actor were set for row-level security when the transaction began.
  */
-export async function actIn(tx: Tx, placeId: string): Promise<void> {
+export async function allowWritesIn(tx: Tx, placeId: string): Promise<void> {
   await sql`select set_config('app.places',
     concat_ws(',', nullif(current_setting('app.places', true), ''), ${placeId}::text), true)`.execute(tx)
 }

@@ -1,13 +1,13 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql } from 'kysely'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { cleanHtml } from '#functions/domain/page/html.ts'
 import { withIncludes } from '#functions/domain/noun/includes.ts'
 import { emit, emitFilesStale, write } from '#functions/domain/outbox/outbox.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { insertNamed, updateKnown, updateRow } from '#functions/domain/noun/rows.ts'
-import { fresh, withoutUndefined } from '#functions/domain/noun/versions.ts'
+import { newRowColumns, withoutUndefined } from '#functions/domain/noun/versions.ts'
 import { requireOwnBoundary } from '#functions/domain/boundary/placeBoundary.ts'
 import type { Context } from '#functions/context.ts'
 import type { Tx } from '#db/schema.ts'
@@ -55,7 +55,7 @@ const hasMap =
 
 const listing = {
   table: 'place',
-  order: [by('displayName')],
+  order: [sortBy('displayName')],
   searchColumns: ['place.id', 'place.name', 'place.displayName'],
 }
 
@@ -102,7 +102,7 @@ export async function insertPlace(
     displayName: data.displayName ?? data.name,
     theme: JSON.stringify(data.theme ?? {}),
     mapConfiguration: JSON.stringify(data.mapConfiguration ?? {}),
-    ...fresh(ctx),
+    ...newRowColumns(ctx),
     createdBy,
   }
   const issue = { path: ['id'], value: id, message: 'There is a place with this id.' }
@@ -111,7 +111,7 @@ export async function insertPlace(
   const closure = tx.selectFrom('closedPlace').select('placeId').where('placeId', '=', id)
   if (await closure.executeTakeFirst()) throw refusal
   await insertNamed(tx, 'place', values, refusal)
-  await record(tx, ctx, { verb: 'created', type: 'place', id, name: data.name, placeId: id })
+  await recordActivity(tx, ctx, { verb: 'created', type: 'place', id, name: data.name, placeId: id })
   await emit(tx, { kind: 'place', placeId: id, payload: { id } })
 }
 
@@ -127,7 +127,13 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Pla
       await write(ctx, async (tx) => {
         await requireOwnBoundary({ tx, tiles: ctx.tiles }, id, changes)
         await updateRow(tx, ctx, 'place', row, toStored(changes))
-        await record(tx, ctx, { verb: 'updated', type: 'place', id, name: row.displayName, placeId: id })
+        await recordActivity(tx, ctx, {
+          verb: 'updated',
+          type: 'place',
+          id,
+          name: row.displayName,
+          placeId: id,
+        })
         await emit(tx, { kind: 'place', placeId: id, payload: { id } })
         const isOfOtherClock = changes.timeZone !== undefined && changes.timeZone !== row.timeZone
         if (isOfOtherClock) await emitFilesStale(tx, ctx.now(), await publicSources(tx, id))

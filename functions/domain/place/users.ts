@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { withoutUndefined } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -33,7 +33,7 @@ export async function find(ctx: Context, { options }: NounRequest<ListOptions>) 
   return listRows(
     ctx,
     query,
-    { table: 'user', order: [by('name')], searchColumns: ['user.name', 'user.email'] },
+    { table: 'user', order: [sortBy('name')], searchColumns: ['user.name', 'user.email'] },
     options,
   )
 }
@@ -138,5 +138,5 @@ async function recordPrivileged(
   { id, name }: { id: string; name: string },
 ) {
   if (ctx.actor.user?.id === id) return
-  await record(tx, ctx, { verb, type: 'user', id, name, placeId: null })
+  await recordActivity(tx, ctx, { verb, type: 'user', id, name, placeId: null })
 }

@@ -1,10 +1,10 @@
 import type { Context } from '#functions/context.ts'
-import { record } from '#functions/domain/activity/activity.ts'
-import { limits, spend } from '#functions/domain/identity/attempts.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
+import { limits, countAttempt } from '#functions/domain/identity/attempts.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { actIn } from '#functions/domain/place/placeUsers.ts'
+import { allowWritesIn } from '#functions/domain/place/placeUsers.ts'
 import { requireHandOut } from '#functions/domain/place/invites.ts'
 import { Failure } from '#functions/errors.ts'
 import type {
@@ -26,7 +26,7 @@ const quietDays = 7
 /** Requests to join a place, newest first, in any state. */
 export async function find(ctx: Context, request: NounRequest<JoinRequestOptions>) {
   const query = joinRequests(ctx).where('placeRequest.placeId', '=', param(request, 'placeId'))
-  const order = [by('createdAt', 'desc', 'date')]
+  const order = [sortBy('createdAt', 'desc', 'date')]
   return listRows(
     ctx,
     query,
@@ -47,7 +47,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewJoin
   if (!user.verified) throw new Failure('forbidden', { say: 'Please confirm your e-mail address first.' })
   if (ctx.actor.memberships.some((membership) => membership.placeId === placeId))
     throw new Failure('conflict', { say: 'You belong to this organization already.' })
-  await spend(ctx, limits.joinRequest(user.id, placeId))
+  await countAttempt(ctx, limits.joinRequest(user.id, placeId))
   const id = crypto.randomUUID()
   await write(ctx, async (tx) => {
     const open = await placesOpenTo(tx, ctx)
@@ -95,7 +95,7 @@ async function comeIn(
   { id, placeId, note }: Record<'id' | 'placeId' | 'note', string>,
 ) {
   const { id: userId, name } = personOf(ctx)
-  await actIn(tx, placeId)
+  await allowWritesIn(tx, placeId)
   const insertion = await tx
     .insertInto('placeUser')
     .values({ placeId, userId, role: roleByAddress })
@@ -123,7 +123,7 @@ async function comeIn(
       ...{ note, status: 'accepted', answeredAt: ctx.now() },
     })
     .execute()
-  await record(tx, ctx, { verb: 'joined', type: 'user', id: userId, name, placeId })
+  await recordActivity(tx, ctx, { verb: 'joined', type: 'user', id: userId, name, placeId })
 }
 
 /**
@@ -144,7 +144,7 @@ export async function accept(ctx: Context, request: NounRequest<unknown, JoinAcc
     await answer(tx, ctx, row.id, 'accepted')
     // A person who accepted an invitation meanwhile keeps its role.
     if (insertion.numInsertedOrUpdatedRows)
-      await record(tx, ctx, { verb: 'joined', ...line(row.id, placeId), name: row.userName })
+      await recordActivity(tx, ctx, { verb: 'joined', ...line(row.id, placeId), name: row.userName })
     return letInEmail
   })
 }
@@ -156,7 +156,7 @@ export async function accept(ctx: Context, request: NounRequest<unknown, JoinAcc
 export async function refuse(ctx: Context, request: NounRequest<unknown, Reply>) {
   return settle(ctx, request, async (tx, row) => {
     await answer(tx, ctx, row.id, 'refused', request.data.reply)
-    await record(tx, ctx, { verb: 'deleted', ...line(row.id, param(request, 'placeId')) })
+    await recordActivity(tx, ctx, { verb: 'deleted', ...line(row.id, param(request, 'placeId')) })
     return notLetInEmail
   })
 }

@@ -1,6 +1,6 @@
 import type { Context } from '#functions/context.ts'
-import { limits, spend } from '#functions/domain/identity/attempts.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { limits, countAttempt } from '#functions/domain/identity/attempts.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { Failure } from '#functions/errors.ts'
@@ -19,7 +19,7 @@ export async function find(ctx: Context, request: NounRequest<PlaceRequestOption
     .select([...columns])
     .where('placeRequest.kind', '=', 'new')
     .$narrowType<{ wantedId: string; name: string }>()
-  const order = [by('createdAt', 'desc', 'date')]
+  const order = [sortBy('createdAt', 'desc', 'date')]
   const searchColumns = ['placeRequest.name', 'placeRequest.wantedId', 'user.name', 'user.email']
   return listRows(ctx, query, { table: 'placeRequest', order, searchColumns }, request.options)
 }
@@ -30,7 +30,7 @@ export async function find(ctx: Context, request: NounRequest<PlaceRequestOption
  */
 export async function create(ctx: Context, { data }: NounRequest<unknown, NewPlaceRequest>) {
   const user = await requireTerms(ctx, 'ask')
-  await spend(ctx, limits.placeRequest(user.id))
+  await countAttempt(ctx, limits.placeRequest(user.id))
   const id = crypto.randomUUID()
   await write(ctx, async (tx) => {
     await requireFreeId(tx, data.id)

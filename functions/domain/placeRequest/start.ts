@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import { record } from '#functions/domain/activity/activity.ts'
-import { limits, spend } from '#functions/domain/identity/attempts.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
+import { limits, countAttempt } from '#functions/domain/identity/attempts.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { findById, insertPlace } from '#functions/domain/place/places.ts'
-import { actIn } from '#functions/domain/place/placeUsers.ts'
+import { allowWritesIn } from '#functions/domain/place/placeUsers.ts'
 import { Failure } from '#functions/errors.ts'
 import { mailDomainOf } from '#functions/shapes/domain.ts'
 import { placesOpenTo } from './byAddress.ts'
@@ -39,7 +39,7 @@ export async function startTerms(ctx: Context): Promise<StartTerms> {
  */
 export async function start(ctx: Context, { data, ...request }: NounRequest<unknown, NewStart>) {
   const user = await requireTerms(ctx, 'start')
-  await spend(ctx, limits.placeStart(user.id))
+  await countAttempt(ctx, limits.placeStart(user.id))
   await write(ctx, (tx) => startPlace(tx, ctx, data, user))
   return findById(ctx, { ...request, data, options: {}, params: { placeId: data.id } })
 }
@@ -60,11 +60,11 @@ export async function startPlace(
   await requireFreeId(tx, id)
   // The actor has no access to a place that does not exist yet; a taken id is rejected before anything is written in
   // it.
-  await actIn(tx, id)
+  await allowWritesIn(tx, id)
   await insertPlace(tx, ctx, { id, name, ...(timeZone !== undefined && { timeZone }) }, person.id)
   await tx.insertInto('placeUser').values({ placeId: id, userId: person.id, role: firstRole }).execute()
   const entry = { verb: 'joined' as const, type: 'user', id: person.id, name: person.name, placeId: id }
-  await record(tx, ctx, entry, person.id)
+  await recordActivity(tx, ctx, entry, person.id)
 }
 
 /** The signed-in person. Failure `unauthenticated` without one. */

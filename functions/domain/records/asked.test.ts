@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asking } from '#db/asking.ts'
+import { withDeclaredSources } from '#db/declaredSources.ts'
 import { anonymous, type Actor, type Context } from '#functions/context.ts'
 import { dataTable, tableNameFor } from '#db/dataTable.ts'
 import { ingest } from './ingest.ts'
@@ -24,7 +24,7 @@ afterAll(() => world.close())
 async function seen(ctx: Context, asked: string[]) {
   const { rows } = await sql<{ n: string }>`
     select external_id as n from ${dataTable(tableNameFor('tree'))} order by 1`.execute(
-    asking(ctx.db.withoutPlugins(), asked),
+    withDeclaredSources(ctx.db.withoutPlugins(), asked),
   )
   return rows.map(({ n }) => n)
 }
@@ -63,7 +63,7 @@ describe('the sources that a statement declares open nothing', () => {
   test('the check runs once per statement, not per record', async () => {
     const { rows } = await sql<Record<string, string>>`
       explain select * from ${dataTable(tableNameFor('tree'))}`.execute(
-      asking(world.as(anonymous).db.withoutPlugins(), [sources.public ?? '']),
+      withDeclaredSources(world.as(anonymous).db.withoutPlugins(), [sources.public ?? '']),
     )
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     expect(plan).toMatch(/source_id = \$\d+|source_id = \(InitPlan \d+\)/)
@@ -77,7 +77,7 @@ describe('nobody writes records of another place', () => {
   ])('%s', async (_who, actor) => {
     const { db } = world.as(actor)
     const table = dataTable(tableNameFor('tree'))
-    const own = asking(db.withoutPlugins(), Object.values(sources))
+    const own = withDeclaredSources(db.withoutPlugins(), Object.values(sources))
     const changed = await sql`update ${table} set external_id = 'mine'`.execute(own)
     const removed = await sql`delete from ${table}`.execute(own)
     expect([changed.numAffectedRows, removed.numAffectedRows]).toEqual([0n, 0n])

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { ChangedType, makeTable } from '#db/dataTable.ts'
+import { ChangedTypeError, makeTable } from '#db/dataTable.ts'
 import { sqlStateOf } from '#db/unavailable.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Conversions } from '#functions/engine/import/map/conversions.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { record, type Verb } from '#functions/domain/activity/activity.ts'
+import { recordActivity, type Verb } from '#functions/domain/activity/activity.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
 import { columnsOf } from './columns.ts'
@@ -141,7 +141,7 @@ export async function subjectOf(ctx: Context, sourceId: string): Promise<RecordS
   try {
     return { sourceId, placeId, schema, typeId, typeVersion, table: await makeTable(ctx.db, row) }
   } catch (error) {
-    if (error instanceof ChangedType) throw new Failure('conflict', { say: error.message, cause: error })
+    if (error instanceof ChangedTypeError) throw new Failure('conflict', { say: error.message, cause: error })
     throw error
   }
 }
@@ -210,7 +210,7 @@ export async function change(
     await noteVersion(tx, { sourceId, placeId, version: next }, pendingChange.counts(), {
       refused: pendingChange.refused,
     })
-    await record(tx, ctx, {
+    await recordActivity(tx, ctx, {
       verb,
       type: 'source',
       id: sourceId,
@@ -232,7 +232,7 @@ export async function change(
 const longestWait = sql`(extract(epoch from current_setting('statement_timeout')::interval) * 750)::int::text`
 
 /** Why a write of a source ended that waited for another. */
-export const isBeingWritten =
+export const concurrentWriteMessage =
   'Other data are being written to this source, by an import or a large change. Nothing of this was written: try again when that is done.'
 
 /**
@@ -254,7 +254,7 @@ async function holdSource(tx: Tx, sourceId: string) {
       .executeTakeFirst()
   } catch (error) {
     if (sqlStateOf(error) !== lockNotAvailable) throw error
-    throw new Failure('unavailable', { say: isBeingWritten, cause: error })
+    throw new Failure('unavailable', { say: concurrentWriteMessage, cause: error })
   }
 }
 

@@ -8,7 +8,7 @@ import { Incoming } from './incoming.ts'
 import { prepare, type Batch, type RejectedRow } from './prepare.ts'
 import { fillRegions } from './regions.ts'
 import { invalidShapes } from './validity.ts'
-import { addRows, removeOthers, rowsAStatement, writeRows } from './write.ts'
+import { addRows, removeOthers, rowsPerStatement, writeRows } from './write.ts'
 
 /**
  * The result of an ingest. created + updated + unchanged + the length of `rejected` is the number of rows
@@ -60,15 +60,15 @@ async function write(
   // The system actor imports; people and API keys update.
   const verb = ctx.actor.kind === 'system' ? 'imported' : 'updated'
   const work = async (pendingChange: Change) => {
-    for (let from = 0; from < batch.rows.length; from += rowsAStatement) {
-      const slice = batch.rows.slice(from, from + rowsAStatement)
+    for (let from = 0; from < batch.rows.length; from += rowsPerStatement) {
+      const slice = batch.rows.slice(from, from + rowsPerStatement)
       const bad = await invalidShapes(pendingChange.tx, pendingChange.target.columns, slice)
       rejected.push(...bad)
       const badIndexes = new Set(bad.map(({ index }) => index))
       const good = slice.filter(({ index }) => !badIndexes.has(index))
       if (!good.length) continue
       await fillRegions({ tx: pendingChange.tx, ctx }, pendingChange.target.columns, good)
-      const count = await writeGood(
+      const count = await writeValidRows(
         pendingChange,
         new Incoming(pendingChange.target.columns, good),
         mode,
@@ -95,9 +95,9 @@ async function write(
 /**
  * Writes rows with distinct ids in one statement; rows that the database refuses are added to `rejected`.
  * Returns the function that counts the written ones, which must be called before the tally is settled.
- * `meanwhile`: see `eachGood`.
+ * `meanwhile`: see `runForValidRows`.
  */
-export async function writeGood(
+export async function writeValidRows(
   pendingChange: Change,
   incoming: Incoming,
   mode: Mode,
@@ -107,8 +107,8 @@ export async function writeGood(
 ): Promise<() => void> {
   const { tx, target } = pendingChange
   if (await pendingChange.isFirst(incoming.rows.length))
-    return eachGood(tx, incoming, refusals, addAll, meanwhile)
-  return eachGood(tx, incoming, refusals, replace, meanwhile)
+    return runForValidRows(tx, incoming, refusals, addAll, meanwhile)
+  return runForValidRows(tx, incoming, refusals, replace, meanwhile)
 
   async function addAll(some: Incoming) {
     await addRows(tx, target, some)
@@ -147,7 +147,7 @@ export async function writeGood(
  * the others. `meanwhile` is run while the database executes the statement. Rethrows every error that is not
  * about a value.
  */
-export async function eachGood(
+export async function runForValidRows(
   tx: Tx,
   incoming: Incoming,
   refusals: RejectedRow[],
@@ -178,8 +178,8 @@ export async function eachGood(
     return () => {}
   }
   const half = rows.length >> 1
-  const before = await eachGood(tx, incoming.slice(0, half), refusals, statement)
-  const after = await eachGood(tx, incoming.slice(half), refusals, statement)
+  const before = await runForValidRows(tx, incoming.slice(0, half), refusals, statement)
+  const after = await runForValidRows(tx, incoming.slice(half), refusals, statement)
   return () => {
     before()
     after()
@@ -200,6 +200,6 @@ async function removeRest(pendingChange: Change, keptIds: string[]): Promise<num
     const rows = await removeOthers(pendingChange.tx, pendingChange.target, keptIds)
     for (const before of rows) pendingChange.went(before)
     count += rows.length
-    if (rows.length < rowsAStatement) return count
+    if (rows.length < rowsPerStatement) return count
   }
 }

@@ -7,7 +7,7 @@ import {
   prefix,
   pyramidZoom,
 } from '#functions/engine/tile/morton.ts'
-import { rowsAStatement } from './write.ts'
+import { rowsPerStatement } from './write.ts'
 
 /** The change of a cell: in its number of records, and in the sums of their column and row numbers. */
 interface Change {
@@ -195,7 +195,7 @@ async function add(
   for (const cell of cells) {
     slice.push(cell)
     isLess ||= cell.change.n < 0
-    if (slice.length < rowsAStatement) continue
+    if (slice.length < rowsPerStatement) continue
     await addSlice(tx, owner, slice, table)
     slice = []
   }

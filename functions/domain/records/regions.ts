@@ -11,7 +11,7 @@ import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import type { Change } from './change.ts'
 import type { Column } from './columns.ts'
-import { beforeColumns, beforeOf, keepHistory, rowsAStatement, type BeforeRow } from './write.ts'
+import { beforeColumns, beforeOf, keepHistory, rowsPerStatement, type BeforeRow } from './write.ts'
 
 /** A point, or the centroid of a shape, as longitude and latitude; null for a record without one. */
 type Point = readonly [number, number] | null
@@ -84,7 +84,7 @@ export async function fillRegionsAgain(
       alive()
       const { rows } = await sql<LocatedRow>`
         select id::text, ${place}, ${column.name} as value from ${table}
-        where source_id = ${target.sourceId} and id > ${last}::bigint order by id limit ${rowsAStatement}::int`.execute(
+        where source_id = ${target.sourceId} and id > ${last}::bigint order by id limit ${rowsPerStatement}::int`.execute(
         tx.withoutPlugins(),
       )
       const points = rows.map(({ x, y, shape }) =>
@@ -97,7 +97,7 @@ export async function fillRegionsAgain(
         return now === value ? [] : [{ id, now }]
       })
       if (changes.length > 0) await rewrite(pendingChange, column, changes)
-      if (rows.length < rowsAStatement) break
+      if (rows.length < rowsPerStatement) break
       last = rows.at(-1)?.id ?? last
     }
   }
@@ -133,7 +133,7 @@ async function rewrite(pendingChange: Change, column: Column, changes: { id: str
 }
 
 /** Notes that the regions of a source, of a data type or of all that use a set are to be calculated again. Needs the product's own identity for sources of other places. */
-export async function askForRegions(
+export async function queueRegions(
   tx: Tx,
   which: { sourceId: string } | { dataTypeId: string } | { boundarySetId: string },
 ): Promise<void> {

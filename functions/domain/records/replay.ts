@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { columnTypes, dataTable } from '#db/dataTable.ts'
 import type { Db, Tx } from '#db/schema.ts'
 import type { Change } from './change.ts'
-import { askForRegions } from './regions.ts'
+import { queueRegions } from './regions.ts'
 import {
   beforeColumns,
   beforeOf,
   keepHistory,
   removeAll,
   removeByExternalId,
-  rowsAStatement,
+  rowsPerStatement,
   type PriorRecord,
   type BeforeRow,
   type WriteTarget,
@@ -32,7 +32,7 @@ export async function imagesOf(db: Db | Tx, sourceId: string, version: number): 
  * or removed are restored with their ids and times. Correct only if nothing has changed the records since.
  * What it replaces gets snapshots like any write. `alive` is called before each batch. Returns what it did.
  */
-export async function takeBack(
+export async function rollBackVersion(
   pendingChange: Change,
   version: number,
   alive: () => void = () => {},
@@ -48,14 +48,14 @@ export async function takeBack(
   const counts = { created: 0, updated: 0, removed: 0 }
   // Images are of the areas that a set had then.
   if (target.columns.some(({ field }) => field.regionOf))
-    await askForRegions(tx, { sourceId: target.sourceId })
+    await queueRegions(tx, { sourceId: target.sourceId })
   const names = [...(await columnTypes(tx, target.table)).keys()].filter((name) => name.startsWith('f_'))
   for (let last = ''; ;) {
     alive()
     const { rows } = await sql<{ external_id: string; is_new: boolean }>`
       select external_id, row is null as is_new from data_history
       where source_id = ${target.sourceId} and version = ${version}::int and external_id > ${last}
-      order by external_id limit ${rowsAStatement}::int`.execute(tx.withoutPlugins())
+      order by external_id limit ${rowsPerStatement}::int`.execute(tx.withoutPlugins())
     const idsOf = (isNew: boolean) =>
       rows.filter(({ is_new }) => is_new === isNew).map((row) => row.external_id)
     const [fresh, idsWithImage] = [idsOf(true), idsOf(false)]
@@ -70,7 +70,7 @@ export async function takeBack(
         else pendingChange.cameBack(after)
         counts[before ? 'updated' : 'created'] += 1
       }
-    if (rows.length < rowsAStatement) return counts
+    if (rows.length < rowsPerStatement) return counts
     last = rows.at(-1)?.external_id ?? last
   }
 }

@@ -6,7 +6,7 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import { maxFacets, maxFacetValues } from './facets.ts'
 import { change, subjectOf } from './change.ts'
 import { Incoming } from './incoming.ts'
-import { ingest, writeGood } from './ingest.ts'
+import { ingest, writeValidRows } from './ingest.ts'
 import {
   cellsPerTileBits,
   deinterleave,
@@ -19,7 +19,7 @@ import { fieldOfFacet } from './pyramid.ts'
 import { deleteById as deleteSource, restore as restoreSource } from '#functions/domain/source/sources.ts'
 import { recount } from './recount.ts'
 import { removeRecord, removeRecords, wipe } from './remove.ts'
-import { takeBack } from './replay.ts'
+import { rollBackVersion } from './replay.ts'
 import { recordsWorld, type RecordsWorld } from './testing.ts'
 import { maxListed, maxListedLength } from './tally.ts'
 
@@ -135,7 +135,7 @@ test('a write into more map cells than the limit has them counted from the table
     await change(ctx, subject, async (made) => {
       made.pyramid.most = most
       const incoming = new Incoming(made.target.columns, rows)
-      const count = await writeGood(made, incoming, 'upsert', { created: 0, updated: 0 }, [])
+      const count = await writeValidRows(made, incoming, 'upsert', { created: 0, updated: 0 }, [])
       count()
       expect(made.pyramid.isLost).toBe(most === 20)
     })
@@ -202,7 +202,7 @@ test('a rollback restores records to the last column, and the statistics with th
     const subject = await subjectOf(ctx, source)
     if (!subject) throw new Error('There is such a source.')
     let done = {}
-    await change(ctx, subject, async (made) => void (done = await takeBack(made, version)))
+    await change(ctx, subject, async (made) => void (done = await rollBackVersion(made, version)))
     return done
   }
   const all = async () =>

@@ -7,7 +7,7 @@ import { geometryIn, type Incoming } from './incoming.ts'
 import { hasList, hasRange } from './tally.ts'
 
 /** Rows per statement: enough to be fast, few enough for one message. */
-export const rowsAStatement = 5000
+export const rowsPerStatement = 5000
 
 /** Where records are written: the data table, the source, and the data version of the write. */
 export interface WriteTarget {
@@ -103,7 +103,7 @@ export async function isEmpty(tx: Tx, { table, sourceId }: WriteTarget): Promise
   return rows.length === 0
 }
 
-/** Deletes records that are not among `kept`, at most `rowsAStatement`; returns what they were. */
+/** Deletes records that are not among `kept`, at most `rowsPerStatement`; returns what they were. */
 export async function removeOthers(tx: Tx, target: WriteTarget, keptIds: string[]): Promise<PriorRecord[]> {
   return remove(
     tx,
@@ -112,12 +112,12 @@ export async function removeOthers(tx: Tx, target: WriteTarget, keptIds: string[
   )
 }
 
-/** Deletes records by stable id, at most `rowsAStatement`; returns what they were. */
+/** Deletes records by stable id, at most `rowsPerStatement`; returns what they were. */
 export async function removeById(tx: Tx, target: WriteTarget, ids: string[]): Promise<PriorRecord[]> {
   return remove(tx, target, sql`d.id = any(${ids}::bigint[])`)
 }
 
-/** Deletes records by external id, at most `rowsAStatement`; returns what they were. */
+/** Deletes records by external id, at most `rowsPerStatement`; returns what they were. */
 export async function removeByExternalId(tx: Tx, target: WriteTarget, ids: string[]): Promise<PriorRecord[]> {
   return remove(tx, target, sql`d.external_id = any(${ids}::text[])`)
 }
@@ -127,7 +127,7 @@ async function remove(tx: Tx, target: WriteTarget, which: RawBuilder<unknown>): 
   const { rows } = await sql<BeforeRow>`
     with b as (
       delete from ${table} where id in (
-        select d.id from ${table} d where d.source_id = ${target.sourceId} and ${which} limit ${rowsAStatement}::int)
+        select d.id from ${table} d where d.source_id = ${target.sourceId} and ${which} limit ${rowsPerStatement}::int)
       returning *
     )${keepHistory(target, sql`b`, sql`b.external_id`)}
     select b.external_id, ${beforeColumns(target.columns)} from b`.execute(tx.withoutPlugins())

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { capLimit, by, listRows, whereFiltered, whereSearched } from '#functions/domain/noun/paging.ts'
+import { capLimit, sortBy, listRows, whereFiltered, whereSearched } from '#functions/domain/noun/paging.ts'
 import { insertNamed, updateKnown, updateRow } from '#functions/domain/noun/rows.ts'
 import { isKnown, keptBySuperAdmin, refusedGrant } from '#functions/domain/access/grants.ts'
 import type { Context } from '#functions/context.ts'
@@ -27,7 +27,7 @@ const operations = ({ db }: Context) => db.selectFrom('operation').select([...co
 
 const listing = {
   table: 'operation',
-  order: [by('area')],
+  order: [sortBy('area')],
   searchColumns: ['operation.id', 'operation.sentence'],
 }
 
@@ -65,7 +65,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewOper
   await write(ctx, async (tx) => {
     await insertNamed(tx, 'operation', { id, area, sentence, isBuiltIn: false }, nameTaken())
     await setHolders(tx, id, roleIds)
-    await record(tx, ctx, { verb: 'created', type: 'operation', id, name: id, placeId: null })
+    await recordActivity(tx, ctx, { verb: 'created', type: 'operation', id, name: id, placeId: null })
   })
   return findById(ctx, { params: { operationsId: id } })
 }
@@ -85,7 +85,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Ope
       await write(ctx, async (tx) => {
         await updateRow(tx, ctx, 'operation', operation, changes)
         if (roleIds) await setHolders(tx, id, roleIds)
-        await record(tx, ctx, { verb: 'updated', type: 'operation', id, name: id, placeId: null })
+        await recordActivity(tx, ctx, { verb: 'updated', type: 'operation', id, name: id, placeId: null })
       })
     },
   )
@@ -101,7 +101,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   await write(ctx, async (tx) => {
     await setHolders(tx, id, [])
     await tx.deleteFrom('operation').where('id', '=', id).execute()
-    await record(tx, ctx, { verb: 'deleted', type: 'operation', id, name: id, placeId: null })
+    await recordActivity(tx, ctx, { verb: 'deleted', type: 'operation', id, name: id, placeId: null })
   })
   return { id }
 }

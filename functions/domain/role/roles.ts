@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { insertNamed, updateKnown, updateRow } from '#functions/domain/noun/rows.ts'
 import { keptBySuperAdmin, refusedGrant } from '#functions/domain/access/grants.ts'
 import type { Context } from '#functions/context.ts'
@@ -30,7 +30,7 @@ export async function find(ctx: Context, { options }: NounRequest<ListOptions>) 
   return listRows(
     ctx,
     query,
-    { table: 'role', order: [by('name')], searchColumns: ['role.id', 'role.name'] },
+    { table: 'role', order: [sortBy('name')], searchColumns: ['role.id', 'role.name'] },
     options,
   )
 }
@@ -52,7 +52,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewRole
     const refusal = new Failure('conflict', { say: 'There is a role with this id.' })
     await insertNamed(tx, 'role', { id, name, scope: 'place' }, refusal)
     await grant(tx, id, operationIds)
-    await record(tx, ctx, { verb: 'created', type: 'role', id, name, placeId: null })
+    await recordActivity(tx, ctx, { verb: 'created', type: 'role', id, name, placeId: null })
   })
   return findById(ctx, { params: { roleId: id } })
 }
@@ -77,7 +77,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Rol
           await grant(tx, id, operationIds)
         }
         const name = changes.name ?? role.name
-        await record(tx, ctx, { verb: 'updated', type: 'role', id, name, placeId: null })
+        await recordActivity(tx, ctx, { verb: 'updated', type: 'role', id, name, placeId: null })
       })
     },
   )
@@ -95,7 +95,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
     if (await isInUse(tx, id))
       throw new Failure('conflict', { say: 'This role is in use. Give its people another one first.' })
     await tx.deleteFrom('role').where('id', '=', id).execute()
-    await record(tx, ctx, { verb: 'deleted', type: 'role', id, name, placeId: null })
+    await recordActivity(tx, ctx, { verb: 'deleted', type: 'role', id, name, placeId: null })
   })
   return { id }
 }

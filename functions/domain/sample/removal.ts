@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dataTable } from '#db/dataTable.ts'
 import type { Context } from '#functions/context.ts'
-import { whereSeen } from '#functions/domain/noun/visible.ts'
+import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import type { Sample, SampleThing } from '#functions/shapes/sample.ts'
 import { records } from './parts.ts'
 
@@ -166,7 +166,7 @@ async function builtUpon(
       .selectFrom('insight')
       .select(['id', 'name'])
       .where('placeId', '=', placeId)
-      .where(whereSeen(ctx, 'insight'))
+      .where(whereRowsVisible(ctx, 'insight'))
       .where(isOf)
       .orderBy('name')
       .execute(),
@@ -207,7 +207,7 @@ async function findPages(
     .selectFrom('page')
     .select(['page.id', 'page.title'])
     .where('page.placeId', '=', placeId)
-    .where(whereSeen(ctx, 'page'))
+    .where(whereRowsVisible(ctx, 'page'))
     .where(
       sql<boolean>`exists (select from content c where c.page_id = page.id and c.deleted_at is null
         and c.settings::text like any(${patterns}::text[]))`,
@@ -231,7 +231,7 @@ async function findCollections(ctx: Context, placeId: string, insightIds: string
     .selectFrom('collection')
     .select(['collection.id', 'collection.name'])
     .where('collection.placeId', '=', placeId)
-    .where(whereSeen(ctx, 'collection'))
+    .where(whereRowsVisible(ctx, 'collection'))
     .where(
       sql<boolean>`exists (select from collection_insight e where e.collection_id = collection.id
         and e.insight_id = any(${insightIds}::text[]))`,
@@ -256,7 +256,7 @@ async function findJoins(
     .selectFrom('insight')
     .select(['id', 'name'])
     .where('placeId', '=', placeId)
-    .where(whereSeen(ctx, 'insight'))
+    .where(whereRowsVisible(ctx, 'insight'))
     .where(
       sql<boolean>`exists (select from jsonb_array_elements(case when jsonb_typeof(query->'joins') = 'array'
           then query->'joins' else '[]' end) j

@@ -18,7 +18,7 @@ import { librarySecrets } from '#functions/domain/identity/library-secrets.ts'
 import { secondStep } from '#functions/domain/identity/second-step.ts'
 import { secretOf as secretOfProvider } from '#functions/domain/identity/sso/place-provider.ts'
 import { readState } from '#functions/domain/identity/state.ts'
-import { refused, settings as identitySettings, visitor } from '#functions/domain/identity/testing.ts'
+import { expectFailure, settings as identitySettings, visitor } from '#functions/domain/identity/testing.ts'
 import { twoCodes } from '#functions/domain/identity/totp.testing.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
@@ -26,7 +26,7 @@ import type { Db } from '#db/schema.ts'
 import { rotateSecret } from '#scripts/rotate-secret.ts'
 import { encryptedColumns } from './columns.ts'
 import { findOthers, encryptAgain } from './encrypt-again.ts'
-import { tellUnreadable } from './report-unreadable.ts'
+import { reportUnreadableSecrets } from './report-unreadable.ts'
 
 const before: Settings = { ...identitySettings, authSecret: 'the secret of before, thirty-two and more' }
 const after: Settings = { ...identitySettings, authSecret: 'the secret that comes in its place, as long' }
@@ -101,7 +101,7 @@ async function signIn(
   between = settings,
 ) {
   const browser = visitor(world.database, { settings })
-  await refused(browser.ask((ctx) => login(ctx, { data: { email, password } })))
+  await expectFailure(browser.ask((ctx) => login(ctx, { data: { email, password } })))
   const next = sameBrowser(browser, between)
   await next.ask((ctx) => secondStep(ctx, { data: step }))
   return whoIn(next)
@@ -205,12 +205,12 @@ test('a complete rotation: nothing stops working, and the previous secret is kep
   // The one before removed too early: sentences, and nothing that runs with an empty secret.
   expect(await secretsOfImporter(after, importer)).toBeNull()
   for (const step of [{ code: twoCodes(person.key).next }, { recoveryCode: second }])
-    expect(await refused(signIn(after, email, step))).toMatchObject({
+    expect(await expectFailure(signIn(after, email, step))).toMatchObject({
       kind: 'unavailable',
       say: expect.stringMatching(/cannot be checked at the moment.*operators have been told/) as string,
     })
   const product = as('system', after)
-  await tellUnreadable(product)
+  await reportUnreadableSecrets(product)
   expect(product.reported).toEqual([
     new Error(
       'Sealed texts open neither with AUTH_SECRET nor with AUTH_SECRET_PREVIOUS (importer.secrets: 2, job.plan.secrets: 1, job.cursor.link: 1, observer.secret: 1, place_sso.secret: 1, two_factor.backup_codes: 1, two_factor.secret: 1). The secret that they are sealed with may have been removed too early: set it as AUTH_SECRET_PREVIOUS, and run "npm run rotate-secret".',
@@ -233,12 +233,12 @@ test('a complete rotation: nothing stops working, and the previous secret is kep
   await sql`delete from attempt`.execute(db)
   expect(await signIn(after, email, { code: twoCodes(person.key).next })).toBe(email)
   expect(await signIn(after, email, { recoveryCode: second })).toBe(email)
-  expect((await refused(signIn(after, email, { recoveryCode: second }))).kind).toBe('invalid')
+  expect((await expectFailure(signIn(after, email, { recoveryCode: second }))).kind).toBe('invalid')
   expect(await signIn(after, email, { recoveryCode: third })).toBe(email)
   expect(await sealedPlaces(after)).toEqual(listed())
   expect((await rotate(after, true)).isOver).toBe(true)
   const calm = as('system', after)
-  await tellUnreadable(calm)
+  await reportUnreadableSecrets(calm)
   expect(calm.reported).toEqual([])
   await expect(pages(after, next)).rejects.toMatchObject({ kind: 'invalid' })
 })
@@ -394,7 +394,7 @@ describe('concurrently with other work', () => {
     const email = 'meanwhile@example.org'
     const { recoveryCodes } = await personWithApp(email)
     const browser = visitor(world.database, { settings: both })
-    await refused(browser.ask((ctx) => login(ctx, { data: { email, password } })))
+    await expectFailure(browser.ask((ctx) => login(ctx, { data: { email, password } })))
     const data = { recoveryCode: recoveryCodes[0] ?? '' }
     let reads = 0
     const inBetween = (through: Db): Db =>
@@ -409,7 +409,7 @@ describe('concurrently with other work', () => {
     const during = browser.ask((ctx) =>
       secondStep({ ...ctx, accounts: { ...ctx.accounts, db: inBetween(ctx.accounts.db) } }, { data }),
     )
-    expect(await refused(during)).toMatchObject({ kind: 'unauthenticated', reason: 'signInAgain' })
+    expect(await expectFailure(during)).toMatchObject({ kind: 'unauthenticated', reason: 'signInAgain' })
     expect(reads).toBeGreaterThan(1)
     expect(await signIn(both, email, data)).toBe(email)
   })
@@ -459,7 +459,7 @@ test('apps and recovery codes from before texts named their secret keep working'
   expect((await rotate(both, true)).isOver).toBe(false)
   expect((await rotate(both, false)).isOver).toBe(true)
   expect(await signIn(after, email, { recoveryCode: third })).toBe(email)
-  expect((await refused(signIn(after, email, { recoveryCode: first }))).kind).toBe('invalid')
+  expect((await expectFailure(signIn(after, email, { recoveryCode: first }))).kind).toBe('invalid')
   expect(await signIn(after, email, { code: twoCodes(person.key).next })).toBe(email)
   expect(acceptedSecrets(after)).toHaveLength(1)
 })

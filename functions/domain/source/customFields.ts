@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { readPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { conflict } from '#functions/domain/noun/versions.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
@@ -179,7 +179,13 @@ export async function save(
           })),
         )
         .execute()
-    await record(tx, ctx, { verb: 'updated', type: 'place', id: placeId, name: place.displayName, placeId })
+    await recordActivity(tx, ctx, {
+      verb: 'updated',
+      type: 'place',
+      id: placeId,
+      name: place.displayName,
+      placeId,
+    })
     await tellOfChange(tx, placeId)
     return list(ctx, tx, placeId)
   })

@@ -5,7 +5,7 @@ import { mintToken } from '#functions/domain/identity/email-tokens.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, settings, type TestWorld } from '#db/worlds/world.ts'
-import { renewLatePages, tellOfLateData } from './lateDigest.ts'
+import { renewLatePages, emailLateDataDigest } from './lateDigest.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const on = (day: number) => world.as('system', { now: () => new Date(Date.UTC(20
 /** The night's work, as often as a day has it by mistake; whom it wrote to. */
 async function night(day: number): Promise<string[]> {
   await sql`delete from mail`.execute(db())
-  await Promise.all([tellOfLateData(on(day)), tellOfLateData(on(day))])
+  await Promise.all([emailLateDataDigest(on(day)), emailLateDataDigest(on(day))])
   return (await letters()).map(({ to }) => to.split('@')[0] ?? '')
 }
 const letters = () => db().selectFrom('mail').selectAll().orderBy('to').execute()

@@ -35,7 +35,7 @@ interface LateSource {
  * email: one email per person for all of their organizations, and no source twice. Called every night, as the product.
  * Returns the number of emails.
  */
-export async function tellOfLateData(ctx: Context): Promise<number> {
+export async function emailLateDataDigest(ctx: Context): Promise<number> {
   const { rows: people } = await sql<{ userId: string }>`
     select distinct late.user_id from (${lateFor(ctx)}) late limit ${mostPeople}`.execute(ctx.db)
   let count = 0
@@ -44,7 +44,7 @@ export async function tellOfLateData(ctx: Context): Promise<number> {
       if (await ctx.transaction((tx) => tellPerson(tx, ctx, userId))) count += 1
     } catch (error) {
       // An error with one person must not stop the others.
-      ctx.report(error, { during: 'tellOfLateData' })
+      ctx.report(error, { during: 'emailLateDataDigest' })
     }
   return count
 }

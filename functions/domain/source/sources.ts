@@ -3,7 +3,7 @@ import { param, placeOf, type NounRequest } from '#functions/domain/noun/request
 import { restoreDeletedWith } from '#functions/domain/dataType/dataTypes.ts'
 import { whereDeleted } from '#functions/domain/noun/restore.ts'
 import { requireDataType, usableDataType } from '#functions/domain/dataType/visibility.ts'
-import { by } from '#functions/domain/noun/paging.ts'
+import { sortBy } from '#functions/domain/noun/paging.ts'
 import { placedNoun } from '#functions/domain/noun/placed.ts'
 import { announceAs, versionedRows } from '#functions/domain/noun/rows.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
@@ -67,7 +67,7 @@ const sources = placedNoun({
       .selectFrom('source')
       .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
       .select([...columns, seenValues(ctx), expectedColumn, lateColumn(ctx.now()), count]),
-  listing: { order: [by('name')], searchColumns: ['source.id', 'source.name', 'source.notes'] },
+  listing: { order: [sortBy('name')], searchColumns: ['source.id', 'source.name', 'source.notes'] },
   rows: { update, softDelete: rows.softDelete },
 })
 

@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import { whereSeen } from '#functions/domain/noun/visible.ts'
+import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 
 const columns = [
   'sourceVersion.version',
@@ -23,7 +23,7 @@ const ofSource = (ctx: Context, sourceId: string) =>
     .innerJoin('source', 'source.id', 'sourceVersion.sourceId')
     .select(columns)
     .where('source.id', '=', sourceId)
-    .where(whereSeen(ctx, 'source'))
+    .where(whereRowsVisible(ctx, 'source'))
 
 /** A version of a source's data that the actor may see; undefined where it was not recorded, such as for old ones. */
 export async function versionOf(ctx: Context, sourceId: string, version: number) {

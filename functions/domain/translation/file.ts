@@ -1,6 +1,6 @@
-import { csvLine, defuse, undefuse } from '#functions/engine/export/csv.ts'
+import { csvLine, escapeFormula, unescapeFormula } from '#functions/engine/export/csv.ts'
 import { parse } from '#functions/engine/import/parse/index.ts'
-import { Unreadable } from '#functions/engine/import/row.ts'
+import { UnreadableError } from '#functions/engine/import/row.ts'
 import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
@@ -50,8 +50,8 @@ export async function csv(ctx: Context, request: NounRequest<ExportOptions>): Pr
     .filter((text) => state === 'all' || text.state !== 'done')
     .map(({ noun, nounId, path, name, label, kind, most, original, text }) =>
       csvLine([
-        ...[noun, nounId, path, name, label, kind, String(most), original].map(defuse),
-        defuse(text ?? ''),
+        ...[noun, nounId, path, name, label, kind, String(most), original].map(escapeFormula),
+        escapeFormula(text ?? ''),
       ]),
     )
   const body = `\ufeff${csvLine(columns)}${lines.join('')}`
@@ -142,7 +142,7 @@ async function readTexts(file: string): Promise<FileRow[]> {
             `The first line must name the columns ${requiredColumns.join(', ')}: “${missing}” is missing.`,
             'columns',
           )
-        const cell = (name: string) => undefuse(String(cells[name] ?? '')).replaceAll('\r\n', '\n')
+        const cell = (name: string) => unescapeFormula(String(cells[name] ?? '')).replaceAll('\r\n', '\n')
         if (rows.length === mostImported)
           throw refuse(`A file of texts must have at most ${mostImported} rows.`, 'maxLength')
         rows.push({
@@ -157,7 +157,7 @@ async function readTexts(file: string): Promise<FileRow[]> {
       }
     }
   } catch (error) {
-    if (error instanceof Unreadable) throw refuse(error.message, 'csv')
+    if (error instanceof UnreadableError) throw refuse(error.message, 'csv')
     throw error
   }
   if (rows.length === 0) throw refuse('There is no row in this file.', 'csv')

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { naturally } from '#functions/domain/noun/naturally.ts'
+import { byNaturalOrder } from '#functions/domain/noun/naturalOrder.ts'
 import { capLimit } from '#functions/domain/noun/paging.ts'
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { seenDataType } from '#functions/domain/dataType/visibility.ts'
-import { whereSeen } from '#functions/domain/noun/visible.ts'
+import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Context } from '#functions/context.ts'
@@ -67,9 +67,9 @@ const readers: Record<TranslatableNoun, ReadRows> = {
       .selectFrom('page')
       .select(['page.id', 'page.title', 'page.description', 'page.author'])
       .where('page.placeId', '=', placeId)
-      .where(whereSeen(ctx, 'page'))
+      .where(whereRowsVisible(ctx, 'page'))
       .$if(id !== undefined, (q) => q.where('page.id', '=', id ?? ''))
-      .orderBy('page.title', naturally)
+      .orderBy('page.title', byNaturalOrder)
       .orderBy('page.id')
       .limit(mostRows)
       .execute()
@@ -84,9 +84,9 @@ const readers: Record<TranslatableNoun, ReadRows> = {
       .select(['content.id', 'content.pageId', 'content.settings', 'page.title'])
       .where('content.placeId', '=', placeId)
       .where('content.deletedAt', 'is', null)
-      .where(whereSeen(ctx, 'page'))
+      .where(whereRowsVisible(ctx, 'page'))
       .$if(id !== undefined, (q) => q.where('content.id', '=', id ?? ''))
-      .orderBy('page.title', naturally)
+      .orderBy('page.title', byNaturalOrder)
       .orderBy('page.id')
       .orderBy('content.position')
       .limit(mostRows)
@@ -101,7 +101,7 @@ const readers: Record<TranslatableNoun, ReadRows> = {
       .select(['dataType.id', 'dataType.name', 'dataType.category', 'dataType.notes', 'dataType.schema'])
       .where(seenDataType(ctx, placeId))
       .$if(id !== undefined, (q) => q.where('dataType.id', '=', id ?? ''))
-      .orderBy('dataType.name', naturally)
+      .orderBy('dataType.name', byNaturalOrder)
       .orderBy('dataType.id')
       .limit(mostRows)
       .execute()
@@ -117,9 +117,9 @@ const readers: Record<TranslatableNoun, ReadRows> = {
         ...(['source.attribution', 'source.tags'] as const),
       ])
       .where('source.placeId', '=', placeId)
-      .where(whereSeen(ctx, 'source'))
+      .where(whereRowsVisible(ctx, 'source'))
       .$if(id !== undefined, (q) => q.where('source.id', '=', id ?? ''))
-      .orderBy('source.name', naturally)
+      .orderBy('source.name', byNaturalOrder)
       .orderBy('source.id')
       .limit(mostRows)
       .execute()
@@ -132,9 +132,9 @@ const readers: Record<TranslatableNoun, ReadRows> = {
       .selectFrom('insight')
       .select(['insight.id', 'insight.name', 'insight.notes', 'insight.query'])
       .where('insight.placeId', '=', placeId)
-      .where(whereSeen(ctx, 'insight'))
+      .where(whereRowsVisible(ctx, 'insight'))
       .$if(id !== undefined, (q) => q.where('insight.id', '=', id ?? ''))
-      .orderBy('insight.name', naturally)
+      .orderBy('insight.name', byNaturalOrder)
       .orderBy('insight.id')
       .limit(mostRows)
       .execute()
@@ -147,9 +147,9 @@ const readers: Record<TranslatableNoun, ReadRows> = {
       .selectFrom('collection')
       .select(['collection.id', 'collection.name', 'collection.notes'])
       .where('collection.placeId', '=', placeId)
-      .where(whereSeen(ctx, 'collection'))
+      .where(whereRowsVisible(ctx, 'collection'))
       .$if(id !== undefined, (q) => q.where('collection.id', '=', id ?? ''))
-      .orderBy('collection.name', naturally)
+      .orderBy('collection.name', byNaturalOrder)
       .orderBy('collection.id')
       .limit(mostRows)
       .execute()
@@ -167,9 +167,9 @@ const readers: Record<TranslatableNoun, ReadRows> = {
       ])
       .where('collectionText.placeId', '=', placeId)
       .where('collectionText.deletedAt', 'is', null)
-      .where(whereSeen(ctx, 'collection'))
+      .where(whereRowsVisible(ctx, 'collection'))
       .$if(id !== undefined, (q) => q.where('collectionText.id', '=', id ?? ''))
-      .orderBy('collection.name', naturally)
+      .orderBy('collection.name', byNaturalOrder)
       .orderBy('collection.id')
       .orderBy('collectionText.position')
       .limit(mostRows)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { grantsOf } from '#functions/domain/access/grants.ts'
 import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { capLimit } from '#functions/domain/noun/paging.ts'
 import { expectVersion } from '#functions/domain/noun/versions.ts'
 import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
@@ -173,7 +173,7 @@ export async function announce(
 ): Promise<void> {
   const textByKey = new Map(texts.map(({ of }) => [keyOf(of.shownIn.noun, of.shownIn.id, ''), of]))
   for (const { shownIn, name } of textByKey.values()) {
-    await record(tx, ctx, {
+    await recordActivity(tx, ctx, {
       ...{ verb: 'updated', type: 'translation', id: shownIn.id, name: `${name} (${language})`, placeId },
     })
     const payload = { language, of: shownIn.noun, ofId: shownIn.id }

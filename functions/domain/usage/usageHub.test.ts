@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tendHubUsage } from './usageHubTend.ts'
+import { maintainHubUsage } from './maintainHubUsage.ts'
 import { call } from '#functions/api/call.ts'
 import { requireConforming } from '#functions/api/conform.ts'
 import { Download } from '#functions/shapes/download.ts'
@@ -148,8 +148,8 @@ test('names beyond the limit are merged, at night as well, and days are deleted 
     ...[8, null, ...Array.from({ length: 8 }, () => 1)],
     null,
   ])
-  expect(await tendHubUsage(system)).toBeGreaterThan(0)
-  expect(await tendHubUsage(system)).toBe(0)
+  expect(await maintainHubUsage(system)).toBeGreaterThan(0)
+  expect(await maintainHubUsage(system)).toBe(0)
   const after = await usage()
   expect(after.pages.reduce((sum, page) => sum + page.views, 0)).toBe(270)
   expect(after.speed).toEqual({ ...before.speed, lcp: after.speed.lcp })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
-import { whereSeen } from '#functions/domain/noun/visible.ts'
+import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { mostTagsListed, taggedNouns, type TaggedNoun, type TagUses } from '#functions/shapes/tagUse.ts'
 
@@ -14,7 +14,7 @@ export async function find(ctx: Context, request: NounRequest): Promise<TagUses>
     (
       noun,
     ) => sql`select ${noun}::text as noun, tag from ${sql.table(noun)}, unnest(${sql.ref(`${noun}.tags`)}) tag
-      where ${sql.ref(`${noun}.placeId`)} = ${placeId} and ${whereSeen(ctx, noun)}`,
+      where ${sql.ref(`${noun}.placeId`)} = ${placeId} and ${whereRowsVisible(ctx, noun)}`,
   )
   const nounCounts = taggedNouns.map(
     (noun) => sql`(count(*) filter (where noun = ${noun}))::int as ${sql.ref(noun)}`,

@@ -5,10 +5,10 @@ import type { OperationName } from '#functions/domain/access/operations.ts'
 import { findsAreasOf } from '#functions/domain/boundary/namedAreas.ts'
 import { isCalculatedBy, namesRegionsOf } from '#functions/domain/records/regions.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
-import { whereSeen } from '#functions/domain/noun/visible.ts'
+import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import {
-  mostUsers,
+  maxNamedUsers,
   type UsedNoun,
   type UseOptions,
   type Uses,
@@ -41,7 +41,7 @@ const insightsOfSource = ({ ctx, ids, placeId }: UseQuestion) =>
     sql`${idRows(ids)} join insight on insight.source_id = used.id or exists (
       select from jsonb_array_elements(case jsonb_typeof(insight.query -> 'joins') when 'array' then insight.query -> 'joins' else '[]' end) j
       where j ->> 'sourceId' = used.id)
-    where insight.place_id = ${placeId} and ${whereSeen(ctx, 'insight')}`,
+    where insight.place_id = ${placeId} and ${whereRowsVisible(ctx, 'insight')}`,
   )
 
 const importersOfSource = ({ ids, placeId }: UseQuestion) =>
@@ -68,7 +68,7 @@ const sourcesOfType = ({ ctx, ids, placeId }: UseQuestion) =>
     sql`source.name`,
     none,
     sql`${idRows(ids)} join source on source.data_type_id = used.id
-    where source.place_id = ${placeId} and ${whereSeen(ctx, 'source')}`,
+    where source.place_id = ${placeId} and ${whereRowsVisible(ctx, 'source')}`,
   )
 
 const insightsOfType = ({ ctx, ids, placeId }: UseQuestion) =>
@@ -77,7 +77,7 @@ const insightsOfType = ({ ctx, ids, placeId }: UseQuestion) =>
     sql`insight.name`,
     none,
     sql`${idRows(ids)} join insight on insight.data_type_id = used.id
-    where insight.place_id = ${placeId} and ${whereSeen(ctx, 'insight')}`,
+    where insight.place_id = ${placeId} and ${whereRowsVisible(ctx, 'insight')}`,
   )
 
 const collectionsOfInsight = ({ ctx, ids, placeId }: UseQuestion) =>
@@ -87,7 +87,7 @@ const collectionsOfInsight = ({ ctx, ids, placeId }: UseQuestion) =>
     none,
     sql`${idRows(ids)} join collection_insight held on held.insight_id = used.id
     join collection on collection.id = held.collection_id
-    where collection.place_id = ${placeId} and ${whereSeen(ctx, 'collection')}`,
+    where collection.place_id = ${placeId} and ${whereRowsVisible(ctx, 'collection')}`,
   )
 
 /** Pages whose parts refer to something; each part is read once. `mentions` returns the ids in a column `id`. */
@@ -99,7 +99,7 @@ const pagesThat = (mentions: Part, { ctx, ids, placeId }: UseQuestion) =>
     sql`(select content.page_id, named.id from content cross join lateral (${mentions}) named
       where content.place_id = ${placeId} and content.deleted_at is null) used
     join page on page.id = used.page_id
-    where used.id = any(${ids}::text[]) and page.place_id = ${placeId} and ${whereSeen(ctx, 'page')}`,
+    where used.id = any(${ids}::text[]) and page.place_id = ${placeId} and ${whereRowsVisible(ctx, 'page')}`,
   )
 
 /** Like `insightsShownBy` in SQL: drawn insights, and those that figures in a text read. */
@@ -116,7 +116,7 @@ const insightsOfSet = ({ ctx, ids, placeId }: UseQuestion) =>
     sql`insight.name`,
     none,
     sql`${idRows(ids)} join insight on insight.visualization #>> '{settings,boundarySetId}' = used.id
-    where insight.place_id = ${placeId} and ${whereSeen(ctx, 'insight')}`,
+    where insight.place_id = ${placeId} and ${whereRowsVisible(ctx, 'insight')}`,
   )
 
 const usedId = sql.ref('used.id')
@@ -127,7 +127,7 @@ const importersOfSet = ({ ctx, ids, placeId }: UseQuestion) =>
     sql`importer.name`,
     sql`importer.source_id`,
     sql`${idRows(ids)} join importer on ${findsAreasOf(usedId)} join source on source.id = importer.source_id
-    where importer.place_id = ${placeId} and importer.deleted_at is null and ${whereSeen(ctx, 'source')}`,
+    where importer.place_id = ${placeId} and importer.deleted_at is null and ${whereRowsVisible(ctx, 'source')}`,
   )
 
 const typesOfSet = ({ ids, placeId }: UseQuestion) =>
@@ -181,7 +181,7 @@ export async function find(ctx: Context, request: NounRequest<UseOptions>): Prom
         row_number() over (partition by used, noun order by name collate natural_order, id) as place
       from (${sql.join(parts, sql` union all `)}) each
       window of_one as (partition by used, noun)) ranked
-    where place <= ${mostUsers} order by used, noun, place`.execute(ctx.db)
+    where place <= ${maxNamedUsers} order by used, noun, place`.execute(ctx.db)
   return { results: groupRows(rows) }
 }
 

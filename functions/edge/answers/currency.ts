@@ -1,13 +1,18 @@
 import type { AnswerMetadata, Entry } from './entry.ts'
 import type { AnswerSubject } from './subject.ts'
-import type { KeptState } from '#functions/edge/hub/place-state.ts'
+import type { StoredPlaceState } from '#functions/edge/hub/place-state.ts'
 
 /**
  * Whether a cached answer is current: everything it depends on is public, and not older than the versions in
  * the place's state. Newer is fine: the answer is then fresher than the state. An answer on all sources of a
  * data type must include all that are public now. `now` in milliseconds.
  */
-export function isCurrent(subject: AnswerSubject, entry: Entry, place: KeptState, now: number): boolean {
+export function isCurrent(
+  subject: AnswerSubject,
+  entry: Entry,
+  place: StoredPlaceState,
+  now: number,
+): boolean {
   const { basis, until } = entry.about
   if (until !== null && now >= until) return false
   // Already checked against this version of the state.
@@ -17,7 +22,11 @@ export function isCurrent(subject: AnswerSubject, entry: Entry, place: KeptState
   return true
 }
 
-function isMadeOfToday(subject: AnswerSubject, basis: AnswerMetadata['basis'], place: KeptState): boolean {
+function isMadeOfToday(
+  subject: AnswerSubject,
+  basis: AnswerMetadata['basis'],
+  place: StoredPlaceState,
+): boolean {
   const dataType = dataTypeOf(subject, place)
   if (dataType === null || !(`dataType:${dataType}` in basis) || !('timeZone' in basis)) return false
   if (subject.kind === 'insight' && !(`insight:${subject.id}` in basis)) return false
@@ -26,7 +35,7 @@ function isMadeOfToday(subject: AnswerSubject, basis: AnswerMetadata['basis'], p
 }
 
 /** Whether everything that an answer depends on is public, and has no newer version; whatever its subject. */
-export function isBasisOfToday(basis: AnswerMetadata['basis'], place: KeptState): boolean {
+export function isBasisOfToday(basis: AnswerMetadata['basis'], place: StoredPlaceState): boolean {
   return Object.entries(basis).every(([name, value]) => isOf(place, basis, name, value))
 }
 
@@ -37,7 +46,7 @@ export function isBasisOfToday(basis: AnswerMetadata['basis'], place: KeptState)
 export function isStillPublic(
   subject: AnswerSubject,
   { about: { basis } }: Entry,
-  place: KeptState,
+  place: StoredPlaceState,
 ): boolean {
   if (dataTypeOf(subject, place) === null) return false
   if (subject.kind === 'insight' && !(`insight:${subject.id}` in basis)) return false
@@ -54,7 +63,7 @@ export function isStillPublic(
 /** The data type of a subject; null for a subject that is not public. */
 export function dataTypeOf(
   { kind, id }: AnswerSubject,
-  { sources, insights, dataTypes }: KeptState,
+  { sources, insights, dataTypes }: StoredPlaceState,
 ): string | null {
   if (kind === 'source') return own(sources, id)?.dataType ?? null
   if (kind === 'insight') return own(insights, id)?.dataType ?? null
@@ -62,7 +71,7 @@ export function dataTypeOf(
 }
 
 /** The sources that an answer on a subject must include. */
-function sourcesOf({ kind, id }: AnswerSubject, place: KeptState, dataType: string): string[] {
+function sourcesOf({ kind, id }: AnswerSubject, place: StoredPlaceState, dataType: string): string[] {
   if (kind === 'source') return [id]
   const sourceId = kind === 'insight' ? own(place.insights, id)?.source : null
   return sourceId ? [sourceId] : ofType(place, dataType)
@@ -73,7 +82,7 @@ function sourcesOf({ kind, id }: AnswerSubject, place: KeptState, dataType: stri
  * state, such as sources of other places, make an answer uncacheable.
  */
 function isOf(
-  place: KeptState,
+  place: StoredPlaceState,
   basis: AnswerMetadata['basis'],
   name: string,
   value: number | string,
@@ -90,7 +99,7 @@ function isOf(
   return all.length === value && all.every((source) => `source:${source}` in basis)
 }
 
-const ofType = ({ sources }: KeptState, dataType: string) =>
+const ofType = ({ sources }: StoredPlaceState, dataType: string) =>
   Object.keys(sources).filter((id) => sources[id]?.dataType === dataType)
 
 /** An own property of parsed JSON, so that names from addresses such as `constructor` are safe. */

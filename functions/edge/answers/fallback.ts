@@ -1,6 +1,6 @@
 import type { AnswerMetadata, Entry } from './entry.ts'
 import { subjectOf } from './subject.ts'
-import type { KeptState } from '#functions/edge/hub/place-state.ts'
+import type { StoredPlaceState } from '#functions/edge/hub/place-state.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function fallbackKey(
 }
 
 /** Whether a key belongs to a public subject; false for keys of another form. */
-export function isOfPublic(key: string, place: KeptState): boolean {
+export function isOfPublic(key: string, place: StoredPlaceState): boolean {
   const [, , of, id = ''] = key.split('/')
   const all = { source: place.sources, dataType: place.dataTypes, insight: place.insights }
   return (of === 'source' || of === 'dataType' || of === 'insight') && Object.hasOwn(all[of], id)
@@ -75,7 +75,7 @@ export async function readFallback(hubs: R2Bucket, placeId: string, question: st
  * The paths to store answers for, for these sources of a place: of the public ones, of their data types, and
  * of the saved queries on them.
  */
-export function fallbackPaths(place: KeptState, sourceIds: string[]): string[] {
+export function fallbackPaths(place: StoredPlaceState, sourceIds: string[]): string[] {
   const { placeId, sources, insights } = place
   const ownIds = sourceIds.filter((id) => Object.hasOwn(sources, id))
   const types = [...new Set(ownIds.map((id) => sources[id]?.dataType ?? ''))]

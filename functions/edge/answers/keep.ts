@@ -10,9 +10,9 @@ import { readFallback, withoutHost } from './fallback.ts'
 import { cacheTier, nameOf, storeTier, type AnswerStores } from './tiers.ts'
 import { isRewritten } from '#functions/engine/http/read-request.ts'
 import { nextLink } from '#functions/engine/http/next-link.ts'
-import { isKnown } from '#functions/engine/http/etag.ts'
+import { matchesEtag } from '#functions/engine/http/etag.ts'
 import { staleHeaders } from '#functions/engine/http/stale-headers.ts'
-import { lastPlaceState, placeOfSource, type KeptState } from '#functions/edge/hub/place-state.ts'
+import { lastPlaceState, placeOfSource, type StoredPlaceState } from '#functions/edge/hub/place-state.ts'
 
 /** What caching needs. Memory and single flight are those of the isolate. */
 export interface AnswerCache {
@@ -119,7 +119,7 @@ function tiersOf(question: Question, placeId: string, { cache, hubs, origin, bui
  * The state of the query's place; null where there is none or it cannot be read, so that the database is
  * queried.
  */
-async function placeOf({ subject }: Question, { hubs }: AnswerStores): Promise<KeptState | null> {
+async function placeOf({ subject }: Question, { hubs }: AnswerStores): Promise<StoredPlaceState | null> {
   try {
     const placeId = subject.placeId ?? (await placeOfSource(hubs, subject.id))
     return placeId === null ? null : await lastPlaceState(hubs, placeId)
@@ -154,7 +154,7 @@ function answerFrom({ body, about }: Entry, request: Request, where: HitSource):
     'server-timing': `cache;desc="hit-${where}"`,
     ...(where === 'snapshot' ? staleHeaders(about.at) : {}),
   }
-  if (isKnown(request.headers.get('if-none-match'), about.headers.etag ?? null)) {
+  if (matchesEtag(request.headers.get('if-none-match'), about.headers.etag ?? null)) {
     delete headers['content-type']
     return new Response(null, { status: 304, headers })
   }

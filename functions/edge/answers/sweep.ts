@@ -2,7 +2,7 @@ import { isBasisOfToday } from './currency.ts'
 import type { AnswerMetadata } from './entry.ts'
 import { keptPrefix } from './tiers.ts'
 import { isOfPublic, fallbackPrefix } from './fallback.ts'
-import { readPlaceState, type KeptState } from '#functions/edge/hub/place-state.ts'
+import { readPlaceState, type StoredPlaceState } from '#functions/edge/hub/place-state.ts'
 import { sweepBelow, type Lists } from '#functions/platform/bucket-sweep.ts'
 
 /** Older answers are of a previous build or of queries that nobody makes any more. In milliseconds. */
@@ -32,7 +32,7 @@ export function sweepFallbacks(hubs: R2Bucket): Promise<number> {
 function sweep(
   hubs: R2Bucket,
   prefix: string,
-  isKept: (object: R2Object, place: KeptState) => boolean,
+  isKept: (object: R2Object, place: StoredPlaceState) => boolean,
 ): Promise<number> {
   const isKeptOf = async (object: R2Object) => {
     const place = await readPlaceState(hubs, object.key.split('/')[1] ?? '')

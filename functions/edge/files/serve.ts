@@ -12,7 +12,7 @@ import { exportFiles } from '#functions/shapes/exportFormat.ts'
 import { lastPlaceState, placeOfSource } from '#functions/edge/hub/place-state.ts'
 import { staleHeaders } from '#functions/engine/http/stale-headers.ts'
 import { ImmutableCache } from '#functions/platform/cache/immutable.ts'
-import { isKnown } from '#functions/engine/http/etag.ts'
+import { matchesEtag } from '#functions/engine/http/etag.ts'
 import { readRange } from '#functions/engine/http/range.ts'
 
 interface PreparedStores {
@@ -123,7 +123,8 @@ async function fileAnswer(
     'x-data-version': String(version),
     link: `</v1/sources/${sourceId}/datapackage.json>; rel="describedby"; type="application/json", </e/${sourceId}/${state}/data.${format}>; rel="version-history"`,
   })
-  if (isKnown(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  if (matchesEtag(request.headers.get('if-none-match'), etag))
+    return new Response(null, { status: 304, headers })
   headers.set('content-type', exportFiles[format].type)
   const name = `${sourceId}-${generatedAt.slice(0, 10)}.${exportFiles[format].extension}`
   headers.set('content-disposition', `attachment; filename="${name}"`)
@@ -153,7 +154,8 @@ function manifestAnswer(request: Request, manifest: Manifest, state: string, cac
   })
   const etag = `"${sourceId}.${state}"`
   const headers = new Headers({ ...sharedHeaders, etag, ...cache, 'content-type': 'application/json' })
-  if (isKnown(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  if (matchesEtag(request.headers.get('if-none-match'), etag))
+    return new Response(null, { status: 304, headers })
   const body = `${JSON.stringify({ sourceId, ...value, files: entries })}\n`
   return new Response(request.method === 'HEAD' ? null : body, { headers })
 }

@@ -1,10 +1,10 @@
 import { ImmutableCache } from '#functions/platform/cache/immutable.ts'
 import { PolledCache } from '#functions/platform/cache/polled.ts'
-import { againMs, mostStaleMs } from '#functions/platform/cache/stale.ts'
+import { againMs, maxStaleMs } from '#functions/platform/cache/stale.ts'
 import type { PlaceState } from '#functions/shapes/placeState.ts'
 
 /** A stored state. `stamp` identifies this version of it. */
-export interface KeptState extends PlaceState {
+export interface StoredPlaceState extends PlaceState {
   stamp: string
   /**
    * Set only where the state comes from memory because storage is unavailable: when it was last read
@@ -14,10 +14,10 @@ export interface KeptState extends PlaceState {
 }
 
 /** The public states of places, at most two seconds old in memory. */
-const states = new PolledCache<KeptState | null>({
+const states = new PolledCache<StoredPlaceState | null>({
   name: 'place state',
   freshMs: againMs,
-  staleMs: mostStaleMs,
+  staleMs: maxStaleMs,
   bounds: { cost: 200, costOf: () => 1 },
 })
 
@@ -31,7 +31,7 @@ const sourceKey = (sourceId: string) => `site/sources/${sourceId}`
  * The public state of a place; null for unknown places and those not written to the edge yet. At most two
  * seconds old. Must be checked before any cached answer: what is not in it is not public.
  */
-export function readPlaceState(hubs: R2Bucket, placeId: string): Promise<KeptState | null> {
+export function readPlaceState(hubs: R2Bucket, placeId: string): Promise<StoredPlaceState | null> {
   return states.readFresh(placeId, (before) => loadState(hubs, placeId, before))
 }
 
@@ -40,8 +40,8 @@ export function readPlaceState(hubs: R2Bucket, placeId: string): Promise<KeptSta
  * (`asOf`), for 15 minutes. Throws `StorageError` when there is none, because something may have been
  * withdrawn.
  */
-export async function lastPlaceState(hubs: R2Bucket, placeId: string): Promise<KeptState | null> {
-  const load = (before?: KeptState | null) => loadState(hubs, placeId, before)
+export async function lastPlaceState(hubs: R2Bucket, placeId: string): Promise<StoredPlaceState | null> {
+  const load = (before?: StoredPlaceState | null) => loadState(hubs, placeId, before)
   const { value, readAt, isStale } = await states.read(placeId, load)
   return isStale && value ? { ...value, asOf: readAt } : value
 }
@@ -49,8 +49,8 @@ export async function lastPlaceState(hubs: R2Bucket, placeId: string): Promise<K
 async function loadState(
   hubs: R2Bucket,
   placeId: string,
-  before?: KeptState | null,
-): Promise<KeptState | null> {
+  before?: StoredPlaceState | null,
+): Promise<StoredPlaceState | null> {
   const object = await hubs.get(
     stateKey(placeId),
     before ? { onlyIf: { etagDoesNotMatch: before.stamp } } : {},
@@ -60,7 +60,7 @@ async function loadState(
   return 'body' in object && object.body ? stateIn(object as R2ObjectBody) : (before ?? null)
 }
 
-async function stateIn(object: R2ObjectBody): Promise<KeptState> {
+async function stateIn(object: R2ObjectBody): Promise<StoredPlaceState> {
   return { ...(await object.json<PlaceState>()), stamp: object.etag }
 }
 

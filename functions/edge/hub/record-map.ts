@@ -22,14 +22,18 @@ export async function recordMap(
   const { geoCentroid, geoContains } = await import('d3-geo')
   const { placeMap, placeView } = await import('#functions/engine/map/place-map.ts')
   const { groundIn } = await import('#functions/engine/picture/find-ground.ts')
-  const { wound } = await import('#functions/engine/map/projection.ts')
+  const { rewindRings } = await import('#functions/engine/map/projection.ts')
   const { boxOf, inView, readShapes } = await import('#functions/engine/picture/shapes.ts')
   const [lon, lat] = geometry.type === 'Point' ? geometry.coordinates : geoCentroid(geometry)
   if (lon === undefined || lat === undefined || !Number.isFinite(lon) || !Number.isFinite(lat)) return null
   const isIn = (feature: Feature) => {
     const [west, south, east, north] = boxOf(feature)
     return (
-      west <= lon && lon <= east && south <= lat && lat <= north && geoContains(wound(feature), [lon, lat])
+      west <= lon &&
+      lon <= east &&
+      south <= lat &&
+      lat <= north &&
+      geoContains(rewindRings(feature), [lon, lat])
     )
   }
   for (const { id, projection } of sets) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mostReportText, type SentReport } from '#functions/shapes/errorReport.ts'
+import { maxReportLength, type SentReport } from '#functions/shapes/errorReport.ts'
 import { makeForm } from './report-form.ts'
 import { reportAt, reportContent, type ReportState } from './report-page.ts'
 import { reportPage } from './serve-report.ts'
@@ -116,7 +116,7 @@ test('typed text is cleaned, and shown again as text after any error', async () 
   for (const [fields, problem] of [
     [{ text: '', email: '' }, 'Please say what is wrong.'],
     [{ text: ' \n\u0000', email: '' }, 'Please say what is wrong.'],
-    [{ text: 'x'.repeat(mostReportText + 1), email: '' }, 'This has 4,001 characters; at most 4,000'],
+    [{ text: 'x'.repeat(maxReportLength + 1), email: '' }, 'This has 4,001 characters; at most 4,000'],
     [{ text: '</textarea><script>', email: 'a@b.org\r\nBcc: c@d.org' }, 'This is not an email address.'],
     [{ text: 'Wrong', email: '"><img src=x>' }, 'This is not an email address.'],
   ] as const) {

@@ -4,8 +4,8 @@ import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
 import { boundedText } from '#functions/platform/bounded-text.ts'
 import { isSigned, signature } from '#functions/engine/media/sign.ts'
 import { Email } from '#functions/shapes/auth.ts'
-import { mostReportText } from '#functions/shapes/errorReport.ts'
-import type { ReportWords } from '#functions/shapes/language/report.ts'
+import { maxReportLength } from '#functions/shapes/errorReport.ts'
+import type { ReportTexts } from '#functions/shapes/language/report.ts'
 
 /** The names of the inputs. `website` is an invisible honeypot that bots fill. */
 export const reportFields = {
@@ -27,7 +27,7 @@ export interface ReportValues {
 }
 
 /** An error of a submission, of one field or of the whole form. */
-export type ReportProblem = keyof ReportWords['problems']
+export type ReportProblem = keyof ReportTexts['problems']
 export interface ReportProblems {
   text?: ReportProblem
   email?: ReportProblem
@@ -113,7 +113,7 @@ export async function readReport(
   const values = { ...valuesIn(input), text, email }
   const problem = await problemOfForm(secrets, source, form, now)
   const wrong: ReportProblems = {
-    ...(text === '' ? { text: 'required' } : text.length > mostReportText ? { text: 'long' } : {}),
+    ...(text === '' ? { text: 'required' } : text.length > maxReportLength ? { text: 'long' } : {}),
     ...(email !== '' && !v.is(Email, email) ? { email: 'email' } : {}),
   }
   // Speed does not matter if it has to be submitted again anyway.

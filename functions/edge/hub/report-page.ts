@@ -1,4 +1,4 @@
-import { errorReportDays, mostReportText } from '#functions/shapes/errorReport.ts'
+import { errorReportDays, maxReportLength } from '#functions/shapes/errorReport.ts'
 import { escapeHtml } from '#functions/shapes/htmlText.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import { formatTag, type Locale } from '#functions/shapes/locale.ts'
@@ -90,7 +90,7 @@ function formHtml(
   const { report: w } = languages[locale]
   const number = (value: number) => new Intl.NumberFormat(formatTag(locale)).format(value)
   const say = (problem: ReportProblem) => {
-    if (problem === 'long') return w.problems.long(number(values.text.length), number(mostReportText))
+    if (problem === 'long') return w.problems.long(number(values.text.length), number(maxReportLength))
     if (problem === 'tooMany')
       return plural(w.problems.tooMany, Math.max(1, Math.ceil((retryAfter ?? 60) / 60)), formatTag(locale))
     return w.problems[problem]
@@ -127,7 +127,7 @@ function formHtml(
   return `${alert}<p>${escapeHtml(w.intro)}</p>${about}
 <form class="report-form" method="post" action="${escapeHtml(action)}" accept-charset="utf-8">
 <div class="report-field"><label for="report-text">${escapeHtml(w.text)}</label><p class="muted" id="report-text-hint">${escapeHtml(w.textHint)}</p>${problemOf('text')}
-<textarea id="report-text" name="${reportFields.text}" rows="8" required maxlength="${mostReportText}" dir="auto" ${attributes('text')}>\n${escapeHtml(values.text)}</textarea></div>
+<textarea id="report-text" name="${reportFields.text}" rows="8" required maxlength="${maxReportLength}" dir="auto" ${attributes('text')}>\n${escapeHtml(values.text)}</textarea></div>
 <div class="report-field"><label for="report-email">${escapeHtml(w.email)}</label><p class="muted" id="report-email-hint">${escapeHtml(w.emailHint)}</p>${problemOf('email')}
 <input id="report-email" name="${reportFields.email}" type="email" maxlength="254" autocomplete="email" dir="ltr" value="${escapeHtml(values.email)}" ${attributes('email')}></div>
 <div class="report-bait" aria-hidden="true"><label>${escapeHtml(w.empty)} <input name="${reportFields.bait}" type="text" tabindex="-1" autocomplete="off"></label></div>

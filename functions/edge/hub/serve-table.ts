@@ -26,7 +26,7 @@ import { readTableState, writeTableState, type TableState } from '#functions/eng
 import { fileView, recordOf, viewOf, type TablePlace } from '#functions/engine/table/view.ts'
 import { exportFiles } from '#functions/shapes/exportFormat.ts'
 import { escapeHtml } from '#functions/shapes/htmlText.ts'
-import type { EdgeWords } from '#functions/shapes/language/edge.ts'
+import type { EdgeTexts } from '#functions/shapes/language/edge.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import type { Locale } from '#functions/engine/address/locales.ts'
 import { askPage, askRecord, isInFile, type AskApi } from './asked-table.ts'
@@ -196,7 +196,7 @@ async function mapOf(
   }: {
     ask: () => ReturnType<typeof askRecord>
     land: Pick<TableServices, 'tiles' | 'basemap'>
-    words: EdgeWords
+    words: EdgeTexts
   },
 ): Promise<string | null> {
   const point = columns.find(({ key, field }) => field.type === 'point' && data[key])

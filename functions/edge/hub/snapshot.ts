@@ -1,5 +1,5 @@
 import { PolledCache } from '#functions/platform/cache/polled.ts'
-import { againMs, mostStaleMs, type BackgroundWork } from '#functions/platform/cache/stale.ts'
+import { againMs, maxStaleMs, type BackgroundWork } from '#functions/platform/cache/stale.ts'
 import type { HubLanguages } from '#functions/shapes/locale.ts'
 import { hostname } from '#functions/engine/address/urls.ts'
 
@@ -57,7 +57,7 @@ const isSnapshot = (ofHost: OfHost | null): ofHost is Snapshot =>
 const hosts = new PolledCache<OfHost | null>({
   name: 'host',
   freshMs: againMs,
-  staleMs: mostStaleMs,
+  staleMs: maxStaleMs,
   bounds: { cost: 1000, costOf: () => 1 },
 })
 

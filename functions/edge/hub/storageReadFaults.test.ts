@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openReaders, type Hub } from './storageReads.testing.ts'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
 /**
  * Storage reads fail or are slow for one of three hubs, for ten minutes of a fake clock; only slow reads take real time. Each hub is
  * published and read all the time.
  */
-const outageSeconds = isFull ? 600 : 60
+const outageSeconds = isFullRun ? 600 : 60
 const { fault, late, read, publish } = openReaders()
 const others = ['elmsford', 'ashford']
 const paths = ['/', '/about', '/pages/storytelling/rain/preview', '/nowhere']
@@ -37,7 +37,7 @@ const worst = {
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterAll(() => {
   vi.useRealTimers()
-  keepFigures('read-faults', worst)
+  writeMeasurements('read-faults', worst)
 })
 
 test.each([

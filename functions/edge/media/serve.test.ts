@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { mediaPath, signedPath, uploadPath, type Upload } from '#functions/engine/media/address.ts'
 import { contentDisposition } from '#functions/engine/media/disposition.ts'
-import { comingKey, storedKey } from '#functions/engine/media/keys.ts'
+import { pendingUploadKey, storedKey } from '#functions/engine/media/keys.ts'
 import { imageSet, imageUrl } from '#functions/engine/media/presets.ts'
 import { serveMedia, type MediaServices } from './serve.ts'
 import { storeFile } from '#functions/engine/media/store.ts'
@@ -64,7 +64,7 @@ test.each([
 })
 
 test('missing, unconfirmed and data files and invalid ids give 404', async () => {
-  await ports.files.put(comingKey(other), png)
+  await ports.files.put(pendingUploadKey(other), png)
   await ports.files.put(storedKey(other, 'source'), png)
   for (const path of [
     `/m/${other}`,
@@ -181,7 +181,7 @@ const put = (path: string, body: Uint8Array<ArrayBuffer>, headers: Record<string
 test('an upload to the signed URL is accepted, and not served before it is confirmed', async () => {
   const path = await uploadPath(upload, secret)
   expect((await put(path, gif)).status).toBe(200)
-  expect((await ports.files.head(comingKey(other)))?.size).toBe(gif.length)
+  expect((await ports.files.head(pendingUploadKey(other)))?.size).toBe(gif.length)
   expect((await ask(`/m/${other}`)).status).toBe(404)
 })
 

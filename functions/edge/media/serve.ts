@@ -8,7 +8,7 @@ import { isOfClosedPlace } from './withheld.ts'
 import { isSigned } from '#functions/engine/media/sign.ts'
 import { takeBytes } from './upload.ts'
 import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
-import { isKnown } from '#functions/engine/http/etag.ts'
+import { matchesEtag } from '#functions/engine/http/etag.ts'
 import { readRange } from '#functions/engine/http/range.ts'
 
 /** What serving files needs: no database, no identity. The secrets verify signed addresses. */
@@ -66,7 +66,7 @@ async function send(request: Request, key: string, name: string, cache: string, 
   const object = await files.head(key)
   if (!object) return refuse(404)
   const headers = headersOf(object, name, cache)
-  if (isKnown(request.headers.get('if-none-match'), object.httpEtag))
+  if (matchesEtag(request.headers.get('if-none-match'), object.httpEtag))
     return new Response(null, { status: 304, headers })
   headers.set('content-type', typeOf(object))
   if (request.method === 'HEAD') {

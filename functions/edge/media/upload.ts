@@ -1,5 +1,5 @@
 import { uploadValues, type Upload } from '#functions/engine/media/address.ts'
-import { comingKey, isFileId } from '#functions/engine/media/keys.ts'
+import { pendingUploadKey, isFileId } from '#functions/engine/media/keys.ts'
 import { putExactly } from '#functions/engine/media/put.ts'
 import { isSigned } from '#functions/engine/media/sign.ts'
 import type { MediaServices } from './serve.ts'
@@ -24,7 +24,7 @@ export async function takeBytes(request: Request, fileId: string, ports: MediaSe
   if (Number(length) !== upload.size || !request.body)
     return textResponse(400, `The file should have ${upload.size} bytes.`)
   const body = request.body as ReadableStream<Uint8Array>
-  if (await putExactly(ports.files, comingKey(fileId), body, upload.size))
+  if (await putExactly(ports.files, pendingUploadKey(fileId), body, upload.size))
     return new Response(null, { status: 200, headers: quiet })
   return textResponse(413, `The file should have ${upload.size} bytes.`)
 }

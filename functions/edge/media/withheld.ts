@@ -1,7 +1,7 @@
 import { closedFilesLetters, type ClosedFiles } from '#functions/engine/media/keys.ts'
 import { lastPlaceState } from '#functions/edge/hub/place-state.ts'
 import { PolledCache } from '#functions/platform/cache/polled.ts'
-import { againMs, mostStaleMs } from '#functions/platform/cache/stale.ts'
+import { againMs, maxStaleMs } from '#functions/platform/cache/stale.ts'
 
 const key = (beginning: string) => `site/files/${beginning}.json`
 
@@ -15,7 +15,7 @@ interface KeptFiles {
 const lists = new PolledCache<KeptFiles>({
   name: 'files of closed places',
   freshMs: againMs,
-  staleMs: mostStaleMs,
+  staleMs: maxStaleMs,
   // Cost by the number of ids, at some hundred bytes each.
   bounds: { cost: 50_000, costOf: ({ placeOf }) => 1 + placeOf.size },
 })

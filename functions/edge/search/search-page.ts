@@ -1,6 +1,6 @@
 import { searchPath } from '#functions/engine/address/urls.ts'
 import { languages } from '#functions/shapes/language/index.ts'
-import type { ResultWords } from '#functions/shapes/language/edge.ts'
+import type { ResultTexts } from '#functions/shapes/language/edge.ts'
 import { escapeHtml, unescapeText } from '#functions/shapes/htmlText.ts'
 import { directionOf, formatTag, type HubLanguages, type Locale } from '#functions/shapes/locale.ts'
 import { cadences } from '#functions/shapes/metadata.ts'
@@ -173,9 +173,9 @@ const dayOf = (isoDay: string, locale: Locale) =>
 
 const sortLabels = {
   ...{ relevance: 'relevance', name: 'name', updated: 'updated', records: 'mostRecords' },
-} as const satisfies Record<SearchSort, keyof ResultWords>
+} as const satisfies Record<SearchSort, keyof ResultTexts>
 
-const labels: Record<FacetName, keyof ResultWords> = {
+const labels: Record<FacetName, keyof ResultTexts> = {
   kind: 'byKind',
   topic: 'byTopic',
   domain: 'byDomain',
@@ -244,7 +244,7 @@ function choicesOf(query: SearchShown, { facets, results }: SearchResult): strin
 }
 
 /** Links to the previous and next page. */
-function pagesOf(query: SearchShown, search: ResultWords, at: number, pages: number): string {
+function pagesOf(query: SearchShown, search: ResultTexts, at: number, pages: number): string {
   const number = new Intl.NumberFormat(formatTag(query.locale))
   const text = search.page.replace('{n}', number.format(at)).replace('{of}', number.format(pages))
   const link = (page: number, rel: string, name: string) =>

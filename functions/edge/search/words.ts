@@ -1,5 +1,5 @@
 import { languages } from '#functions/shapes/language/index.ts'
-import { concepts, type Concept, type SearchWords } from '#functions/shapes/language/search.ts'
+import { concepts, type Concept, type SearchLanguage } from '#functions/shapes/language/search.ts'
 import type { Locale } from '#functions/shapes/locale.ts'
 
 /** A word of a text: `plain` for comparison, `spelled` with its accents for display. Both are in lower case. */
@@ -63,7 +63,7 @@ const allWords = Object.values(languages).map(({ search }) => search)
  * The stems of a word in every hub language of its script, since a text's language is unknown. Without the word itself; empty for
  * numbers, codes and very short words.
  */
-export function stemsOf({ plain, spelled }: Word, of: readonly SearchWords[] = allWords): string[] {
+export function stemsOf({ plain, spelled }: Word, of: readonly SearchLanguage[] = allWords): string[] {
   if (plain.length < 3 || /\p{N}/u.test(plain)) return []
   const allStems = new Set<string>()
   for (const { script, stems } of of)

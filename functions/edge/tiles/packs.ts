@@ -1,7 +1,7 @@
 import { PolledCache } from '#functions/platform/cache/polled.ts'
 import { fallbackKey } from '#functions/edge/answers/fallback.ts'
 import type { Pack } from '#functions/engine/tile/pack.ts'
-import type { KeptState } from '#functions/edge/hub/place-state.ts'
+import type { StoredPlaceState } from '#functions/edge/hub/place-state.ts'
 import type { RecordTile } from './record-address.ts'
 
 /** A stored pack (see `functions/engine/tile`). */
@@ -45,7 +45,7 @@ const packs = new PolledCache<KeptPack | null>({
 export async function readPack(
   hubs: R2Bucket,
   question: Question,
-  place: KeptState,
+  place: StoredPlaceState,
 ): Promise<KeptPack | null> {
   const key = await keyOf(question)
   const pack = await packs.readFresh(key, () => fetchPack(hubs, key))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isKnown } from '#functions/engine/http/etag.ts'
+import { matchesEtag } from '#functions/engine/http/etag.ts'
 import { readRange } from '#functions/engine/http/range.ts'
 
 test.each([
@@ -37,5 +37,5 @@ test.each([
   ['"ab"', false],
   ['a', false],
 ])('If-None-Match %s against "a" is %s', (header, known) => {
-  expect(isKnown(header, '"a"')).toBe(known)
+  expect(matchesEtag(header, '"a"')).toBe(known)
 })

@@ -1,5 +1,5 @@
 import { dataName, tileAddress, type TileSubject } from '#functions/engine/tile/tileAddress.ts'
-import type { KeptState } from '#functions/edge/hub/place-state.ts'
+import type { StoredPlaceState } from '#functions/edge/hub/place-state.ts'
 
 /** The deepest zoom of tiles. */
 const deepestZoom = 22
@@ -39,7 +39,10 @@ export function readAddress({ pathname, search }: Pick<URL, 'pathname' | 'search
  * The data versions of a tile's subject by source, from the place's state; null where nothing of it is
  * public.
  */
-export function versionsOf({ kind, id }: TileSubject, { sources }: KeptState): Record<string, number> | null {
+export function versionsOf(
+  { kind, id }: TileSubject,
+  { sources }: StoredPlaceState,
+): Record<string, number> | null {
   const ownSources = Object.entries(sources).filter(([source, { dataType }]) =>
     kind === 'source' ? source === id : dataType === id,
   )

@@ -2,11 +2,11 @@ import { byteMemory } from '#functions/platform/cache/bounded-memory.ts'
 import { readCached } from '#functions/platform/cache/cached.ts'
 import { SingleFlight } from '#functions/platform/cache/single-flight.ts'
 import { dataCentreTier, type DataCentreCache, type Tier } from '#functions/platform/cache/tier.ts'
-import { lastPlaceState, type KeptState } from '#functions/edge/hub/place-state.ts'
+import { lastPlaceState, type StoredPlaceState } from '#functions/edge/hub/place-state.ts'
 import { staleHeaders } from '#functions/engine/http/stale-headers.ts'
 import { readPack } from './packs.ts'
 import { readQuestion } from '#functions/engine/tile/question.ts'
-import { isKnown } from '#functions/engine/http/etag.ts'
+import { matchesEtag } from '#functions/engine/http/etag.ts'
 import { currentAddress, readAddress, versionsOf, type RecordTile } from './record-address.ts'
 import { acceptsPacked, forever, notFound, sharedHeaders } from './serve.ts'
 
@@ -84,7 +84,7 @@ const nameOf = ({ layer, subject, name, tile, query }: RecordTile) =>
 
 /** The place's state and the data version of each source of a tile. */
 interface Data {
-  place: KeptState
+  place: StoredPlaceState
   versions: Record<string, number>
 }
 
@@ -129,7 +129,11 @@ function tiersOf({ cache, origin, build }: TileServices): Tier<KeptTile>[] {
 const tileOf = (body: Uint8Array<ArrayBuffer>, asOf: number | null = null): KeptTile => ({ body, asOf })
 
 /** A tile made from the map's pack; null without a pack. */
-async function fromPack(address: RecordTile, place: KeptState, hubs: R2Bucket): Promise<KeptTile | null> {
+async function fromPack(
+  address: RecordTile,
+  place: StoredPlaceState,
+  hubs: R2Bucket,
+): Promise<KeptTile | null> {
   if (address.layer !== 'points') return null
   const storedPack = await readPack(hubs, address, place)
   if (!storedPack) return null
@@ -172,7 +176,7 @@ function answerFrom(request: Request, { name, tile }: RecordTile, { body, asOf }
     headers.delete('etag')
     for (const [header, value] of Object.entries(staleHeaders(asOf))) headers.set(header, value)
   }
-  if (headers.has('etag') && isKnown(request.headers.get('if-none-match'), etag))
+  if (headers.has('etag') && matchesEtag(request.headers.get('if-none-match'), etag))
     return new Response(null, { status: 304, headers })
   if (body.byteLength === 0) return new Response(null, { status: 204, headers })
   headers.set('content-type', 'application/vnd.mapbox-vector-tile')

@@ -1,6 +1,6 @@
 import { archiveSize, readTile } from '#functions/engine/tile/archives.ts'
 import { archiveKey, boundaryKey, isHash, setArchiveKey } from '#functions/engine/tile/manifest.ts'
-import { isKnown } from '#functions/engine/http/etag.ts'
+import { matchesEtag } from '#functions/engine/http/etag.ts'
 import { readRange } from '#functions/engine/http/range.ts'
 
 /** Headers that let maps of other sites read public tiles. */
@@ -81,7 +81,8 @@ async function serveParts(
 ): Promise<Response> {
   const etag = `"${hash}"`
   const headers = new Headers({ ...sharedHeaders, etag, 'cache-control': keep, 'accept-ranges': 'bytes' })
-  if (isKnown(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  if (matchesEtag(request.headers.get('if-none-match'), etag))
+    return new Response(null, { status: 304, headers })
   headers.set('content-type', 'application/vnd.pmtiles')
   if (request.method === 'HEAD') {
     headers.set('content-length', String(size))
@@ -116,7 +117,8 @@ async function serveTile(
   const headers = new Headers({ ...sharedHeaders, etag, 'cache-control': forever, vary: 'accept-encoding' })
   const tile = await readTile(tiles, hash, [z, x, y])
   if (tile === null) return notFound()
-  if (isKnown(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  if (matchesEtag(request.headers.get('if-none-match'), etag))
+    return new Response(null, { status: 304, headers })
   if (tile === 'empty') return new Response(null, { status: 204, headers })
   headers.set('content-type', 'application/vnd.mapbox-vector-tile')
   const isPacked = acceptsPacked(request)
@@ -153,7 +155,7 @@ async function serveBoundary(request: Request, tiles: R2Bucket, id: string): Pro
   const ifNoneMatch = request.headers.get('if-none-match')
   const wantsBody = request.method === 'GET'
   const head = ifNoneMatch !== null || !wantsBody ? await tiles.head(key) : null
-  const isFresh = head !== null && isKnown(ifNoneMatch, head.httpEtag)
+  const isFresh = head !== null && matchesEtag(ifNoneMatch, head.httpEtag)
   const object = wantsBody && !isFresh ? await tiles.get(key) : head
   if (!object) return notFound()
   const headers = new Headers({

@@ -1,4 +1,4 @@
-import { ink } from './palette.ts'
+import { tokenColour } from './palette.ts'
 import type { ChartInput } from './frame.ts'
 import type { Series } from './series.ts'
 
@@ -60,7 +60,7 @@ export const barMark = (stacked: boolean) => ({
   type: 'rect',
   opacity: 1,
   aria: false,
-  ...(stacked && { stroke: ink('--chart-surface'), strokeWidth: 0.75 }),
+  ...(stacked && { stroke: tokenColour('--chart-surface'), strokeWidth: 0.75 }),
 })
 
 /** Highlights a bar of an interactive chart under the pointer and shows its value. */

@@ -5,14 +5,14 @@ import type { Bar } from './bar-parts.ts'
 import { columnsSpec } from './columns.ts'
 import { gridAxis, haloLayers, isNarrow, layOut, sheet, textLayer, textSize } from './frame.ts'
 import type { ChartInput, Layer } from './frame.ts'
-import { ink } from './palette.ts'
+import { tokenColour } from './palette.ts'
 import { phrasesOf } from './phrases.ts'
-import { roles } from './roles.ts'
+import { assignRoles } from './roles.ts'
 import { barSeriesOf, type BarSeries } from './others.ts'
 import type { Series } from './series.ts'
 import { fitText, textWidth } from './text-width.ts'
 import { roundNumbers } from './ticks.ts'
-import { measureTitle, numberTicks, say, sharedDecimals } from './measure.ts'
+import { measureTitle, numberTicks, formatMeasure, sharedDecimals } from './measure.ts'
 
 /** The heading: the measure, and the number of bars where some are left out. */
 function barsHeading(
@@ -41,7 +41,7 @@ function barsHeading(
  * single series has value labels instead of an axis.
  */
 export function barsSpec(input: ChartInput): TopLevelSpec | null {
-  const parts = roles(input.visualization, input.output)
+  const parts = assignRoles(input.visualization, input.output)
   const seriesOfBars = barSeriesOf(input, parts)
   const { along, series, order, others } = seriesOfBars
   const field = parts.y === undefined ? undefined : input.output.schema[parts.y]
@@ -85,7 +85,9 @@ function rowsSpec(
     bars.map((bar) => bar.told ?? bar.high),
     field,
   )
-  const values = bars.map((bar) => say(bar.told ?? bar.high, field, input, { compact: narrow, decimals }))
+  const values = bars.map((bar) =>
+    formatMeasure(bar.told ?? bar.high, field, input, { compact: narrow, decimals }),
+  )
   const lows = Math.min(0, ...bars.map((bar) => bar.high))
   const highs = Math.max(0, ...bars.map((bar) => bar.high))
   const ticks = numberTicks(roundNumbers(lows, highs, narrow ? 3 : 5), field, input)
@@ -127,7 +129,7 @@ function rowsSpec(
     ...barLayers(rows, encoding, stacked),
     (!isAbove || lows < 0) && {
       data: { values: [{ x: xAt(0), y: 0, y2: layout.plot.height }] },
-      mark: { type: 'rule', stroke: ink('--chart-axis'), strokeWidth: 1, aria: false, tooltip: null },
+      mark: { type: 'rule', stroke: tokenColour('--chart-axis'), strokeWidth: 1, aria: false, tooltip: null },
       encoding: { x: pixels('x'), y: pixels('y'), y2: { field: 'y2' } },
     },
     ...nameLayers(input, names, look, layout.padding.left),
@@ -207,8 +209,8 @@ function valueLayers(rows: PlacedBar[], values: string[], xAt: (value: number) =
         y: (row.y + row.y2) / 2,
         text,
       }))
-  const layers = [textLayer(label(false), { fill: ink('--chart-muted') })]
+  const layers = [textLayer(label(false), { fill: tokenColour('--chart-muted') })]
   if (rows.some((row) => row.high < 0))
-    layers.push(textLayer(label(true), { fill: ink('--chart-muted'), align: 'right' }))
+    layers.push(textLayer(label(true), { fill: tokenColour('--chart-muted'), align: 'right' }))
   return layers
 }

@@ -16,12 +16,12 @@ import { noValue } from './format.ts'
 import type { ChartInput } from './frame.ts'
 import { binsOf } from './histogram.ts'
 import { placeOf, pointAlias } from './map-spec.ts'
-import { numberOf, say } from './measure.ts'
+import { numberOf, formatMeasure } from './measure.ts'
 import { soleValue } from './number.ts'
 import { extentsOf, timesOf } from './periods.ts'
 import { slicesOf } from './pie.ts'
-import { readable } from './readable.ts'
-import { dimensionsOf, measuresOf, roles, type Roles } from './roles.ts'
+import { toReadableAnswer } from './readable.ts'
+import { dimensionsOf, measuresOf, assignRoles, type Roles } from './roles.ts'
 
 function byCategory(input: ChartInput, { x, y, series }: Roles): Claim {
   if (y === undefined) return { ...commonOf(input), kind: 'nothing' }
@@ -100,7 +100,8 @@ function inParts(input: ChartInput, parts: Roles): Claim {
 function onePiece(input: ChartInput): Claim {
   const { alias, field, value } = soleValue(input)
   const common = commonOf(input, alias ?? null)
-  if (alias === undefined || say(value, field, input) === noValue) return { ...common, kind: 'nothing' }
+  if (alias === undefined || formatMeasure(value, field, input) === noValue)
+    return { ...common, kind: 'nothing' }
   const { schema, groupings } = input.output
   const group = groupings.find((grouping) => grouping.alias in schema && grouping.alias !== alias)?.alias
   return {
@@ -156,7 +157,7 @@ function inPairs(input: ChartInput, { x, y }: Roles): Claim {
 
 function claimIn(input: ChartInput): Claim | null {
   const { visualization, output } = input
-  const parts = roles(visualization, output)
+  const parts = assignRoles(visualization, output)
   switch (visualization.type) {
     case 'number':
       return onePiece(input)
@@ -188,7 +189,7 @@ function claimIn(input: ChartInput): Claim | null {
 export function claimOf(input: Omit<ChartInput, 'width' | 'height'>): Claim | null {
   const { visualization } = fitVisualization(input.visualization, input.output)
   const nothing: Claim = { ...commonOf(input), kind: 'nothing' }
-  const claim = input.rows.length > 0 ? claimIn(readable({ ...input, visualization })) : nothing
+  const claim = input.rows.length > 0 ? claimIn(toReadableAnswer({ ...input, visualization })) : nothing
   // A truncated answer states at least that: where none of its rows has a value, others may have one.
   return isCut(input) && (claim?.kind ?? 'nothing') === 'nothing'
     ? { ...commonOf(input), kind: 'cut' }

@@ -5,7 +5,7 @@ import type { Claim, Groups, Mark, Measure, Operand } from './claim.ts'
 import { formatValue } from './format.ts'
 import type { ChartInput } from './frame.ts'
 import { bucketOf } from './local-time.ts'
-import { formatOptions, say } from './measure.ts'
+import { formatOptions, formatMeasure } from './measure.ts'
 import { phrasesOf } from './phrases.ts'
 import { chartTypes } from './type/index.ts'
 import type { Phrases, WhereKind } from '#functions/shapes/language/phrases.ts'
@@ -126,7 +126,7 @@ class Words {
   }
 
   private value({ field, decimals }: Measure, value: number): string {
-    return say(value, field, this.writing, { decimals })
+    return formatMeasure(value, field, this.writing, { decimals })
   }
 
   /** The subject of a sentence: the measure, and for a truncated answer which groups of how many. */
@@ -185,7 +185,7 @@ class Words {
   private level({ measure, operands, isPartial, isExact }: Extract<Claim, { kind: 'level' }>): string {
     const { phrases } = this
     const [{ value }] = operands
-    const text = isExact ? say(value, measure.field, this.writing) : this.value(measure, value)
+    const text = isExact ? formatMeasure(value, measure.field, this.writing) : this.value(measure, value)
     const where = this.place(operands[0])
     // For a single group the claim says which one of how many it is, for a time the number of times.
     if (isExact) return phrases.came(this.subject(measure, 1), text, where)
@@ -251,7 +251,7 @@ class Words {
   private bin(claim: Extract<Claim, { kind: 'bin' }>): string {
     const { measure, count, total, rest } = claim
     const [low = '', high = ''] = [claim.low, claim.high].map((edge) =>
-      say(edge, measure.field, this.writing),
+      formatMeasure(edge, measure.field, this.writing),
     )
     const sentence = this.phrases.bin({
       ...{ name: nameOf(measure, this.phrases), count, counted: countText(count, this.writing) },

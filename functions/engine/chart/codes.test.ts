@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OutputField } from '#functions/shapes/analytics.ts'
 import { axisTitle, formatValue, unitOf } from './format.ts'
-import { roles } from './roles.ts'
+import { assignRoles } from './roles.ts'
 import { outputOf, samples } from './samples.testing.ts'
 import { chartSentence } from './sentence.ts'
 import { seriesOf } from './series.ts'
@@ -76,20 +76,20 @@ describe('charts', () => {
   }
 
   it('treat codes as categories, and identifiers not as measures', () => {
-    const parts = roles(input.visualization, input.output)
+    const parts = assignRoles(input.visualization, input.output)
     expect(parts).toMatchObject({ x: 'kind', y: 'rows' })
     expect(seriesOf(input, parts).along).toMatchObject({ kind: 'category', categories: ['Bird', 'Bat'] })
     // Without groupings there are none to choose from.
-    expect(roles({ type: 'bar' }, outputOf(schema, []))).toMatchObject({ x: 'kind', y: 'rows' })
+    expect(assignRoles({ type: 'bar' }, outputOf(schema, []))).toMatchObject({ x: 'kind', y: 'rows' })
     // An identifier that is requested is used.
-    expect(roles({ type: 'bar', settings: { y: 'id' } }, input.output).y).toBe('id')
+    expect(assignRoles({ type: 'bar', settings: { y: 'id' } }, input.output).y).toBe('id')
   })
 
   it('share an axis among measures with the same free-text unit', () => {
     const output = outputOf({ state, mass, more: { ...mass, name: 'More' }, less: { ...mass, unit: 't' } }, [
       'state',
     ])
-    expect(roles({ type: 'bar' }, output).measures).toEqual(['mass', 'more'])
+    expect(assignRoles({ type: 'bar' }, output).measures).toEqual(['mass', 'more'])
   })
 
   it('have the names in their sentence and table', () => {

@@ -5,14 +5,14 @@ import type { Bar } from './bar-parts.ts'
 import { gridAxis, isNarrow, layOut, sheet, textLayer, textSize, widest } from './frame.ts'
 import type { ChartInput, Key, Layer } from './frame.ts'
 import { bucketOf, nextBucket } from './local-time.ts'
-import { ink } from './palette.ts'
+import { tokenColour } from './palette.ts'
 import { phrasesOf } from './phrases.ts'
 import type { Roles } from './roles.ts'
 import type { XAxis, Series } from './series.ts'
 import { textWidth } from './text-width.ts'
 import { roundNumbers, timeTicks } from './ticks.ts'
 import type { Tick } from './ticks.ts'
-import { numberTicks, say, sharedDecimals } from './measure.ts'
+import { numberTicks, formatMeasure, sharedDecimals } from './measure.ts'
 
 // The distance between columns: the bucket of the dates, or the smallest step between neighbours
 function spacing(places: number[], along: XAxis, bucket: ReturnType<typeof bucketOf>): number {
@@ -89,14 +89,14 @@ export function columnsSpec(
     columnLayer(rows, series, { y, stacked, hasPartial }),
     {
       data: { values: [{ y: yAt(0), x: 0, x2: width }] },
-      mark: { type: 'rule', stroke: ink('--chart-axis'), strokeWidth: 1, aria: false, tooltip: null },
+      mark: { type: 'rule', stroke: tokenColour('--chart-axis'), strokeWidth: 1, aria: false, tooltip: null },
       encoding: { x: pixels('x'), x2: { field: 'x2' }, y: pixels('y') },
     },
     textLayer(
       ticks.flatMap(({ value, label }) =>
         [label].flat().map((text, line) => ({ x: xAt(value), y: height + 14 + line * 16, text })),
       ),
-      { align: 'center', fill: ink('--chart-muted') },
+      { align: 'center', fill: tokenColour('--chart-muted') },
     ),
   ]
   if (isTold) layers.push(valueLayer(rows, texts, yAt))
@@ -161,14 +161,14 @@ function valueLayer(rows: PlacedBar[], texts: string[], yAt: (value: number) => 
 }
 
 /** The key for lighter bars of partially covered buckets. */
-const partialKey = ({ locale }: ChartInput, color = ink('--chart-muted')): Key => ({
+const partialKey = ({ locale }: ChartInput, color = tokenColour('--chart-muted')): Key => ({
   ...{ name: phrasesOf(locale).partial, color, opacity: partialOpacity },
 })
 
 function rowsText(input: ChartInput, field: OutputField | undefined, bars: Bar[]): string[] {
   const values = bars.map((bar) => bar.high)
   const decimals = sharedDecimals(values, field)
-  return values.map((value) => say(value, field, input, { compact: isNarrow(input), decimals }))
+  return values.map((value) => formatMeasure(value, field, input, { compact: isNarrow(input), decimals }))
 }
 
 interface Span {

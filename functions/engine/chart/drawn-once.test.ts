@@ -10,7 +10,7 @@ import { chartSpec } from './spec.ts'
 import { stillSpec } from './still.ts'
 import { chartSvg } from './svg.ts'
 import { drawingOf, frameSvg } from './themed-svg.ts'
-import { insertTexts, wordless } from './wordless.ts'
+import { insertTexts, withTextPlaceholders } from './textPlaceholders.ts'
 
 const all: Record<string, ChartInput> = { ...samples, ...plainSamples }
 const locales = ['en-US', 'fr', 'ar-u-nu-latn']
@@ -65,7 +65,8 @@ it('treats numbers, ticks and words as replaceable parts, and the look of a char
 })
 
 it('draws all languages alike except for the texts', () => {
-  const drawn = (locale: string) => wordless(stillSpec(chartSpec({ ...samples.line, locale }) as object))
+  const drawn = (locale: string) =>
+    withTextPlaceholders(stillSpec(chartSpec({ ...samples.line, locale }) as object))
   const [english, french] = [drawn('en-US'), drawn('fr')]
   expect(JSON.stringify(french?.spec)).toBe(JSON.stringify(english?.spec))
   expect(french?.texts).not.toEqual(english?.texts)
@@ -73,7 +74,7 @@ it('draws all languages alike except for the texts', () => {
 
 it('does not touch a spec that contains the placeholders itself', async () => {
   const rows = [{ x: 1, text: '\ue0f00\ue0f1' }]
-  expect(wordless({ data: { values: rows } })).toBeNull()
+  expect(withTextPlaceholders({ data: { values: rows } })).toBeNull()
   expect(liftParts({ title: '987610000000', data: { values: rows } })).toBeNull()
   const spec = chartSpec({ ...samples.columns, title: 'Of 987610000000' })
   expect(spec && (await compiledText(spec))).toBe(JSON.stringify(spec && (await compileChart(spec))))
@@ -89,7 +90,7 @@ it('inserts parts exactly, and none within a text', () => {
 })
 
 it('escapes texts as Vega does', () => {
-  const { spec, texts } = wordless({ data: { values: [{ text: [' <b> & "c" ', ''] }] } }) ?? {
+  const { spec, texts } = withTextPlaceholders({ data: { values: [{ text: [' <b> & "c" ', ''] }] } }) ?? {
     spec: {},
     texts: [],
   }

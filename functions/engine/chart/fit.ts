@@ -5,7 +5,7 @@ import {
   type VisualizationType,
 } from '#functions/shapes/analytics.ts'
 import { phrasesOf } from './phrases.ts'
-import { roles, type Roles } from './roles.ts'
+import { assignRoles, type Roles } from './roles.ts'
 import { chartTypes } from './type/index.ts'
 
 /** Why a visualization does not suit an answer: the setting, null for the type itself, and the reason. */
@@ -26,7 +26,7 @@ export function misfitOf(visualization: Visualization, output: Output, locale = 
   }
   const { type } = visualization
   const { mostGroupings, findLack } = chartTypes[type]
-  const parts = roles(visualization, output)
+  const parts = assignRoles(visualization, output)
   const need = findLack({ visualization, output, parts })
   if (need !== null) return { setting: null, why: misfit.needs(type, need) }
   if (mostGroupings === null || isShown(visualization, output, parts, mostGroupings)) return null

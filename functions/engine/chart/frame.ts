@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite'
 import type { AnswerRow, Output, Visualization } from '#functions/shapes/analytics.ts'
-import { ink } from './palette.ts'
+import { tokenColour } from './palette.ts'
 import { fitText, textWidth } from './text-width.ts'
 import type { Tick } from './ticks.ts'
 
@@ -91,7 +91,7 @@ export function textLayer(
       align: 'left',
       baseline: 'middle',
       fontSize: textSize,
-      fill: ink('--chart-text'),
+      fill: tokenColour('--chart-text'),
       aria: false,
       tooltip: null,
       ...mark,
@@ -108,7 +108,7 @@ export function haloLayers(
   rows: { x: number; y: number; text: string }[],
   mark: Record<string, unknown> = {},
 ): Layer[] {
-  const rim = { stroke: ink('--chart-surface'), strokeWidth: 3, strokeJoin: 'round' }
+  const rim = { stroke: tokenColour('--chart-surface'), strokeWidth: 3, strokeJoin: 'round' }
   return [textLayer(rows, { ...mark, ...rim }), textLayer(rows, mark)]
 }
 
@@ -136,7 +136,7 @@ export function swatchLayer(
 export function ruleLayer(lines: { x: number; x2: number; y: number }[]): Layer {
   return {
     data: { values: lines },
-    mark: { type: 'rule', stroke: ink('--chart-grid'), strokeWidth: 1, aria: false, tooltip: null },
+    mark: { type: 'rule', stroke: tokenColour('--chart-grid'), strokeWidth: 1, aria: false, tooltip: null },
     encoding: { x: pixel('x'), x2: { field: 'x2' }, y: pixel('y') },
   } as Layer
 }
@@ -226,17 +226,17 @@ export function sheet(input: ChartInput, layout: Layout, layers: Layer[]): TopLe
         domain: false,
         ticks: false,
         grid: false,
-        gridColor: ink('--chart-grid'),
+        gridColor: tokenColour('--chart-grid'),
         gridWidth: 1,
-        labelColor: ink('--chart-muted'),
+        labelColor: tokenColour('--chart-muted'),
         labelFontSize: textSize,
         labelFontWeight: 400,
         labelFlush: false,
         labelLimit: 0,
         labelOverlap: false,
         labelPadding: 8,
-        domainColor: ink('--chart-axis'),
-        tickColor: ink('--chart-axis'),
+        domainColor: tokenColour('--chart-axis'),
+        tickColor: tokenColour('--chart-axis'),
         title: null,
       },
     },
@@ -256,7 +256,10 @@ export function gridAxis(ticks: Tick[], extra: Record<string, unknown> = {}): Re
     values: ticks.map((tick) => tick.value),
     labelExpr: labelExpr(ticks),
     grid: true,
-    gridColor: { condition: { test: isZero, value: ink('--chart-axis') }, value: ink('--chart-grid') },
+    gridColor: {
+      condition: { test: isZero, value: tokenColour('--chart-axis') },
+      value: tokenColour('--chart-grid'),
+    },
     zindex: 0,
     ...extra,
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alone, inStretches } from './gaps.ts'
+import { isolatedPoints, inStretches } from './gaps.ts'
 import { samples } from './samples.testing.ts'
 import { chartSpec } from './spec.ts'
 import { chartSvg } from './svg.ts'
@@ -9,7 +9,7 @@ const month = (n: number) => ({ x: Date.UTC(2020, n, 1) })
 test('a missing bucket begins a new segment; without a bucket there are no gaps', () => {
   const points = [0, 1, 2, 4, 6, 7].map(month)
   expect(inStretches(points, 'month').map(({ part }) => part)).toEqual([0, 0, 0, 1, 2, 2])
-  expect(alone(inStretches(points, 'month')).map(({ x }) => new Date(x).getUTCMonth())).toEqual([4])
+  expect(isolatedPoints(inStretches(points, 'month')).map(({ x }) => new Date(x).getUTCMonth())).toEqual([4])
   expect(inStretches(points, undefined).every(({ part }) => part === 0)).toBe(true)
   expect(inStretches([0, 1, 2].map(month), 'year').every(({ part }) => part === 0)).toBe(true)
 })

@@ -31,6 +31,6 @@ export function inStretches<P extends { x: number }>(
 }
 
 /** Points that are a stretch by themselves, which a line cannot show. */
-export function alone<P extends { part: number }>(points: P[]): P[] {
+export function isolatedPoints<P extends { part: number }>(points: P[]): P[] {
   return points.filter(({ part }, at) => points[at - 1]?.part !== part && points[at + 1]?.part !== part)
 }

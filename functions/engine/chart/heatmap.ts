@@ -3,11 +3,19 @@ import { hover } from './bar-parts.ts'
 import { formatValue } from './format.ts'
 import { isNarrow, layOut, sheet, textLayer, textSize } from './frame.ts'
 import type { ChartInput, Layer } from './frame.ts'
-import { diverging, ink, inkOn, sequential } from './palette.ts'
-import { roles } from './roles.ts'
+import { diverging, tokenColour, inkOn, sequential } from './palette.ts'
+import { assignRoles } from './roles.ts'
 import { fitText, textWidth } from './text-width.ts'
 import { roundNumbers } from './ticks.ts'
-import { formatOptions, measureTitle, nounOf, numberOf, numberTicks, say, sharedDecimals } from './measure.ts'
+import {
+  formatOptions,
+  measureTitle,
+  nounOf,
+  numberOf,
+  numberTicks,
+  formatMeasure,
+  sharedDecimals,
+} from './measure.ts'
 import { tipOf } from './series.ts'
 
 interface Side {
@@ -57,14 +65,14 @@ function classesOf(values: number[]): { bounds: number[]; colors: string[] } {
   const bounds = edges.slice(1, count)
   const colors = Array.from({ length: count }, (_, at) => {
     const place = count === 1 ? 3 : Math.round((at / (count - 1)) * 6)
-    return sequential[place] ?? ink('--seq-4')
+    return sequential[place] ?? tokenColour('--seq-4')
   })
   return { bounds, colors }
 }
 
 /** The spec of a heat map by two groupings, coloured in classes whose bounds are above the grid. */
 export function heatmapSpec(input: ChartInput): TopLevelSpec | null {
-  const { x, y, color } = roles(input.visualization, input.output)
+  const { x, y, color } = assignRoles(input.visualization, input.output)
   if (x === undefined || y === undefined || color === undefined || input.rows.length === 0) return null
   const field = input.output.schema[color]
   const across = sideOf(input, x)
@@ -87,7 +95,8 @@ export function heatmapSpec(input: ChartInput): TopLevelSpec | null {
   })
   const { width } = layout.plot
   const columnWidth = width / across.names.length
-  const classOf = (value: number) => colors[bounds.filter((bound) => value >= bound).length] ?? ink('--seq-4')
+  const classOf = (value: number) =>
+    colors[bounds.filter((bound) => value >= bound).length] ?? tokenColour('--seq-4')
   const gap = columnWidth > 6 ? 1 : 0
   const decimals = sharedDecimals(
     cells.map((cell) => cell.value),
@@ -145,7 +154,7 @@ function readCells(
         value,
         column: across.places.get(xName) ?? 0,
         line: down.places.get(yName) ?? 0,
-        tip: tipOf(xName, yName, say(value, field, input), nounOf(color, input)),
+        tip: tipOf(xName, yName, formatMeasure(value, field, input), nounOf(color, input)),
       },
     ]
   })
@@ -187,7 +196,7 @@ function nameLayers(across: Side, down: Side, { columnWidth, lineHeight, nameWid
   const widestColumn = Math.max(...across.names.map((name) => textWidth(name, textSize)))
   const everyColumn = Math.max(1, Math.ceil((Math.min(widestColumn, 90) + 6) / columnWidth))
   const everyLine = Math.ceil(15 / lineHeight)
-  const muted = { fill: ink('--chart-muted') }
+  const muted = { fill: tokenColour('--chart-muted') }
   return [
     textLayer(
       across.names
@@ -217,7 +226,7 @@ const pixels = (name: string) => ({ field: name, type: 'quantitative', scale: nu
 
 // The classes as swatches with their bounds, since colours alone give no numbers
 function classScale(input: ChartInput, bounds: number[], colors: string[], left: number): Layer[] {
-  const { color } = roles(input.visualization, input.output)
+  const { color } = assignRoles(input.visualization, input.output)
   const field = color === undefined ? undefined : input.output.schema[color]
   const swatch = isNarrow(input) ? 38 : 46
   const x = (at: number) => -left + at * swatch
@@ -235,7 +244,7 @@ function classScale(input: ChartInput, bounds: number[], colors: string[], left:
     } as Layer,
     textLayer(
       numberTicks(bounds, field, input).map((tick, at) => ({ x: x(at + 1), y: 17, text: tick.label })),
-      { align: 'center', fill: ink('--chart-muted'), fontSize: textSize - 1 },
+      { align: 'center', fill: tokenColour('--chart-muted'), fontSize: textSize - 1 },
     ),
   ]
 }

@@ -3,9 +3,9 @@ import { hover } from './bar-parts.ts'
 import { formatValue, unitOf, axisTitle } from './format.ts'
 import { gridAxis, isNarrow, labelExpr, layOut, sheet, textLayer, textSize, widest } from './frame.ts'
 import type { ChartInput, Layer } from './frame.ts'
-import { ink } from './palette.ts'
+import { tokenColour } from './palette.ts'
 import { phrasesOf } from './phrases.ts'
-import { roles } from './roles.ts'
+import { assignRoles } from './roles.ts'
 import { roundNumbers } from './ticks.ts'
 import { formatOptions, nounOf, numberOf, numberTicks } from './measure.ts'
 import { tipOf } from './series.ts'
@@ -22,7 +22,7 @@ interface Bin {
  * many as by Sturges' rule, at most 30). The last bin includes its upper end.
  */
 export function binsOf(input: ChartInput): Bin[] {
-  const { x, y } = roles(input.visualization, input.output)
+  const { x, y } = assignRoles(input.visualization, input.output)
   if (x === undefined) return []
   if (y !== undefined) {
     const counts = new Map<number, number>()
@@ -56,7 +56,7 @@ export function binsOf(input: ChartInput): Bin[] {
 /** The spec of a histogram: adjacent bars, counts on y, the measure with its unit below. */
 export function histogramSpec(input: ChartInput): TopLevelSpec | null {
   const bins = binsOf(input)
-  const parts = roles(input.visualization, input.output)
+  const parts = assignRoles(input.visualization, input.output)
   const first = bins[0]
   const last = bins.at(-1)
   if (!first || !last) return null
@@ -129,7 +129,7 @@ function binLayer(rows: object[], { x, y }: Record<'x' | 'y', unknown>, gap: num
     params: hover.params,
     mark: {
       type: 'rect',
-      fill: ink('--cat-1'),
+      fill: tokenColour('--cat-1'),
       opacity: 1,
       aria: false,
       xOffset: gap / 2,

@@ -2,8 +2,8 @@ import type { TopLevelSpec } from 'vega-lite'
 import { formatValue } from './format.ts'
 import { chartWidths } from './frame.ts'
 import type { ChartInput } from './frame.ts'
-import { formatOptions, measureTitle, numberOf, say } from './measure.ts'
-import { ink, type ChartToken } from './palette.ts'
+import { formatOptions, measureTitle, numberOf, formatMeasure } from './measure.ts'
+import { tokenColour, type ChartToken } from './palette.ts'
 import { phrasesOf } from './phrases.ts'
 import { measuresOf } from './roles.ts'
 
@@ -56,7 +56,12 @@ export function mapSpec(input: ChartInput): TopLevelSpec | null {
   const width = input.width ?? chartWidths.wide
   const land = {
     data: { url: boundaries(boundarySetId), format: { type: 'json', property: 'features' } },
-    mark: { type: 'geoshape', fill: ink('--chart-grid'), stroke: ink('--chart-surface'), aria: false },
+    mark: {
+      type: 'geoshape',
+      fill: tokenColour('--chart-grid'),
+      stroke: tokenColour('--chart-surface'),
+      aria: false,
+    },
   }
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
@@ -85,7 +90,7 @@ function pointsLayer(input: ChartInput): object | null {
   if (values.length === 0) return null
   return {
     data: { values },
-    mark: { type: 'circle', fill: ink('--cat-1'), opacity: 0.7, aria: false },
+    mark: { type: 'circle', fill: tokenColour('--cat-1'), opacity: 0.7, aria: false },
     encoding: {
       longitude: { field: 'longitude', type: 'quantitative' },
       latitude: { field: 'latitude', type: 'quantitative' },
@@ -114,12 +119,12 @@ function regionLayer(
     const match = value === null ? undefined : classes.findLast(({ from }) => from <= value)
     if (value === null || !match) return []
     const name = formatValue(row[region], schema[region], formatOptions(input))
-    return [{ gid, value, class: match.label, tip: `${name}: ${say(value, field, input)}` }]
+    return [{ gid, value, class: match.label, tip: `${name}: ${formatMeasure(value, field, input)}` }]
   })
   if (values.length === 0) return null
   const steps = [
     ...classes.map(({ label, fill }) => ({ label, color: colourOf(fill) })),
-    ...(missing > 0 ? [{ label: phrasesOf(input.locale).noData, color: ink('--chart-grid') }] : []),
+    ...(missing > 0 ? [{ label: phrasesOf(input.locale).noData, color: tokenColour('--chart-grid') }] : []),
   ]
   return {
     data: { values },
@@ -133,7 +138,7 @@ function regionLayer(
         as: 'geo',
       },
     ],
-    mark: { type: 'geoshape', stroke: ink('--chart-surface'), aria: false },
+    mark: { type: 'geoshape', stroke: tokenColour('--chart-surface'), aria: false },
     encoding: {
       shape: { field: 'geo', type: 'geojson' },
       fill: {
@@ -148,4 +153,4 @@ function regionLayer(
 }
 
 /** The colour of a specification for `var(--seq-3)`. */
-const colourOf = (fill: string) => ink(fill.replace(/^var\((.*)\)$/, '$1') as ChartToken)
+const colourOf = (fill: string) => tokenColour(fill.replace(/^var\((.*)\)$/, '$1') as ChartToken)

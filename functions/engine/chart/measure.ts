@@ -33,7 +33,7 @@ export const formatOptions = (input: ChartInput): FormatOptions => ({
 })
 
 /** The formatted value of the measure, with the configured unit if any. */
-export function say(
+export function formatMeasure(
   value: unknown,
   field: OutputField | undefined,
   input: ChartInput,

@@ -3,7 +3,7 @@ import type { OutputField } from '#functions/shapes/analytics.ts'
 import { axisTitle, formatValue, noValue } from './format.ts'
 import { isNarrow, layOut, sheet, textLayer } from './frame.ts'
 import type { ChartInput } from './frame.ts'
-import { formatOptions, say } from './measure.ts'
+import { formatOptions, formatMeasure } from './measure.ts'
 import { measuresOf } from './roles.ts'
 import { fitText, textWidth } from './text-width.ts'
 
@@ -36,7 +36,7 @@ export const groupsOf = (input: ChartInput): string =>
 /** The spec of a single number as large as possible, with its name above and its group, if any, below. */
 export function numberSpec(input: ChartInput): TopLevelSpec | null {
   const { field, value } = soleValue(input)
-  const text = say(value, field, input)
+  const text = formatMeasure(value, field, input)
   if (text === noValue) return null
   const group = groupsOf(input)
   const layout = layOut(input, {

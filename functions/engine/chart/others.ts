@@ -3,10 +3,10 @@ import { barsOf, isStacked } from './bar-parts.ts'
 import { fitVisualization } from './fit.ts'
 import { formatValue } from './format.ts'
 import type { ChartInput } from './frame.ts'
-import { columnDecimals, nounOf, numberOf, say } from './measure.ts'
+import { columnDecimals, nounOf, numberOf, formatMeasure } from './measure.ts'
 import { phrasesOf } from './phrases.ts'
-import { readable } from './readable.ts'
-import { dimensionsOf, roles, type Roles } from './roles.ts'
+import { toReadableAnswer } from './readable.ts'
+import { dimensionsOf, assignRoles, type Roles } from './roles.ts'
 import { seriesOf, tipOf, type XAxis, type Point, type Series } from './series.ts'
 import { foldRest } from './stack.ts'
 import { plural } from '#functions/shapes/plural.ts'
@@ -65,7 +65,7 @@ export function barSeriesOf(input: ChartInput, parts: Roles): BarSeries {
       x: place,
       y,
       s: own,
-      tip: tipOf(own, name, say(y, field, input), nounOf(parts.y, input)),
+      tip: tipOf(own, name, formatMeasure(y, field, input), nounOf(parts.y, input)),
       rest: true,
     }
     return { ...one, points: [...one.points, point] }
@@ -93,7 +93,8 @@ export function foldedSeries(
   const { other } = phrasesOf(input.locale)
   const field = parts.y === undefined ? undefined : input.output.schema[parts.y]
   const noun = nounOf(parts.y, input)
-  const makeTip = (x: number, y: number) => tipOf(other, along.texts.get(x) ?? '', say(y, field, input), noun)
+  const makeTip = (x: number, y: number) =>
+    tipOf(other, along.texts.get(x) ?? '', formatMeasure(y, field, input), noun)
   return { series: foldRest(series, other, makeTip), left: 0 }
 }
 
@@ -114,8 +115,8 @@ function orderPlaces(input: ChartInput, along: XAxis, series: Series[]): number[
 export function othersNote(value: Omit<ChartInput, 'width' | 'height'>): string {
   const { visualization } = fitVisualization(value.visualization, value.output)
   if (visualization.type !== 'bar' || value.rows.length === 0) return ''
-  const input: ChartInput = readable({ ...value, visualization })
-  const parts = roles(visualization, input.output)
+  const input: ChartInput = toReadableAnswer({ ...value, visualization })
+  const parts = assignRoles(visualization, input.output)
   const { along, series, order, others } = barSeriesOf(input, parts)
   const { othersSum, othersAsOne, barsCut } = phrasesOf(input.locale)
   if (along.kind !== 'category' || order.length === along.categories.length) return ''
@@ -125,7 +126,7 @@ export function othersNote(value: Omit<ChartInput, 'width' | 'height'>): string 
   if (series.length > 1 || sum === undefined) return othersAsOne(others.name)
   return othersSum(
     others.name,
-    say(sum, parts.y === undefined ? undefined : input.output.schema[parts.y], input),
+    formatMeasure(sum, parts.y === undefined ? undefined : input.output.schema[parts.y], input),
   )
 }
 
@@ -139,7 +140,7 @@ export function othersRow(
   input: { output: Output; rows: AnswerRow[]; locale: string; timeZone: string },
   from: number,
 ): string[] | null {
-  const { output, rows, locale, timeZone } = readable(input)
+  const { output, rows, locale, timeZone } = toReadableAnswer(input)
   const [group] = dimensionsOf(output)
   const fields = Object.entries(output.schema)
   const isGroup = group !== undefined && output.schema[group]?.type !== 'date'

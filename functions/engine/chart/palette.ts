@@ -118,16 +118,16 @@ export const chartTokens: Record<ChartTheme, Record<ChartToken, string>> = {
 }
 
 /** The colour of a token in a spec. */
-export const ink = (token: ChartToken): string => chartTokens.light[token]
+export const tokenColour = (token: ChartToken): string => chartTokens.light[token]
 
 /** The colours for up to 8 categories, in the order they are handed out. */
-export const categorical = ([1, 2, 3, 4, 5, 6, 7, 8] as const).map((n) => ink(`--cat-${n}`))
+export const categorical = ([1, 2, 3, 4, 5, 6, 7, 8] as const).map((n) => tokenColour(`--cat-${n}`))
 
 /** The 7 steps from little to much. */
-export const sequential = ([1, 2, 3, 4, 5, 6, 7] as const).map((n) => ink(`--seq-${n}`))
+export const sequential = ([1, 2, 3, 4, 5, 6, 7] as const).map((n) => tokenColour(`--seq-${n}`))
 
 /** The 7 steps from far below to far above; the fourth is neutral. */
-export const diverging = ([1, 2, 3, 4, 5, 6, 7] as const).map((n) => ink(`--div-${n}`))
+export const diverging = ([1, 2, 3, 4, 5, 6, 7] as const).map((n) => tokenColour(`--div-${n}`))
 
 const tokenOfInk = new Map(
   Object.entries(chartTokens.light).map(([token, hex]) => [hex, token as ChartToken]),
@@ -150,5 +150,5 @@ export function inkOn(step: string): string {
     '--div-6',
     '--div-7',
   ]
-  return ink(strong.includes(tokenOf(step)) ? '--chart-surface' : '--chart-text')
+  return tokenColour(strong.includes(tokenOf(step)) ? '--chart-surface' : '--chart-text')
 }

@@ -4,11 +4,11 @@ import { hover } from './bar-parts.ts'
 import { formatValue } from './format.ts'
 import { isNarrow, layOut, ruleLayer, sheet, swatchLayer, textLayer, textSize } from './frame.ts'
 import type { ChartInput, Layer } from './frame.ts'
-import { categorical, ink } from './palette.ts'
+import { categorical, tokenColour } from './palette.ts'
 import { phrasesOf } from './phrases.ts'
-import { roles } from './roles.ts'
+import { assignRoles } from './roles.ts'
 import { fitText, textWidth } from './text-width.ts'
-import { formatOptions, measureTitle, nounOf, numberOf, say, sharedDecimals } from './measure.ts'
+import { formatOptions, measureTitle, nounOf, numberOf, formatMeasure, sharedDecimals } from './measure.ts'
 import { tipOf } from './series.ts'
 
 /** A part of a whole; `share` is from 0 to 1. */
@@ -29,7 +29,7 @@ const shareField = {
 
 /** The parts of a whole, largest first, those after the sixth as "Other"; values at or below zero are skipped. */
 export function slicesOf(input: ChartInput): Slice[] {
-  const { color, y } = roles(input.visualization, input.output)
+  const { color, y } = assignRoles(input.visualization, input.output)
   if (color === undefined || y === undefined) return []
   const sums = new Map<string, number>()
   for (const row of input.rows) {
@@ -55,7 +55,7 @@ export function slicesOf(input: ChartInput): Slice[] {
 export function pieSpec(input: ChartInput): TopLevelSpec | null {
   const slices = slicesOf(input)
   if (slices.length === 0) return null
-  const { y } = roles(input.visualization, input.output)
+  const { y } = assignRoles(input.visualization, input.output)
   const field = y === undefined ? undefined : input.output.schema[y]
   const noun = nounOf(y, input)
   const narrow = isNarrow(input)
@@ -78,10 +78,14 @@ export function pieSpec(input: ChartInput): TopLevelSpec | null {
   const top = narrow ? room * 2 + 12 : (plotHeight - listHeight) / 2
   const layers: unknown[] = [
     ...ringLayers(placedSlices, centre, radius),
-    ...sumLayers(say(sumOf(slices), field, input, { compact: true }), noun, { centre, radius, narrow }),
+    ...sumLayers(formatMeasure(sumOf(slices), field, input, { compact: true }), noun, {
+      centre,
+      radius,
+      narrow,
+    }),
     ...listLayers(
       placedSlices,
-      placedSlices.map((slice) => say(slice.value, field, input, { compact: true })),
+      placedSlices.map((slice) => formatMeasure(slice.value, field, input, { compact: true })),
       { left, width, lineAt: (at) => top + (at + 0.5) * lineHeight },
     ),
   ]
@@ -105,8 +109,8 @@ function placeSlices(input: ChartInput, slices: Slice[], field: OutputField | un
     angle += slice.share * 2 * Math.PI
     const share = formatValue(slice.share, shareField, { ...formatOptions(input), decimals })
     const isRest = slice.name === phrasesOf(input.locale).other && at === slices.length - 1
-    const color = isRest ? ink('--chart-muted') : (categorical[at] ?? ink('--chart-muted'))
-    const tip = tipOf('', slice.name, `${say(slice.value, field, input)} (${share})`, noun)
+    const color = isRest ? tokenColour('--chart-muted') : (categorical[at] ?? tokenColour('--chart-muted'))
+    const tip = tipOf('', slice.name, `${formatMeasure(slice.value, field, input)} (${share})`, noun)
     return { ...slice, start, end: angle, middle: (start + angle) / 2, color, said: share, tip }
   })
 }
@@ -125,7 +129,7 @@ function ringLayers(slices: DrawnSlice[], centre: Place, radius: number): unknow
         y: centre.y,
         innerRadius: radius * 0.62,
         outerRadius: radius,
-        stroke: ink('--chart-surface'),
+        stroke: tokenColour('--chart-surface'),
         strokeWidth: slices.length > 1 ? 1.5 : 0,
         opacity: 1,
         aria: false,
@@ -170,7 +174,7 @@ function sumLayers(sum: string, noun: string, { centre, radius, narrow }: Ring):
       : [
           textLayer(
             [{ x: centre.x, y: centre.y + (narrow ? 16 : 20), text: fitText(noun, textSize, radius) }],
-            { align: 'center', fill: ink('--chart-muted') },
+            { align: 'center', fill: tokenColour('--chart-muted') },
           ),
         ]),
   ]
@@ -204,7 +208,7 @@ function listLayers(slices: DrawnSlice[], values: string[], { left, width, lineA
     ),
     textLayer(
       values.map((text, at) => ({ x: width, y: lineAt(at), text })),
-      { align: 'right', fill: ink('--chart-muted') },
+      { align: 'right', fill: tokenColour('--chart-muted') },
     ),
   ]
 }

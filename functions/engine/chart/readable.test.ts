@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OutputField } from '#functions/shapes/analytics.ts'
 import { unitOf } from './format.ts'
-import { flatRows, readable } from './readable.ts'
+import { flatRows, toReadableAnswer } from './readable.ts'
 import { outputOf } from './samples.testing.ts'
 import { chartTable } from './table.ts'
 
@@ -25,15 +25,15 @@ describe('durations', () => {
     ['fortnight', [5_000], '', [5_000]],
   ])('in %s of %j are shown in %s', (unit, values, told, shown) => {
     const output = outputOf({ n: duration(unit) }, [])
-    const found = readable({ output, rows: values.map((n) => ({ n })) })
+    const found = toReadableAnswer({ output, rows: values.map((n) => ({ n })) })
     expect(found.rows.map(({ n }) => n)).toEqual(shown)
     expect(unitOf(found.output.schema.n)).toBe(told)
-    expect(readable(found)).toEqual(found)
+    expect(toReadableAnswer(found)).toEqual(found)
   })
 
   it('do not change missing values', () => {
     const output = outputOf({ n: duration('millisecond') }, [])
-    const { rows } = readable({ output, rows: [{ n: null }, { n: 7_200_000 }, {}] })
+    const { rows } = toReadableAnswer({ output, rows: [{ n: null }, { n: 7_200_000 }, {}] })
     expect(rows).toEqual([{ n: null }, { n: 2 }, {}])
   })
 })

@@ -17,7 +17,7 @@ type ReadableAnswer = { output: Output; rows: AnswerRow[] }
  * The same answer in a readable form: rows flattened by alias, and durations in a suitable unit: date differences are in
  * milliseconds. Already readable answers are returned unchanged.
  */
-export function readable<Given extends ReadableAnswer>(input: Given): Given {
+export function toReadableAnswer<Given extends ReadableAnswer>(input: Given): Given {
   const flat = flatRows(input)
   const units = Object.entries(flat.output.schema).flatMap(([alias, field]) => {
     const unit = suitingUnit(field, flat.rows, alias)

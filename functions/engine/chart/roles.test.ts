@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { OutputField } from '#functions/shapes/analytics.ts'
-import { roles } from './roles.ts'
+import { assignRoles } from './roles.ts'
 import { outputOf } from './samples.testing.ts'
 
 const celsius = { type: 'temperature', value: 'celsius' }
@@ -13,7 +13,7 @@ const schema: Record<string, OutputField> = {
 }
 
 it('assigns dates to x before texts, and ungrouped numbers to y', () => {
-  expect(roles({ type: 'line' }, outputOf(schema, ['region', 'month']))).toMatchObject({
+  expect(assignRoles({ type: 'line' }, outputOf(schema, ['region', 'month']))).toMatchObject({
     x: 'month',
     y: 'high',
     series: 'region',
@@ -23,15 +23,19 @@ it('assigns dates to x before texts, and ungrouped numbers to y', () => {
 
 it('shares an axis among measures of one unit unless a setting or a series prevents it', () => {
   const { region: _, ...rest } = schema
-  expect(roles({ type: 'line' }, outputOf(rest, ['month']))).toMatchObject({ measures: ['high', 'low'] })
-  expect(roles({ type: 'line', settings: { y: 'high' } }, outputOf(rest, ['month'])).measures).toEqual([
+  expect(assignRoles({ type: 'line' }, outputOf(rest, ['month']))).toMatchObject({
+    measures: ['high', 'low'],
+  })
+  expect(assignRoles({ type: 'line', settings: { y: 'high' } }, outputOf(rest, ['month'])).measures).toEqual([
     'high',
   ])
 })
 
 it('follows the settings, and ignores columns that do not exist', () => {
   const output = outputOf(schema, ['region', 'month'])
-  expect(roles({ type: 'bar', settings: { x: 'region', y: 'rows', series: 'gone' } }, output)).toMatchObject({
+  expect(
+    assignRoles({ type: 'bar', settings: { x: 'region', y: 'rows', series: 'gone' } }, output),
+  ).toMatchObject({
     x: 'region',
     y: 'rows',
     series: 'month',
@@ -39,7 +43,7 @@ it('follows the settings, and ignores columns that do not exist', () => {
 })
 
 it('places points by two measures', () => {
-  expect(roles({ type: 'scatter' }, outputOf(schema, []))).toMatchObject({
+  expect(assignRoles({ type: 'scatter' }, outputOf(schema, []))).toMatchObject({
     x: 'high',
     y: 'low',
     label: 'region',
@@ -47,7 +51,7 @@ it('places points by two measures', () => {
 })
 
 it('uses the two groupings of a heatmap as its axes', () => {
-  expect(roles({ type: 'heatmap' }, outputOf(schema, ['region', 'month']))).toMatchObject({
+  expect(assignRoles({ type: 'heatmap' }, outputOf(schema, ['region', 'month']))).toMatchObject({
     x: 'month',
     y: 'region',
     color: 'high',
@@ -55,7 +59,7 @@ it('uses the two groupings of a heatmap as its axes', () => {
 })
 
 it('finds the dimensions of ungrouped rows', () => {
-  expect(roles({ type: 'bar' }, outputOf(schema, []))).toMatchObject({
+  expect(assignRoles({ type: 'bar' }, outputOf(schema, []))).toMatchObject({
     x: 'month',
     y: 'high',
     series: 'region',

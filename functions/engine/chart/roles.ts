@@ -32,7 +32,7 @@ export function measuresOf(output: Output): string[] {
 }
 
 /** Assigns columns to the parts of a chart: the configured ones, if they exist, otherwise the best match. */
-export function roles(visualization: Visualization, output: Output): Roles {
+export function assignRoles(visualization: Visualization, output: Output): Roles {
   const settings = visualization.settings ?? {}
   const getSetting = (part: Setting): string | undefined => {
     const alias = settings[part]

@@ -2,9 +2,9 @@ import type { TopLevelSpec } from 'vega-lite'
 import { axisTitle, formatValue } from './format.ts'
 import { gridAxis, isNarrow, layOut, sheet, haloLayers, textLayer, textSize, widest } from './frame.ts'
 import type { ChartInput, Layer } from './frame.ts'
-import { categorical, ink } from './palette.ts'
+import { categorical, tokenColour } from './palette.ts'
 import { phrasesOf } from './phrases.ts'
-import { roles } from './roles.ts'
+import { assignRoles } from './roles.ts'
 import { fitText, textWidth } from './text-width.ts'
 import { roundNumbers } from './ticks.ts'
 import type { Tick } from './ticks.ts'
@@ -20,7 +20,7 @@ interface Dot {
 }
 
 function dotsOf(input: ChartInput): Dot[] {
-  const { x, y, color, size, label } = roles(input.visualization, input.output)
+  const { x, y, color, size, label } = assignRoles(input.visualization, input.output)
   if (x === undefined || y === undefined) return []
   const { schema } = input.output
   const options = formatOptions(input)
@@ -89,7 +89,7 @@ function namesBeside(
 export function scatterSpec(input: ChartInput): TopLevelSpec | null {
   const dots = dotsOf(input)
   if (dots.length === 0) return null
-  const parts = roles(input.visualization, input.output)
+  const parts = assignRoles(input.visualization, input.output)
   const field = (alias: string | undefined) => (alias === undefined ? undefined : input.output.schema[alias])
   const narrow = isNarrow(input)
   const [lowX, highX] = extent(dots.map((dot) => dot.x))
@@ -99,9 +99,13 @@ export function scatterSpec(input: ChartInput): TopLevelSpec | null {
   const counts = new Map<string, number>()
   for (const dot of dots) counts.set(dot.s, (counts.get(dot.s) ?? 0) + 1)
   const names = [...counts.keys()].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0)).slice(0, 8)
-  const colors = names.map((_, at) => categorical[at] ?? ink('--chart-muted'))
+  const colors = names.map((_, at) => categorical[at] ?? tokenColour('--chart-muted'))
   const keys = names.map((name, at) => ({ name, color: colors[at] ?? '', shape: 'circle' as const }))
-  const rest = { name: phrasesOf(input.locale).other, color: ink('--chart-muted'), shape: 'circle' as const }
+  const rest = {
+    name: phrasesOf(input.locale).other,
+    color: tokenColour('--chart-muted'),
+    shape: 'circle' as const,
+  }
   const heading = measureTitle(field(parts.y), input)
   const layout = layOut(input, {
     heading: parts.size ? phrasesOf(input.locale).circlesBy(heading, axisTitle(field(parts.size))) : heading,
@@ -119,7 +123,7 @@ export function scatterSpec(input: ChartInput): TopLevelSpec | null {
   const [y0, y1] = bounds(yTicks)
   const rows = dots.map((dot) => ({
     ...dot,
-    color: colors[names.indexOf(dot.s)] ?? ink('--chart-muted'),
+    color: colors[names.indexOf(dot.s)] ?? tokenColour('--chart-muted'),
     area: mostArea > 0 ? Math.max(20, (dot.area / mostArea) * fullArea) : size,
   }))
   const at = (dot: Dot) => ({
@@ -171,7 +175,7 @@ function dotLayer(dots: DrawnDot[], x: Record<string, unknown>, y: Record<string
       x,
       y,
       fill: { field: 'color', type: 'nominal', scale: null, legend: null },
-      stroke: { value: ink('--chart-surface') },
+      stroke: { value: tokenColour('--chart-surface') },
       size: { field: 'area', type: 'quantitative', scale: null, legend: null },
       fillOpacity: {
         condition: { param: 'near', empty: false, value: 1 },

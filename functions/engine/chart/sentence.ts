@@ -2,7 +2,7 @@ import { claimOf } from './claim-of.ts'
 import { claimWords } from './claim-words.ts'
 import { fitVisualization } from './fit.ts'
 import type { ChartInput } from './frame.ts'
-import { readable } from './readable.ts'
+import { toReadableAnswer } from './readable.ts'
 
 /**
  * One plain sentence that states what the data show: the most informative claim (`claimOf`), in the language of the
@@ -13,5 +13,5 @@ export function chartSentence(input: Omit<ChartInput, 'width' | 'height'>): stri
   const claim = claimOf(input)
   if (claim === null) return ''
   const { visualization } = fitVisualization(input.visualization, input.output)
-  return claimWords(claim, readable({ ...input, visualization }))
+  return claimWords(claim, toReadableAnswer({ ...input, visualization }))
 }

@@ -2,11 +2,11 @@ import { hasNames } from '#functions/shapes/field.ts'
 import { localTime } from './local-time.ts'
 import { formatValue } from './format.ts'
 import type { ChartInput } from './frame.ts'
-import { categorical, ink } from './palette.ts'
+import { categorical, tokenColour } from './palette.ts'
 import { extentsOf } from './periods.ts'
 import { phrasesOf } from './phrases.ts'
 import type { Roles } from './roles.ts'
-import { formatOptions, nounOf, numberOf, say } from './measure.ts'
+import { formatOptions, nounOf, numberOf, formatMeasure } from './measure.ts'
 
 /** One value of one series. `x` is local milliseconds, a number or the place in a list of categories. */
 export interface Point {
@@ -76,7 +76,7 @@ export function seriesOf(input: ChartInput, parts: Roles): { along: XAxis; serie
       const text = formatValue(value, xField, options)
       const where = isPartial ? `${text} (${partial})` : text
       texts.set(x, where)
-      const tip = tipOf(s, where, say(y, field, input), isFolded ? '' : nounOf(alias, input))
+      const tip = tipOf(s, where, formatMeasure(y, field, input), isFolded ? '' : nounOf(alias, input))
       const points = byKey.get(s)
       const point: Point = { x, y, s, tip, ...(isPartial && { partial: true }) }
       if (points) points.push(point)
@@ -92,9 +92,9 @@ export function seriesOf(input: ChartInput, parts: Roles): { along: XAxis; serie
 }
 
 function colorOf(name: string, index: number, { colors, highlight }: ChartInput): string {
-  if (highlight !== undefined && highlight !== name) return ink('--chart-muted')
+  if (highlight !== undefined && highlight !== name) return tokenColour('--chart-muted')
   const own = colors && Object.hasOwn(colors, name) ? colors[name] : undefined
-  return own ?? categorical[index] ?? ink('--chart-muted')
+  return own ?? categorical[index] ?? tokenColour('--chart-muted')
 }
 
 /** The tooltip of a value: `Flood, 2010s: 1,234`, for a count with its noun: `Flood, 2010s, Deaths: 1,234`. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ChartInput } from './frame.ts'
-import { categorical, ink } from './palette.ts'
+import { categorical, tokenColour } from './palette.ts'
 import { outputOf, samples } from './samples.testing.ts'
 import { seriesOf } from './series.ts'
-import { roles } from './roles.ts'
+import { assignRoles } from './roles.ts'
 import { choicesOf, sliceOf } from './slice.ts'
 import { chartSpec } from './spec.ts'
 import { chartTable } from './table.ts'
@@ -33,7 +33,10 @@ const byYear: ChartInput = {
 
 const colours = (input: ChartInput) =>
   Object.fromEntries(
-    seriesOf(input, roles(input.visualization, input.output)).series.map(({ name, color }) => [name, color]),
+    seriesOf(input, assignRoles(input.visualization, input.output)).series.map(({ name, color }) => [
+      name,
+      color,
+    ]),
   )
 
 describe('choices of a figure', () => {
@@ -90,7 +93,7 @@ describe('has exactly the rows of its times and series', () => {
   test('mutes all but the highlighted series, and draws all of them', () => {
     const { input, isPart } = sliceOf(byYear, { highlight: 'Slide' })
     expect(isPart).toBe(false)
-    expect(colours(input)).toMatchObject({ Slide: categorical[2], Quake: ink('--chart-muted') })
+    expect(colours(input)).toMatchObject({ Slide: categorical[2], Quake: tokenColour('--chart-muted') })
     expect(chartSpec(input)).not.toBeNull()
   })
 

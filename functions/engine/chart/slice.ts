@@ -3,10 +3,10 @@ import { formatValue } from './format.ts'
 import { formatOptions } from './measure.ts'
 import { categorical } from './palette.ts'
 import { timesOf } from './periods.ts'
-import { flatRows, readable } from './readable.ts'
-import { roles } from './roles.ts'
+import { flatRows, toReadableAnswer } from './readable.ts'
+import { assignRoles } from './roles.ts'
 import { seriesOf } from './series.ts'
-import type { FigureWords } from '#functions/shapes/language/figure.ts'
+import type { FigureTexts } from '#functions/shapes/language/figure.ts'
 
 /** A part of an answer that a reader chose to see. Absent: all of it. Times and series by their keys, see `choicesOf`. */
 export interface Slice {
@@ -58,7 +58,7 @@ interface Parts {
 function partsOf(input: ChartInput): Parts {
   if (!sliceable.has(input.visualization.type)) return { time: null, series: null }
   const { output } = input
-  const parts = roles(input.visualization, output)
+  const parts = assignRoles(input.visualization, output)
   const times = parts.x === undefined ? null : timesOf(output, parts.x)
   const time =
     times && parts.x !== undefined
@@ -120,10 +120,9 @@ function seriesIn(input: ChartInput, { series }: Parts): Choices['series'] {
   if (!series) return []
   // As drawn: largest first, with their colours.
   const colorsByKey = new Map(
-    seriesOf(readable(input), roles(input.visualization, input.output)).series.map(({ name, color }, at) => [
-      name,
-      { color, at },
-    ]),
+    seriesOf(toReadableAnswer(input), assignRoles(input.visualization, input.output)).series.map(
+      ({ name, color }, at) => [name, { color, at }],
+    ),
   )
   const { schema } = input.output
   const every =
@@ -192,7 +191,7 @@ export function sliceOf(answer: ChartInput, slice: Slice): SliceResult {
 }
 
 /** A description of the selected part; '' for everything. */
-export const partOf = ({ range, shown }: SliceResult, words: FigureWords): string =>
+export const partOf = ({ range, shown }: SliceResult, words: FigureTexts): string =>
   [range && words.range(range.from, range.to), shown && words.only(shown.join(', '))]
     .filter(Boolean)
     .join(' ')

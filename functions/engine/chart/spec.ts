@@ -8,7 +8,7 @@ import { histogramSpec } from './histogram.ts'
 import { mapSpec } from './map-spec.ts'
 import { numberSpec } from './number.ts'
 import { pieSpec } from './pie.ts'
-import { readable } from './readable.ts'
+import { toReadableAnswer } from './readable.ts'
 import { scatterSpec } from './scatter.ts'
 import { tableSpec } from './table-spec.ts'
 import { timeSeriesSpec } from './time-series.ts'
@@ -35,5 +35,5 @@ const families: Record<VisualizationType, (input: ChartInput) => TopLevelSpec | 
  */
 export function chartSpec(input: ChartInput): TopLevelSpec | null {
   const { visualization } = fitVisualization(input.visualization, input.output)
-  return families[visualization.type](readable({ ...input, visualization }))
+  return families[visualization.type](toReadableAnswer({ ...input, visualization }))
 }

@@ -1,4 +1,4 @@
-import { ink } from './palette.ts'
+import { tokenColour } from './palette.ts'
 import type { Point, Series } from './series.ts'
 
 /** A point with its extent on y: from zero, or from the top of the series below. */
@@ -60,5 +60,5 @@ export function foldRest(
   const points = [...sums]
     .sort((a, b) => a[0] - b[0])
     .map(([x, y]) => ({ x, y, s: name, tip: makeTip(x, y), ...partialAt(x) }))
-  return [...series.slice(0, 7), { name, color: ink('--chart-muted'), points }]
+  return [...series.slice(0, 7), { name, color: tokenColour('--chart-muted'), points }]
 }

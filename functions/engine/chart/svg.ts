@@ -5,7 +5,7 @@ import { compiledText } from './compiled.ts'
 import { stillSpec } from './still.ts'
 import { drawingOf, frameSvg } from './themed-svg.ts'
 import type { Drawing, SvgNames } from './themed-svg.ts'
-import { insertTexts, wordless } from './wordless.ts'
+import { insertTexts, withTextPlaceholders } from './textPlaceholders.ts'
 
 /** A cache of drawings without text, by spec: it serves the further languages of a page. */
 const drawings = new BoundedMemory<Drawing>({
@@ -21,7 +21,7 @@ const drawings = new BoundedMemory<Drawing>({
  */
 export async function chartSvg(spec: TopLevelSpec, names: SvgNames): Promise<string> {
   const still = stillSpec(spec)
-  const plain = wordless(still)
+  const plain = withTextPlaceholders(still)
   if (!plain) return frameSvg(drawingOf(await draw(still), names.id), names)
   const key = `${names.id} ${JSON.stringify(plain.spec)}`
   let drawing = drawings.get(key)

@@ -2,7 +2,7 @@ import type { TopLevelSpec } from 'vega-lite'
 import { plural } from '#functions/shapes/plural.ts'
 import { isNarrow, layOut, ruleLayer, sheet, textLayer, textSize } from './frame.ts'
 import type { ChartInput, Layer } from './frame.ts'
-import { ink } from './palette.ts'
+import { tokenColour } from './palette.ts'
 import { phrasesOf } from './phrases.ts'
 import { chartTable } from './table.ts'
 import { fitText, textWidth } from './text-width.ts'
@@ -73,7 +73,7 @@ export function tableSpec(input: ChartInput): TopLevelSpec | null {
   if (one !== undefined) {
     const y = (visibleRows.length + 1.5) * lineHeight
     const text = phrases.more(another === undefined ? one : phrases.both(one, another))
-    layers.push(textLayer([{ x: 0, y, text }], { fill: ink('--chart-muted') }))
+    layers.push(textLayer([{ x: 0, y, text }], { fill: tokenColour('--chart-muted') }))
   }
   return sheet(input, layout, layers)
 }

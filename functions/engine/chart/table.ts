@@ -4,7 +4,7 @@ import { formatValue, unitOf } from './format.ts'
 import { columnDecimals } from './measure.ts'
 import { extentsOf } from './periods.ts'
 import { phrasesOf } from './phrases.ts'
-import { readable } from './readable.ts'
+import { toReadableAnswer } from './readable.ts'
 
 /** A column of the table next to a chart; `unit` is '' for none, and is not repeated in its cells. */
 interface TableColumn {
@@ -22,7 +22,7 @@ export function chartTable(input: { output: Output; rows: AnswerRow[]; locale: s
   columns: TableColumn[]
   rows: string[][]
 } {
-  const { output, rows, locale, timeZone } = readable(input)
+  const { output, rows, locale, timeZone } = toReadableAnswer(input)
   const fields = Object.entries(output.schema)
   const columns = fields.map(([key, field]) => ({
     key,

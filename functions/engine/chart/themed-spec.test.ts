@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { compileChart } from './compiled.ts'
-import { chartTokens, ink } from './palette.ts'
+import { chartTokens, tokenColour } from './palette.ts'
 import { samples } from './samples.testing.ts'
 import { chartSpec } from './spec.ts'
 import { themedSpec } from './themed-spec.ts'
@@ -17,7 +17,7 @@ it('replaces every colour of a compiled chart by that of the theme', async () =>
 })
 
 it('does not touch texts', () => {
-  const color = ink('--cat-1')
+  const color = tokenColour('--cat-1')
   const spec = {
     values: [{ s: color, tip: color, text: color, fill: color }],
     domain: [color],

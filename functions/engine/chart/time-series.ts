@@ -16,11 +16,11 @@ import {
   widest,
 } from './frame.ts'
 import type { ChartInput, Key, Layer } from './frame.ts'
-import { categorical, ink } from './palette.ts'
+import { categorical, tokenColour } from './palette.ts'
 import { phrasesOf } from './phrases.ts'
-import { roles } from './roles.ts'
+import { assignRoles } from './roles.ts'
 import type { Roles } from './roles.ts'
-import { alone, inStretches } from './gaps.ts'
+import { isolatedPoints, inStretches } from './gaps.ts'
 import { foldedSeries } from './others.ts'
 import { seriesOf, spread } from './series.ts'
 import type { XAxis } from './series.ts'
@@ -29,7 +29,7 @@ import type { Band, DrawnSeries } from './stack.ts'
 import { fitText, textWidth } from './text-width.ts'
 import { roundNumbers, timeTicks } from './ticks.ts'
 import type { Tick } from './ticks.ts'
-import { measureTitle, numberTicks, say } from './measure.ts'
+import { measureTitle, numberTicks, formatMeasure } from './measure.ts'
 
 function ticksAlong(
   input: ChartInput,
@@ -89,7 +89,7 @@ interface Lines {
 }
 
 function readLines(input: ChartInput): Lines | null {
-  const parts = roles(input.visualization, input.output)
+  const parts = assignRoles(input.visualization, input.output)
   const { along, series } = seriesOf(input, parts)
   const yField = parts.y === undefined ? undefined : input.output.schema[parts.y]
   const isArea = input.visualization.type === 'area' && input.visualization.settings?.stacked !== false
@@ -125,7 +125,7 @@ function findLastValue(input: ChartInput, { lines, isSingle, yField }: Lines, yT
     8,
     Math.max(0, 2 - Math.floor(Math.log10((yTicks[1]?.value ?? 1) - (yTicks[0]?.value ?? 0)))),
   )
-  return { point, text: say(Number(point.y.toFixed(digits)), yField, input, { compact: true }) }
+  return { point, text: formatMeasure(Number(point.y.toFixed(digits)), yField, input, { compact: true }) }
 }
 
 /** Lays out heading, labels and axes, and returns the area for the lines. */
@@ -137,9 +137,9 @@ function placeLines(input: ChartInput, lines: Lines, yTicks: Tick[], lastText: s
   const partialKey: Key = {
     name: phrasesOf(input.locale).partial,
     ...(isArea && !isSingle
-      ? { color: ink('--chart-muted'), opacity: 0.4 }
+      ? { color: tokenColour('--chart-muted'), opacity: 0.4 }
       : {
-          color: isSingle ? (all[0]?.color ?? ink('--chart-muted')) : ink('--chart-muted'),
+          color: isSingle ? (all[0]?.color ?? tokenColour('--chart-muted')) : tokenColour('--chart-muted'),
           shape: ring,
         }),
   }
@@ -221,7 +221,7 @@ function cutAtGaps(
     steps,
     apart: hasGaps ? { detail: { field: 'part', type: 'nominal' } } : {},
     /** Points isolated by gaps, which no line shows. */
-    alone: hasGaps ? segments.flatMap(alone) : [],
+    alone: hasGaps ? segments.flatMap(isolatedPoints) : [],
   }
 }
 
@@ -248,7 +248,7 @@ function areaLayers(
       data: { values: whole },
       mark: {
         ...{ ...area, fillOpacity: isSingle ? 0.2 : 0.92 },
-        ...(isSingle ? {} : { stroke: ink('--chart-surface'), strokeWidth: 0.6 }),
+        ...(isSingle ? {} : { stroke: tokenColour('--chart-surface'), strokeWidth: 0.6 }),
       },
       encoding: { x, y, y2: { field: 'low' }, color, ...apart },
     },
@@ -293,7 +293,13 @@ function pointLayers(shapes: TimeShapes, { x, y, color }: Encoding, ends: Band[]
     layers.push({
       data: { values: hollow },
       mark: {
-        ...{ type: 'point', filled: false, fill: ink('--chart-surface'), strokeWidth: 1.75, size: 38 },
+        ...{
+          type: 'point',
+          filled: false,
+          fill: tokenColour('--chart-surface'),
+          strokeWidth: 1.75,
+          size: 38,
+        },
         ...{ opacity: 1, aria: false, tooltip: null },
       },
       encoding: { x, y, color },
@@ -311,7 +317,7 @@ function pointLayers(shapes: TimeShapes, { x, y, color }: Encoding, ends: Band[]
 function mutedLayer(points: Band[], { x, y }: Encoding) {
   return {
     data: { values: points },
-    mark: { ...line, strokeWidth: 1, stroke: ink('--chart-muted'), opacity: 0.35 },
+    mark: { ...line, strokeWidth: 1, stroke: tokenColour('--chart-muted'), opacity: 0.35 },
     encoding: { x, y, detail: { field: 's', type: 'nominal' } },
   }
 }
@@ -348,7 +354,7 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
   const yAt = (value: number) => height - ((value - domain[0]) / (domain[1] - domain[0])) * height
   const xs = points.map((point) => point.x)
   const xTicks = ticksAlong(input, along, lines.parts.x, xs, width)
-  const strong = all.filter((one) => one.color !== ink('--chart-muted') || isArea)
+  const strong = all.filter((one) => one.color !== tokenColour('--chart-muted') || isArea)
   const encoding = encodeLines(along.kind === 'time', xTicks, yTicks, domain, strong)
   const shapes = cutAtGaps(input, lines, strong)
 

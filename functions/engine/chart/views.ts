@@ -5,7 +5,7 @@ import type { ChartInput } from './frame.ts'
 import { pointAlias } from './map-spec.ts'
 import { formatOptions } from './measure.ts'
 import { extentsOf, timesOf } from './periods.ts'
-import { measuresOf, roles } from './roles.ts'
+import { measuresOf, assignRoles } from './roles.ts'
 import { chartTypes } from './type/index.ts'
 
 /** An answer as a map or as marks, besides its own visualization. */
@@ -31,7 +31,7 @@ export function otherViewsOf(input: ViewInput): OtherViews {
 }
 
 function mapOf({ visualization, output }: ViewInput): Visualization | null {
-  const { y } = roles(visualization, output)
+  const { y } = assignRoles(visualization, output)
   const grouped = output.groupings.map(({ alias }) => alias).filter((alias) => alias in output.schema)
   const region = grouped.find((alias) => output.schema[alias]?.region !== undefined)
   if (region !== undefined && y !== undefined && output.schema[y]?.type === 'number') {
@@ -61,7 +61,7 @@ export function mapInput(
 ): { input: ChartInput; moment: string | null } {
   const { output, visualization: shownVisualization, highlight } = input
   const { region, color } = map.settings ?? {}
-  const { series } = roles(shownVisualization, output)
+  const { series } = assignRoles(shownVisualization, output)
   const labelOf = (row: ChartInput['rows'][number], alias: string) =>
     formatValue(row[alias], output.schema[alias], formatOptions(input))
   const measures = measuresOf(output)

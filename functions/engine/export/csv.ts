@@ -1,4 +1,4 @@
-import { own } from '#functions/shapes/fields/plain.ts'
+import { ownProperty } from '#functions/shapes/fields/plain.ts'
 import type { Precision } from '#functions/shapes/field.ts'
 import { cellText, degreesOf, heads } from './cell.ts'
 import { type FileColumn, type FileOptions, type FileSource, type LineKind } from './file.ts'
@@ -20,7 +20,7 @@ interface CsvColumn {
  * prefixed with an apostrophe.
  */
 export function csvHead(columns: CsvColumn[], isForExcel = false): string[] {
-  return isForExcel ? heads(columns).map(defuse) : heads(columns)
+  return isForExcel ? heads(columns).map(escapeFormula) : heads(columns)
 }
 
 /** A line of CSV (RFC 4180): CRLF at its end, quotes only where needed and doubled inside. */
@@ -39,13 +39,13 @@ export function csvCells(
   clock?: Clock,
 ): string[] {
   return columns.flatMap((column) => {
-    const value = own(data, column.key)
+    const value = ownProperty(data, column.key)
     const text =
       clock && typeof value === 'string' && column.bucket !== undefined
         ? spanText(value, { ...column, bucket: column.bucket }, clock)
         : cellText(value, column, clock?.text)
     if (column.type === 'point') return [text, ...degreesOf(value).map((degrees) => String(degrees ?? ''))]
-    return [isForExcel && typeof value !== 'number' ? defuse(text) : text]
+    return [isForExcel && typeof value !== 'number' ? escapeFormula(text) : text]
   })
 }
 
@@ -71,12 +71,12 @@ const dropped = '\\s\u00AD\u180E\u200B-\u200F\u2060-\u2064\uFEFF'
 const formula = new RegExp(`^[${dropped}]*[${starters}]`)
 
 /** Prefixes a possible formula with an apostrophe; other texts are returned unchanged. */
-export function defuse(text: string): string {
+export function escapeFormula(text: string): string {
   return formula.test(text) ? `'${text}` : text
 }
 
-/** A text as it was before `defuse`. */
-export function undefuse(text: string): string {
+/** A text as it was before `escapeFormula`. */
+export function unescapeFormula(text: string): string {
   return text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text
 }
 

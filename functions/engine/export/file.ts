@@ -1,4 +1,4 @@
-import { own } from '#functions/shapes/fields/plain.ts'
+import { ownProperty } from '#functions/shapes/fields/plain.ts'
 import type { Field, Precision } from '#functions/shapes/field.ts'
 import { geometryTypes } from '#functions/shapes/field.ts'
 import type { Extent } from '#functions/shapes/fields/extent.ts'
@@ -88,7 +88,7 @@ export interface FileOptions {
 export type FileWriter = (source: FileSource, options: FileOptions) => AsyncIterable<Uint8Array | string>
 
 /** The format cannot represent these rows; thrown before the first chunk. */
-export class UnfitRows extends Error {}
+export class UnfitRowsError extends Error {}
 
 const shapes: readonly string[] = [...geometryTypes, 'geometry']
 
@@ -105,6 +105,6 @@ export function plainColumns(columns: FileColumn[]): FileColumn[] {
 /** The geometry of a row: the record's own; for a row of an answer the first one. Null without any. */
 export function shapeOf({ id, data, geometry }: FileRow, columns: FileColumn[]): Geometry | null {
   if (geometry !== null || id !== null) return geometry
-  const match = columns.find((column) => isShape(column) && own(data, column.key))
-  return match ? (own(data, match.key) as Geometry) : null
+  const match = columns.find((column) => isShape(column) && ownProperty(data, column.key))
+  return match ? (ownProperty(data, match.key) as Geometry) : null
 }

@@ -1,9 +1,9 @@
-import { own } from '#functions/shapes/fields/plain.ts'
+import { ownProperty } from '#functions/shapes/fields/plain.ts'
 import { cellText } from './cell.ts'
 import {
   plainColumns,
   shapeOf,
-  UnfitRows,
+  UnfitRowsError,
   type FileColumn,
   type FileOptions,
   type FileRow,
@@ -24,7 +24,7 @@ export async function* gpxFile(source: FileSource, { timeZone }: FileOptions): A
   const hasPoints = types.has('point') || types.has('geometry')
   const hasLines = types.has('line') || types.has('multiline') || types.has('geometry')
   const hasAreas = types.has('polygon') || types.has('multipolygon')
-  if (!hasPoints && !hasLines) throw new UnfitRows('GPX holds points and lines; there are none here.')
+  if (!hasPoints && !hasLines) throw new UnfitRowsError('GPX holds points and lines; there are none here.')
   const plain = plainColumns(columns)
   const clock = clockOf(timeZone)
   yield `<?xml version="1.0" encoding="UTF-8"?>
@@ -64,7 +64,7 @@ function position([x, y]: number[]): string {
 function describe(row: FileRow, columns: FileColumn[], clock: Clock): string {
   const name = placeName(row, columns)
   const lines = columns.flatMap((column) => {
-    const text = cellText(own(row.data, column.key), column, clock.text)
+    const text = cellText(ownProperty(row.data, column.key), column, clock.text)
     return text === '' ? [] : [`${column.name}: ${text}`]
   })
   return `${name === null ? '' : `<name>${xmlText(name)}</name>`}<desc>${xmlText(lines.join('\n'))}</desc>`

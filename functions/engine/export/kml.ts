@@ -1,4 +1,4 @@
-import { own } from '#functions/shapes/fields/plain.ts'
+import { ownProperty } from '#functions/shapes/fields/plain.ts'
 import { cellText } from './cell.ts'
 import {
   plainColumns,
@@ -43,7 +43,7 @@ function placemark(row: FileRow, all: FileColumn[], columns: FileColumn[], clock
   const name = placeName(row, columns)
   const shape = shapeOf(row, all)
   const data = columns.map((column) => {
-    const value = own(row.data, column.key)
+    const value = ownProperty(row.data, column.key)
     if (value === undefined || value === null) return ''
     return `<SimpleData name="${xmlText(column.key)}">${xmlText(cellText(value, column, clock.text))}</SimpleData>`
   })

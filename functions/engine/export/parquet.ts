@@ -1,4 +1,4 @@
-import { own } from '#functions/shapes/fields/plain.ts'
+import { ownProperty } from '#functions/shapes/fields/plain.ts'
 import {
   ByteWriter,
   geojsonToWkb,
@@ -111,7 +111,7 @@ function columnOf(column: FileColumn): ParquetColumn {
       box: [Infinity, Infinity, -Infinity, -Infinity],
     }
     const value = ({ data }: FileRow) => {
-      const match = own(data, key) as Geometry | null | undefined
+      const match = ownProperty(data, key) as Geometry | null | undefined
       if (!match) return null
       shape.types.add(match.type)
       const [west, south, east, north] = boxOf(match)
@@ -123,7 +123,7 @@ function columnOf(column: FileColumn): ParquetColumn {
   }
   const leaf = leafOf(column)
   if (leaf) {
-    const value = ({ data }: FileRow) => valueOf(own(data, key), type, leaf)
+    const value = ({ data }: FileRow) => valueOf(ownProperty(data, key), type, leaf)
     return { name, elements: [{ name, repetition_type, ...leaf }], value, shape: null }
   }
   const items = column.items ?? column.field?.items
@@ -136,12 +136,12 @@ function columnOf(column: FileColumn): ParquetColumn {
       { name: 'element', repetition_type, ...itemLeaf },
     ]
     const value = ({ data }: FileRow) => {
-      const list = own(data, key)
+      const list = ownProperty(data, key)
       return Array.isArray(list) ? list.map((each) => valueOf(each, item, itemLeaf)) : null
     }
     return { name, elements, value, shape: null }
   }
-  const value = ({ data }: FileRow) => own(data, key) ?? null
+  const value = ({ data }: FileRow) => ownProperty(data, key) ?? null
   return { name, elements: [{ name, repetition_type, ...json }], value, shape: null }
 }
 
@@ -185,7 +185,7 @@ function coverOf({ name: of }: ParquetColumn, usedNames: Set<string>): ParquetCo
     ...sides.map((side): SchemaElement => ({ name: side, type: 'DOUBLE', repetition_type: 'REQUIRED' })),
   ]
   const value = ({ data }: FileRow) => {
-    const match = own(data, of) as Geometry | null | undefined
+    const match = ownProperty(data, of) as Geometry | null | undefined
     if (!match) return null
     const box = boxOf(match)
     return Object.fromEntries(sides.map((side, i) => [side, box[i]]))

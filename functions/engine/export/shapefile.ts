@@ -3,7 +3,7 @@ import {
   isShape,
   plainColumns,
   shapeOf,
-  UnfitRows,
+  UnfitRowsError,
   type FileOptions,
   type FileRow,
   type FileSource,
@@ -36,15 +36,20 @@ const projection =
  * are iterated once to measure, and again for each file.
  */
 export async function* shapefile(source: FileSource, { timeZone }: FileOptions): AsyncIterable<Uint8Array> {
-  if (!source.columns.some(isShape)) throw new UnfitRows('A shapefile needs a geometry; there is none here.')
+  if (!source.columns.some(isShape))
+    throw new UnfitRowsError('A shapefile needs a geometry; there is none here.')
   if (source.count > maxShapefileRows)
-    throw new UnfitRows(`A shapefile holds ${maxShapefileRows} rows at most; GeoJSON and Parquet hold all.`)
+    throw new UnfitRowsError(
+      `A shapefile holds ${maxShapefileRows} rows at most; GeoJSON and Parquet hold all.`,
+    )
   const fields = dbfFields(plainColumns(source.columns))
-  if (fields.length > 255) throw new UnfitRows('A shapefile holds 255 fields at most; GeoJSON holds all.')
+  if (fields.length > 255)
+    throw new UnfitRowsError('A shapefile holds 255 fields at most; GeoJSON holds all.')
   const table: Table = { fields, timeZone, clock: clockOf(timeZone) }
   const layers = await measureLayers(source, table)
   const big = layers.some((layer) => mainSize(layer) > maxBytes || tableSize(layer, fields) > maxBytes)
-  if (big) throw new UnfitRows('A shapefile of more than 2 GB cannot be made; GeoJSON and Parquet hold all.')
+  if (big)
+    throw new UnfitRowsError('A shapefile of more than 2 GB cannot be made; GeoJSON and Parquet hold all.')
   yield* zipFiles(entries(source, table, layers), timeOf(source.about.updatedAt))
 }
 

@@ -1,7 +1,7 @@
-import { own } from '#functions/shapes/fields/plain.ts'
+import { ownProperty } from '#functions/shapes/fields/plain.ts'
 import { isCalendarDate } from '#functions/shapes/field.ts'
 import { cellText, degreesOf, heads } from './cell.ts'
-import { UnfitRows, type FileColumn, type FileOptions, type FileRow, type FileSource } from './file.ts'
+import { UnfitRowsError, type FileColumn, type FileOptions, type FileRow, type FileSource } from './file.ts'
 import { xmlText } from './xml.ts'
 import { timeOf, zipFiles } from './zip.ts'
 import { clockOf, type Clock } from './zone.ts'
@@ -18,9 +18,10 @@ const maxCell = 32_767
  * since cells have no zone.
  */
 export async function* xlsxFile(source: FileSource, options: FileOptions): AsyncIterable<Uint8Array> {
-  if (source.count > maxSheetRows) throw new UnfitRows(`A sheet holds ${maxSheetRows} rows; CSV holds all.`)
+  if (source.count > maxSheetRows)
+    throw new UnfitRowsError(`A sheet holds ${maxSheetRows} rows; CSV holds all.`)
   if (sheetColumns(source.columns) > maxSheetColumns)
-    throw new UnfitRows(`A sheet holds ${maxSheetColumns} columns; CSV holds all.`)
+    throw new UnfitRowsError(`A sheet holds ${maxSheetColumns} columns; CSV holds all.`)
   const sheet = { name: 'xl/worksheets/sheet1.xml', pieces: sheetXml(source, options) }
   const parts = Object.entries(fixed).map(([name, xml]) => ({ name, pieces: [xmlHead + xml] }))
   yield* zipFiles([...parts, sheet], timeOf(source.about.updatedAt))
@@ -63,7 +64,7 @@ function rowXml(
   let xml = `<row r="${row}">`
   const at = () => `${letters[column++]}${row}`
   for (const each of columns) {
-    const value = own(data, each.key)
+    const value = ownProperty(data, each.key)
     xml += cellXml(at(), value, each, clock)
     if (each.type !== 'point') continue
     for (const degrees of degreesOf(value)) xml += cellXml(at(), degrees, { type: 'number' }, clock)

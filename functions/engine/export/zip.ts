@@ -1,6 +1,6 @@
 import { concatBytes } from '#functions/platform/bytes.ts'
 import { Zip, ZipDeflate } from 'fflate'
-import { UnfitRows } from './file.ts'
+import { UnfitRowsError } from './file.ts'
 
 /** A file in an archive. Its bytes are requested in its turn. */
 export interface ZipEntry {
@@ -33,7 +33,7 @@ export async function* zipFiles(
     total += bytes.length
   })
   function* drain(least: number) {
-    if (total > maxZipBytes) throw new UnfitRows('A ZIP archive of more than 4 GB cannot be made.')
+    if (total > maxZipBytes) throw new UnfitRowsError('A ZIP archive of more than 4 GB cannot be made.')
     if (chunk < least || chunk === 0) return
     const bytes = concatBytes(ready)
     ready = []
@@ -48,7 +48,8 @@ export async function* zipFiles(
     for await (const piece of pieces) {
       const bytes = typeof piece === 'string' ? encoder.encode(piece) : piece
       size += bytes.length
-      if (size > maxZipBytes) throw new UnfitRows('A file of more than 4 GB does not fit into a ZIP archive.')
+      if (size > maxZipBytes)
+        throw new UnfitRowsError('A file of more than 4 GB does not fit into a ZIP archive.')
       file.push(bytes)
       yield* drain(pieceBytes)
     }

@@ -1,6 +1,6 @@
 import { escapeHtml } from '#functions/shapes/htmlText.ts'
 import { exportFiles } from '#functions/shapes/exportFormat.ts'
-import type { GuideWords, ToolGuide } from '#functions/shapes/language/guide.ts'
+import type { GuideTexts, ToolGuide } from '#functions/shapes/language/guide.ts'
 import {
   fileAddress,
   fileFormats,
@@ -16,7 +16,7 @@ import {
 
 /** Further texts of the page: those of the copy button. */
 export interface GuideReading {
-  words: GuideWords
+  words: GuideTexts
   copy: string
   copied: string
   /** The address of the reference of the API. */
@@ -82,13 +82,13 @@ function toolOf(tool: GuideTool, source: GuideSource, reading: GuideReading): st
     )}</ol>${copyBox(toolExample(tool, source), labels[tool], reading)}<p class="muted">${escapeHtml(refresh)}</p>`
 }
 
-function guideOf(tool: GuideTool, { hasShapes }: GuideSource, words: GuideWords): ToolGuide {
+function guideOf(tool: GuideTool, { hasShapes }: GuideSource, words: GuideTexts): ToolGuide {
   if (hasShapes || (tool !== 'arcgis' && tool !== 'qgis')) return words[tool]
   return tool === 'arcgis' ? words.arcgisTable : words.qgisTable
 }
 
 /** A form whose result is the response of the API itself; a script shows it below the form. */
-function consoleOf(source: GuideSource, words: GuideWords): string {
+function consoleOf(source: GuideSource, words: GuideTexts): string {
   const { limit, search, run, answer, refused, unreachable } = words
   return `<form class="guide-console" method="get" action="${escapeHtml(pathOf(recordsAddress(source)))}" data-console data-answer="${escapeHtml(answer)}" data-refused="${escapeHtml(refused)}" data-unreachable="${escapeHtml(unreachable)}">
 <label>${escapeHtml(search)}<input type="search" name="search" maxlength="200" autocomplete="off"></label>

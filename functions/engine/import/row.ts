@@ -57,13 +57,13 @@ export interface Cursor {
 }
 
 /** A fatal error of a source, with a sentence for people: nothing after it can be read. */
-export class Unreadable extends Error {
-  override name = 'Unreadable'
+export class UnreadableError extends Error {
+  override name = 'UnreadableError'
 }
 
 /** A readable source without anything at its selectors. */
-export class NothingSelected extends Unreadable {
-  override name = 'NothingSelected'
+export class NothingSelectedError extends UnreadableError {
+  override name = 'NothingSelectedError'
 }
 
 /** Batches that end, instead of throwing, where nothing is selected: after the last page some servers return a response without a list. */
@@ -71,6 +71,6 @@ export async function* endWhereNothingSelected(batches: AsyncIterable<Batch>): A
   try {
     yield* batches
   } catch (error) {
-    if (!(error instanceof NothingSelected)) throw error
+    if (!(error instanceof NothingSelectedError)) throw error
   }
 }

@@ -2,7 +2,7 @@ import type { GeoProjection } from 'd3-geo'
 import type { MapClass } from './classes.ts'
 import { textWidth } from '#functions/engine/chart/text-width.ts'
 import { writeTwice, type Lettering } from './lettering.ts'
-import { escapeXml, short } from './svg.ts'
+import { escapeXml, formatSvgNumber } from './svg.ts'
 
 /** A point on the map. `value` must be additive (people, money), otherwise leave it out. */
 export interface MapPoint {
@@ -84,11 +84,11 @@ export function drawDots(
   const radius = (amount: number) => Math.max(smallest, largest * Math.sqrt(amount / most))
   const isNamed = dots.length <= 60
   // With many circles, precision below a unit is invisible but costs a digit in each.
-  const at = isNamed ? short : (value: number) => String(Math.round(value))
+  const at = isNamed ? formatSvgNumber : (value: number) => String(Math.round(value))
   const circles = dots
     .sort((a, b) => weight(b) - weight(a))
     .map((dot) => {
-      const circle = `<circle cx="${at(dot.x)}" cy="${at(dot.y)}" r="${short(radius(weight(dot)))}"`
+      const circle = `<circle cx="${at(dot.x)}" cy="${at(dot.y)}" r="${formatSvgNumber(radius(weight(dot)))}"`
       const value = dot.count > 1 || byAmount ? format(weight(dot)) : ''
       const text = isEach && dot.label ? `${dot.label}: ${value}` : (dot.label ?? value)
       return isNamed && text ? `${circle}><title>${escapeXml(text)}</title></circle>` : `${circle}/>`
@@ -119,7 +119,9 @@ function writeCounts(
   const texts = circles.flatMap(({ x, y, text, radius }) =>
     textWidth(text, fontSize) > 2 * radius - 2
       ? []
-      : [`<text x="${short(x)}" y="${short(y + 0.36 * fontSize)}">${escapeXml(text)}</text>`],
+      : [
+          `<text x="${formatSvgNumber(x)}" y="${formatSvgNumber(y + 0.36 * fontSize)}">${escapeXml(text)}</text>`,
+        ],
   )
   if (texts.length === 0) return ''
   return (

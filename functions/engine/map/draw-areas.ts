@@ -10,7 +10,7 @@ import {
   type ShapeProperties,
 } from './areas.ts'
 import { classIndex, type MapClass } from './classes.ts'
-import { escapeXml, short } from './svg.ts'
+import { escapeXml, formatSvgNumber } from './svg.ts'
 
 /**
  * The colouring of shapes, and the text of their values. `missing`: the paint of shapes without a value, over the land:
@@ -61,7 +61,7 @@ function lineAround(plan: AreaPlan, detail: Detail, gid: string | undefined): st
   const shape = gid === undefined ? undefined : plan.shapes.find((one) => propertiesOf(one).gid === gid)
   const path = shape ? shapePath(plan, shape, detail) : ''
   if (path === '') return ''
-  const stroke = `stroke="var(--chart-text)" stroke-width="${short(2.4 / detail.grid)}" stroke-linejoin="round"`
+  const stroke = `stroke="var(--chart-text)" stroke-width="${formatSvgNumber(2.4 / detail.grid)}" stroke-linejoin="round"`
   return `<path fill="none" ${stroke} d="${path}"/>`
 }
 
@@ -80,7 +80,7 @@ function innerBorders(plan: AreaPlan, detail: Detail): string {
 }
 
 function separate(plan: AreaPlan, detail: Detail, { classes, valueOf, say, missing }: Colouring): string {
-  const width = short(0.8 / detail.grid)
+  const width = formatSvgNumber(0.8 / detail.grid)
   const paths = plan.shapes.map((shape) => {
     const path = shapePath(plan, shape, detail) || dotPath(plan, shape, detail)
     if (path === '') return ''
@@ -108,7 +108,7 @@ function merge(plan: AreaPlan, detail: Detail, { classes, valueOf, missing }: Co
     .map(([fill, shapes]) => ({ fill, path: mergedPath(plan, shapes, detail) }))
     .sort((a, b) => b.path.length - a.path.length)
   if (!base) return ''
-  const stroke = `stroke="var(--map-line)" stroke-width="${short(1.2 / detail.grid)}" stroke-linejoin="round"`
+  const stroke = `stroke="var(--map-line)" stroke-width="${formatSvgNumber(1.2 / detail.grid)}" stroke-linejoin="round"`
   const painted = (fill: string, path: string, attributes = '') =>
     (fill === missing ? `<path fill="var(--map-land)"${attributes} d="${path}"/>` : '') +
     `<path fill="${fill}"${attributes} d="${path}"/>`
@@ -122,6 +122,6 @@ function propertiesOf(shape: Shape): ShapeProperties {
 
 function lines(path: string, token: string, { grid }: Detail): string {
   if (path === '') return ''
-  const width = short(0.8 / grid)
+  const width = formatSvgNumber(0.8 / grid)
   return `<path fill="none" stroke="var(${token})" stroke-width="${width}" stroke-linejoin="round" d="${path}"/>`
 }

@@ -1,7 +1,7 @@
 import { textWidth, wrapText } from '#functions/engine/chart/text-width.ts'
 import { meets, type OccupiedArea } from './draw-ground.ts'
 import type { Lettering } from './lettering.ts'
-import { escapeXml, short } from './svg.ts'
+import { escapeXml, formatSvgNumber } from './svg.ts'
 
 /** Letters of the credit relative to those of towns. */
 const smaller = 0.85
@@ -23,7 +23,7 @@ export function drawCredit(
 ): { svg: string; occupied: OccupiedArea } | undefined {
   const distinct = distinctOrigins(origins)
   if (distinct.length === 0) return undefined
-  const size = short(fontSize * smaller)
+  const size = formatSvgNumber(fontSize * smaller)
   const lines = wrapText(distinct.join(' · '), Number(size), width * lineShare, mostLines)
   const lineHeight = 1.25 * Number(size)
   const wide = Math.max(...lines.map((line) => textWidth(line, Number(size)))) + 2 * margin
@@ -37,10 +37,10 @@ export function drawCredit(
   const occupied = corners.find((corner) => !insets.some((inset) => meets(corner, inset))) ?? fallback
   if (!occupied) return undefined
   const isLeft = occupied.x === 0
-  const x = short(isLeft ? margin : width - margin)
+  const x = formatSvgNumber(isLeft ? margin : width - margin)
   const texts = lines.map(
     (line, i) =>
-      `<text x="${x}" y="${short(occupied.y + (i + 1) * lineHeight)}"${isLeft ? '' : ' text-anchor="end"'}>${escapeXml(line)}</text>`,
+      `<text x="${x}" y="${formatSvgNumber(occupied.y + (i + 1) * lineHeight)}"${isLeft ? '' : ' text-anchor="end"'}>${escapeXml(line)}</text>`,
   )
   return {
     svg:

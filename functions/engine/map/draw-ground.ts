@@ -2,7 +2,7 @@ import type { GeoProjection } from 'd3-geo'
 import type { Feature, LineString, MultiLineString, MultiPolygon, Polygon, Position } from 'geojson'
 import { projectLines } from './projection.ts'
 import type { Lettering } from './lettering.ts'
-import { escapeXml, pathOf, short } from './svg.ts'
+import { escapeXml, pathOf, formatSvgNumber } from './svg.ts'
 
 /** The base map of a picture: land, lakes, borders and towns, in degrees. */
 export interface Ground {
@@ -71,8 +71,8 @@ export function drawGround(
     const simple = (all: Position[][]) => all.map((positions) => simplified(positions, away))
     const line = (path: string, width: number, dashes?: [number, number]) =>
       path &&
-      `<path fill="none" stroke="var(--map-line)" stroke-width="${short(width / grid)}" stroke-linejoin="round"` +
-        `${dashes ? ` stroke-dasharray="${dashes.map((dash) => short(dash / grid)).join(' ')}"` : ''} d="${path}"/>`
+      `<path fill="none" stroke="var(--map-line)" stroke-width="${formatSvgNumber(width / grid)}" stroke-linejoin="round"` +
+        `${dashes ? ` stroke-dasharray="${dashes.map((dash) => formatSvgNumber(dash / grid)).join(' ')}"` : ''} d="${path}"/>`
     const area = (path: string, token: string) => path && `<path fill="var(${token})" d="${path}"/>`
     svg =
       `<rect${at} width="${width}" height="${height}" fill="var(--map-water)"/><g transform="scale(${grid})">` +
@@ -205,8 +205,8 @@ export function drawTowns(
     blocked.push(box)
     const anchor = isLeft ? ' text-anchor="end"' : ''
     texts.push(
-      `<circle cx="${short(x)}" cy="${short(y)}" r="1.8" stroke-width="1"/>` +
-        `<text x="${short(x + (isLeft ? -5 : 5))}" y="${short(y + 0.36 * fontSize)}"${anchor}>${escapeXml(name)}</text>`,
+      `<circle cx="${formatSvgNumber(x)}" cy="${formatSvgNumber(y)}" r="1.8" stroke-width="1"/>` +
+        `<text x="${formatSvgNumber(x + (isLeft ? -5 : 5))}" y="${formatSvgNumber(y + 0.36 * fontSize)}"${anchor}>${escapeXml(name)}</text>`,
     )
   }
   if (texts.length === 0) return ''
@@ -246,11 +246,11 @@ export function drawScale(
   const [scaleX = 0, up = 0] = scaleAt
   const y = height - up
   const text = length >= 1000 ? `${length / 1000} km` : `${length} m`
-  const bar = `M${scaleX} ${short(y - 4)}v4h${short(units)}v-4`
+  const bar = `M${scaleX} ${formatSvgNumber(y - 4)}v4h${formatSvgNumber(units)}v-4`
   return {
     svg:
       `<g class="map-scale" aria-hidden="true"><path fill="none" stroke="var(--map-land)" stroke-width="3.5" d="${bar}"/>` +
-      `<path fill="none" stroke="var(--map-label)" d="${bar}"/><text x="${scaleX}" y="${short(y - 8)}" ` +
+      `<path fill="none" stroke="var(--map-label)" d="${bar}"/><text x="${scaleX}" y="${formatSvgNumber(y - 8)}" ` +
       `fill="var(--map-label)" stroke="var(--map-land)" stroke-width="2.5" paint-order="stroke" font-size="${fontSize}">${text}</text></g>`,
     occupied: {
       ...{ x: scaleX - 4, y: y - 10 - fontSize, height: fontSize + 16 },

@@ -2,7 +2,7 @@ import type { FeatureCollection } from 'geojson'
 import { drawGround, type Ground } from './draw-ground.ts'
 import type { Inset, MapProjection } from './insets.ts'
 import type { Lettering } from './lettering.ts'
-import { escapeXml, short } from './svg.ts'
+import { escapeXml, formatSvgNumber } from './svg.ts'
 import { wrapText } from '#functions/engine/chart/text-width.ts'
 
 /** The regions that are in no inset. */
@@ -51,7 +51,7 @@ function nameInset({ x, y, width, name }: Inset, { fontSize, isNarrow }: Letteri
   const [first = '', ...others] = lines.map(escapeXml)
   const rest = others.map((line) => `<tspan x="${x + 5}" dy="1.1em">${line}</tspan>`)
   return (
-    `<text x="${x + 5}" y="${short(y + fontSize + 2)}" fill="var(--map-label)" stroke="var(--map-land)" stroke-width="2.5" ` +
+    `<text x="${x + 5}" y="${formatSvgNumber(y + fontSize + 2)}" fill="var(--map-label)" stroke="var(--map-land)" stroke-width="2.5" ` +
     `paint-order="stroke" font-size="${fontSize}" aria-hidden="true">${first}${rest.join('')}</text>`
   )
 }

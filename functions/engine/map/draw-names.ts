@@ -3,7 +3,7 @@ import type { FeatureCollection, Position } from 'geojson'
 import type { ShapeProperties } from './areas.ts'
 import type { OccupiedArea } from './draw-ground.ts'
 import { project } from './projection.ts'
-import { escapeXml, short } from './svg.ts'
+import { escapeXml, formatSvgNumber } from './svg.ts'
 import { ringPiece } from '#functions/shapes/fields/centroid.ts'
 
 /** The average width of a letter relative to its height, rather large. */
@@ -44,7 +44,8 @@ export function drawNames(
   }
   if (labels.length === 0) return { svg: '', occupied: [] }
   const texts = labels.map(
-    ({ text, x, y }) => `<text x="${short(x)}" y="${short(y + fontSize / 3)}">${escapeXml(text)}</text>`,
+    ({ text, x, y }) =>
+      `<text x="${formatSvgNumber(x)}" y="${formatSvgNumber(y + fontSize / 3)}">${escapeXml(text)}</text>`,
   )
   const svg =
     `<g class="map-names" fill="var(--map-label)" stroke="var(--map-land)" stroke-width="3" paint-order="stroke" ` +

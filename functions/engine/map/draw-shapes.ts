@@ -1,7 +1,7 @@
 import type { GeoProjection } from 'd3-geo'
 import type { Geometry, Position } from 'geojson'
 import { projectLines, project } from './projection.ts'
-import { pathOf, short } from './svg.ts'
+import { pathOf, formatSvgNumber } from './svg.ts'
 
 /** Lines and areas of records as drawn. */
 interface DrawnShapes {
@@ -44,12 +44,13 @@ export function drawShapes(
       )
     }
     const circles = dots.map(
-      ([x = 0, y = 0]) => `<circle cx="${short(x)}" cy="${short(y)}" r="${short(dot)}"/>`,
+      ([x = 0, y = 0]) =>
+        `<circle cx="${formatSvgNumber(x)}" cy="${formatSvgNumber(y)}" r="${formatSvgNumber(dot)}"/>`,
     )
     // Areas count in steps of the grid, and so do their lines.
     const scaled = (paint: string, paths: string[]) =>
       paths.length > 0 ? `<g ${paint} transform="scale(${grid})">${paths.join('')}</g>` : ''
-    const wide = (width: number) => `stroke-width="${short(width / grid)}"`
+    const wide = (width: number) => `stroke-width="${formatSvgNumber(width / grid)}"`
     const svg =
       `<g fill="${fill}">` +
       scaled(

@@ -7,10 +7,10 @@ import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
-import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { areasOf } from '../picture/denominators.ts'
 import { drawScale } from './draw-ground.ts'
-import { wound } from './projection.ts'
+import { rewindRings } from './projection.ts'
 
 let database: TestDatabase
 let db: ReturnType<TestDatabase['connect']>['db']
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 const found: Record<string, number> = {}
 afterAll(async () => {
-  keepFigures('geography', found)
+  writeMeasurements('geography', found)
   await database.close()
 })
 
@@ -62,7 +62,7 @@ const size = { width: 640, height: 420 }
 
 test('scale bars are as long as the distance that PostGIS measures between their ends', async () => {
   const bars = counties.flatMap((county) => {
-    const projection = geoMercator().fitSize([size.width, size.height], wound(county))
+    const projection = geoMercator().fitSize([size.width, size.height], rewindRings(county))
     const scale = drawScale(projection, size, { fontSize: 11, isNarrow: false })
     if (!scale) return []
     const [, drawn = ''] = /h([\d.]+)v-4/.exec(scale.svg) ?? []

@@ -12,7 +12,7 @@ import { writeTwice } from './lettering.ts'
 import { fitLand, landOf, type LandOptions } from './place-land.ts'
 import type { ProjectionName } from './projection.ts'
 import { details, frame, viewOfParts, type GroundView } from './static-map.ts'
-import { escapeXml, short } from './svg.ts'
+import { escapeXml, formatSvgNumber } from './svg.ts'
 
 export interface PlaceMapOptions {
   /** The visible borders around the place; each has a `gid` and a `name`. */
@@ -203,7 +203,7 @@ function drawDetail(
   const fillAttributes = colouring ? 'fill="none"' : 'fill="var(--map-layer)" fill-opacity=".12"'
   const own = path
     ? `<path transform="scale(${detail.grid})" ${fillAttributes} stroke="var(--map-layer)" ` +
-      `stroke-width="${short(2 / detail.grid)}" stroke-linejoin="round" fill-rule="evenodd" d="${path}"/>`
+      `stroke-width="${formatSvgNumber(2 / detail.grid)}" stroke-linejoin="round" fill-rule="evenodd" d="${path}"/>`
     : ''
   const areas =
     isOnGround && !colouring

@@ -24,7 +24,7 @@ export function fitProjection(
   points: { lon: number; lat: number }[],
   { width, height }: { width: number; height: number },
 ): GeoProjection {
-  const features = shapes.flatMap((collection) => collection.features.map(wound))
+  const features = shapes.flatMap((collection) => collection.features.map(rewindRings))
   const corners: Position[] = []
   const middle = name === 'mercator' ? middleLongitude(features, points) : 0
   if (features.length === 0) corners.push(...cornersOf(points, middle))
@@ -92,7 +92,7 @@ function cornersOf(points: { lon: number; lat: number }[], middle: number): Posi
  * Rewinds the rings of polygons for d3: on the sphere a counter-clockwise ring contains everything but its area, while
  * RFC 7946 and PostGIS use it for the area.
  */
-export function wound(feature: Feature): Feature {
+export function rewindRings(feature: Feature): Feature {
   const { geometry } = feature
   const turn = (rings: Position[][]) =>
     rings.map((ring, i) => (signedArea(ring) < 0 === (i === 0) ? ring : [...ring].reverse()))
@@ -116,7 +116,7 @@ function signedArea(ring: Position[]): number {
 
 /** The polygons of a feature in drawing units, all rings in one; vanished rings are left out. */
 export function project(feature: Feature, projection: GeoProjection): Feature<Polygon> {
-  const { geometry } = wound(feature)
+  const { geometry } = rewindRings(feature)
   const isArea = geometry.type === 'Polygon' || geometry.type === 'MultiPolygon'
   const rings = (isArea ? projectLines(geometry, projection) : []).flatMap((ring) => {
     const [first] = ring

@@ -13,7 +13,7 @@ import { drawDots, type MapPoint } from './dots.ts'
 import { hatchColour, hatchLines, hatchOpacity, hatchSize } from './hatch.ts'
 import { laidOut } from './laid-out.ts'
 import { boxSeen, cutTo, project, type ProjectionName } from './projection.ts'
-import { escapeXml, short } from './svg.ts'
+import { escapeXml, formatSvgNumber } from './svg.ts'
 
 export interface StaticMapOptions {
   /** The regions: coloured with `values`, otherwise land. Each has a `gid` and, for its tooltip, a `name`. */
@@ -238,7 +238,7 @@ export function frame(
 ): string {
   const hatch = isHatched
     ? `<defs><pattern id="${id}-none" width="${hatchSize}" height="${hatchSize}" patternUnits="userSpaceOnUse" ` +
-      `patternTransform="scale(${short(1 / grid)})">` +
+      `patternTransform="scale(${formatSvgNumber(1 / grid)})">` +
       `<path stroke="${hatchColour}" stroke-opacity="${hatchOpacity}" d="${hatchLines}"/></pattern></defs>`
     : ''
   return (

@@ -11,7 +11,7 @@ export function escapeXml(text: string): string {
 }
 
 /** A number with at most one decimal, in the shortest form of SVG: 0.5 is '.5', -0 is '0'. */
-export function short(value: number): string {
+export function formatSvgNumber(value: number): string {
   const rounded = Math.round(value * 10) / 10
   return rounded === 0 ? '0' : String(rounded).replace(/^(-?)0\./, '$1.')
 }

@@ -6,11 +6,11 @@ export function isFileId(id: string): boolean {
 }
 
 /** The key prefix of uploads that were not inspected yet. Nothing is served from here. */
-export const comingPrefix = 'c/'
+export const pendingUploadPrefix = 'c/'
 
 /** The key of an upload that was not inspected yet. */
-export function comingKey(fileId: string): string {
-  return `${comingPrefix}${fileId}`
+export function pendingUploadKey(fileId: string): string {
+  return `${pendingUploadPrefix}${fileId}`
 }
 
 /**

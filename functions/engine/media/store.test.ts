@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comingKey, storedKey } from './keys.ts'
+import { pendingUploadKey, storedKey } from './keys.ts'
 import { takeUpload } from './store.ts'
 import { png, text } from '#functions/edge/media/testing.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
@@ -10,10 +10,10 @@ const page = text('<script>'.padEnd(png.length))
 
 test.each([1, 2, 3])('bytes that are replaced before read number %i are not stored', async (moment) => {
   const files = memoryBucket()
-  await files.put(comingKey(id), png)
+  await files.put(pendingUploadKey(id), png)
   let readings = 0
   const get = async (key: string, options: R2GetOptions) => {
-    if ((readings += 1) === moment) await files.put(comingKey(id), page)
+    if ((readings += 1) === moment) await files.put(pendingUploadKey(id), page)
     return files.get(key, options)
   }
   const swapped = { ...files, get } as unknown as R2Bucket
@@ -24,7 +24,7 @@ test.each([1, 2, 3])('bytes that are replaced before read number %i are not stor
 
 test('a stored file has its type, name and hash as metadata', async () => {
   const files = memoryBucket()
-  await files.put(comingKey(id), png)
+  await files.put(pendingUploadKey(id), png)
   await takeUpload(files, file, { name: 'Stadtplan ä.png', type: 'text/html' })
   expect(await files.head(file.key)).toMatchObject({
     httpMetadata: { contentType: 'image/png' },

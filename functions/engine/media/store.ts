@@ -1,4 +1,4 @@
-import { comingKey } from './keys.ts'
+import { pendingUploadKey } from './keys.ts'
 import { inspect, type Bytes, type FileProperties } from './inspect.ts'
 import { putExactly } from './put.ts'
 import { refuse } from './refuse.ts'
@@ -56,7 +56,7 @@ export async function takeUpload(
   { id, key, size }: { id: string; key: string; size: number },
   declared: FileDeclaration,
 ): Promise<FileProperties> {
-  const head = await files.head(comingKey(id))
+  const head = await files.head(pendingUploadKey(id))
   if (!head) throw new Failure('conflict', { say: 'The file has not been sent yet.' })
   try {
     if (head.size !== size) throw refuse(`The file has ${head.size} bytes; ${size} were announced.`)
@@ -74,7 +74,7 @@ export async function takeUpload(
 
 /** Deletes an upload that was stored under the file's key, or is not needed. */
 export async function forgetUpload(files: R2Bucket, id: string): Promise<void> {
-  await files.delete(comingKey(id))
+  await files.delete(pendingUploadKey(id))
 }
 
 /** The metadata for serving, stored with the bytes. */

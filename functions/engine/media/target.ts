@@ -1,6 +1,6 @@
 import { AwsV4Signer } from 'aws4fetch'
 import { uploadPath, type Upload } from './address.ts'
-import { comingKey } from './keys.ts'
+import { pendingUploadKey } from './keys.ts'
 import type { Settings } from '#functions/context.ts'
 
 /** The URL and headers of an upload. */
@@ -24,7 +24,7 @@ export async function uploadTarget(
 ): Promise<UploadTarget> {
   const headers = { 'content-type': upload.type }
   if (!r2) return { url: `${origin}${await uploadPath(upload, authSecret)}`, method: 'PUT', headers }
-  const url = new URL(`${r2.endpoint}/${r2.bucket}/${comingKey(upload.fileId)}`)
+  const url = new URL(`${r2.endpoint}/${r2.bucket}/${pendingUploadKey(upload.fileId)}`)
   const seconds = Math.max(1, Math.floor((upload.expiresAt.getTime() - now.getTime()) / 1000))
   url.searchParams.set('X-Amz-Expires', String(seconds))
   const { accessKeyId, secretAccessKey } = r2

@@ -1,6 +1,6 @@
 import { geoArea } from 'd3-geo'
 import type { FeatureCollection } from 'geojson'
-import { wound } from '#functions/engine/map/projection.ts'
+import { rewindRings } from '#functions/engine/map/projection.ts'
 import type { MapPer } from '#functions/shapes/analytics.ts'
 
 const earthRadius = 6371.0088
@@ -15,7 +15,7 @@ export function areasOf({ features }: FeatureCollection): Map<string, number> {
       const { gid, km2 } = feature.properties ?? {}
       return [
         String(gid),
-        typeof km2 === 'number' ? km2 : geoArea(wound(feature)) * earthRadius * earthRadius,
+        typeof km2 === 'number' ? km2 : geoArea(rewindRings(feature)) * earthRadius * earthRadius,
       ]
     }),
   )

@@ -1,6 +1,6 @@
 import { fitVisualization } from '#functions/engine/chart/fit.ts'
 import { unitOf } from '#functions/engine/chart/format.ts'
-import { readable } from '#functions/engine/chart/readable.ts'
+import { toReadableAnswer } from '#functions/engine/chart/readable.ts'
 import { chartSpec } from '#functions/engine/chart/spec.ts'
 import { chartTypes } from '#functions/engine/chart/type/index.ts'
 import type { Output, Visualization } from '#functions/shapes/analytics.ts'
@@ -22,7 +22,7 @@ export interface Drawing {
 /** The drawing of an answer as a spec; a map's names the regions of its rows. */
 export async function drawingOf(tiles: R2Bucket, subject: PictureSubject): Promise<Drawing> {
   const { visualization, why } = fitVisualization(subject.visualization, subject.output)
-  const input = readable(await mapAnswer(tiles, { ...subject, visualization }, subject.locale))
+  const input = toReadableAnswer(await mapAnswer(tiles, { ...subject, visualization }, subject.locale))
   const keys = chartTypes[visualization.type].kind === 'map' ? await mapKeys(tiles, input) : null
   const withSet = keys
     ? { ...visualization, settings: { ...visualization.settings, boundarySetId: keys.setId } }

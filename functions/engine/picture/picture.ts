@@ -3,7 +3,7 @@ import type { ChartInput } from '#functions/engine/chart/frame.ts'
 import { projectionOf } from '#functions/engine/chart/map-spec.ts'
 import { othersNote } from '#functions/engine/chart/others.ts'
 import { phrasesOf } from '#functions/engine/chart/phrases.ts'
-import { readable } from '#functions/engine/chart/readable.ts'
+import { toReadableAnswer } from '#functions/engine/chart/readable.ts'
 import { chartSentence } from '#functions/engine/chart/sentence.ts'
 import { chartSpec } from '#functions/engine/chart/spec.ts'
 import { chartSvg } from '#functions/engine/chart/svg.ts'
@@ -45,7 +45,9 @@ export async function pictureOf(
   { width, height, theme, basemap, isBare = false }: PictureOptions,
 ): Promise<Picture> {
   const { visualization, why } = fitVisualization(subject.visualization, subject.output)
-  const input: ChartInput = readable(await mapAnswer(tiles, { ...subject, visualization }, subject.locale))
+  const input: ChartInput = toReadableAnswer(
+    await mapAnswer(tiles, { ...subject, visualization }, subject.locale),
+  )
   const sentence = part ?? (chartSentence(input) || notes)
   const beyond = othersNote(input)
   // A number and a text are their sentence

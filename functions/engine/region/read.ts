@@ -2,7 +2,7 @@ import type { Feature, Geometry, Position } from 'geojson'
 import type { ParserName } from '#functions/shapes/parser/index.ts'
 import { parse } from '../import/parse/index.ts'
 import { rangesOfBytes } from '../import/parse/ranges.ts'
-import { Unreadable } from '../import/row.ts'
+import { UnreadableError } from '../import/row.ts'
 import { unrollRing } from './antimeridian.ts'
 import { polygonsOf, type Change } from './polygons.ts'
 import { countBorderVertices, isTopology, readTopology } from './topology.ts'
@@ -49,7 +49,7 @@ interface ReadSettings {
 /**
  * Reads areas from a file: GeoJSON, TopoJSON, KML, KMZ, a GeoPackage, FlatGeobuf, GeoParquet or a Shapefile in a zip,
  * detected by content and not by name. Points, lines and empty geometries are skipped and listed, as are repairs of
- * rings. Throws `Unreadable` for corrupt and unknown files. Only one area is held at a time, except for TopoJSON, whose borders are shared.
+ * rings. Throws `UnreadableError` for corrupt and unknown files. Only one area is held at a time, except for TopoJSON, whose borders are shared.
  */
 export function readAreas(bytes: Uint8Array, { isSwapped = false }: ReadSettings = {}): AreaReading {
   const reading: AreaReading = {
@@ -102,7 +102,7 @@ function formatOf(bytes: Uint8Array): ParserName | 'topojson' {
     const names = new TextDecoder('latin1').decode(bytes.subarray(-65_536))
     if (/\.shp/i.test(names)) return 'shp'
     if (/\.kml/i.test(names)) return 'kmz'
-    throw new Unreadable('The archive has neither a .shp nor a .kml file.')
+    throw new UnreadableError('The archive has neither a .shp nor a .kml file.')
   }
   if (head.startsWith('SQLite format 3')) return 'gpkg'
   if (head.startsWith('fgb\u0003')) return 'fgb'
@@ -110,7 +110,7 @@ function formatOf(bytes: Uint8Array): ParserName | 'topojson' {
   const text = head.trimStart()
   if (text.startsWith('<')) return 'kml'
   if (text.startsWith('{')) return isTopology(bytes) ? 'topojson' : 'geojson'
-  throw new Unreadable(
+  throw new UnreadableError(
     'This is none of GeoJSON, TopoJSON, KML, KMZ, a GeoPackage, FlatGeobuf, GeoParquet and a zip with a Shapefile.',
   )
 }

@@ -6,9 +6,9 @@ import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
-import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { unrollRing } from './antimeridian.ts'
-import { Unreadable } from '../import/row.ts'
+import { UnreadableError } from '../import/row.ts'
 import { areaFinder } from './inside.ts'
 import { readAreas } from './read.ts'
 import { simplifyAreas, type AreaCollection } from './simplify.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 const counted: Record<string, number> = {}
 afterAll(async () => {
-  keepFigures('regions', counted)
+  writeMeasurements('regions', counted)
   await database.close()
 })
 
@@ -208,12 +208,12 @@ test('reads a GeoPackage by pages: overflow pages, heights, numbers, empty geome
   expect(areas.at(-1)?.attributes).toMatchObject({ fid: '24', NAME: 'Ward 24', pop: '24000000' })
   expect(reading.findings).toEqual([{ kind: 'leftOut', message: 'It has no geometry.', number: 4 }])
   // A truncated file is an error or has fewer areas; reading always ends, and throws nothing but
-  // `Unreadable`.
+  // `UnreadableError`.
   for (let length = 600; length < bytes.length; length += 500) {
     const read = async () => {
       for await (const area of readAreas(bytes.subarray(0, length)).areas)
         expect(area.number).toBeLessThan(25)
     }
-    await read().catch((error: unknown) => expect(error).toBeInstanceOf(Unreadable))
+    await read().catch((error: unknown) => expect(error).toBeInstanceOf(UnreadableError))
   }
 })

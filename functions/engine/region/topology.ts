@@ -1,7 +1,7 @@
 import type { Feature, Geometry } from 'geojson'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification'
-import { Unreadable } from '../import/row.ts'
+import { UnreadableError } from '../import/row.ts'
 import { geometryFault } from '../import/parse/geometry.ts'
 
 /** Whether a JSON text declares itself a topology. */
@@ -33,7 +33,7 @@ export function countBorderVertices(bytes: Uint8Array): number {
   return count
 }
 
-/** Reads the geometries of all objects of a topology, in order, as features. Throws `Unreadable` for anything else. */
+/** Reads the geometries of all objects of a topology, in order, as features. Throws `UnreadableError` for anything else. */
 export function* readTopology(
   bytes: Uint8Array,
 ): Generator<{ number: number; feature: Feature<Geometry | null> }> {
@@ -58,11 +58,11 @@ function featureOf(topology: Topology, shape: GeometryObject, number: number): F
     // Atlases store the code of a region as its id.
     const properties = { ...(id === undefined ? {} : { id }), ...made.properties }
     const fault = made.geometry === null ? null : geometryFault(made.geometry, true)
-    if (fault) throw new Unreadable(`Geometry ${number}: ${fault}`)
+    if (fault) throw new UnreadableError(`Geometry ${number}: ${fault}`)
     return { ...made, properties }
   } catch (error) {
-    if (error instanceof Unreadable) throw error
-    throw new Unreadable(`Geometry ${number} of the topology names borders that are not in it.`)
+    if (error instanceof UnreadableError) throw error
+    throw new UnreadableError(`Geometry ${number} of the topology names borders that are not in it.`)
   }
 }
 
@@ -71,7 +71,7 @@ function parsed(bytes: Uint8Array): Topology {
     const value = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Topology> | null
     if (value?.type === 'Topology' && Array.isArray(value.arcs) && value.objects) return value as Topology
   } catch {
-    throw new Unreadable('The topology is not JSON, or breaks off.')
+    throw new UnreadableError('The topology is not JSON, or breaks off.')
   }
-  throw new Unreadable('The topology has no arcs or no objects.')
+  throw new UnreadableError('The topology has no arcs or no objects.')
 }

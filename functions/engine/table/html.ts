@@ -3,8 +3,8 @@ import { escapeHtml } from '#functions/shapes/htmlText.ts'
 import { formatValue, axisTitle } from '#functions/engine/chart/format.ts'
 import { recordDecimals } from '#functions/engine/chart/measure.ts'
 import type { Field } from '#functions/shapes/field.ts'
-import type { EdgeWords, TableWords } from '#functions/shapes/language/edge.ts'
-import { bytesWords } from '#functions/shapes/bytesWords.ts'
+import type { EdgeTexts, TableTexts } from '#functions/shapes/language/edge.ts'
+import { formatBytes } from '#functions/shapes/formatBytes.ts'
 import { formatTag, type Locale } from '#functions/shapes/locale.ts'
 import { plural } from '#functions/shapes/plural.ts'
 import type { Choice, ColumnKind } from './columnFile.ts'
@@ -65,7 +65,7 @@ export interface TableView {
   /** Whether a chart can be chosen. */
   hasCharts: boolean
   /** Why no records are shown; absent: they are. */
-  refused?: keyof TableWords['refused']
+  refused?: keyof TableTexts['refused']
   /** Downloads of these records, and the URL for programs. */
   files: TableFile[]
   request: string
@@ -82,7 +82,7 @@ export interface TableFile {
 export interface TableReading {
   locale: Locale
   timeZone: string
-  words: EdgeWords
+  words: EdgeTexts
 }
 
 /**
@@ -129,7 +129,7 @@ function filesOf(view: TableView, { locale, words: { table } }: TableReading): s
   const rows =
     total === null ? '' : plural(isEstimate ? table.about : table.records, total, formatTag(locale))
   const items = view.files.map(({ label, href, size }) => {
-    const bytes = size && bytesWords(size.bytes, formatTag(locale))
+    const bytes = size && formatBytes(size.bytes, formatTag(locale))
     const text = bytes === null || !size?.isEstimate ? bytes : fill(table.aboutSize, { size: bytes })
     return `<li><a href="${escapeHtml(href)}" rel="nofollow">${escapeHtml(label)}</a>${text ? ` <span class="muted">${escapeHtml(text)}</span>` : ''}</li>`
   })
@@ -182,7 +182,7 @@ const shownColumns = ({ columns, state }: TableView) =>
 const changedHref = ({ path, state }: TableView, change: Partial<TableState>) =>
   escapeHtml(addressOf(path, writeTableState({ ...state, ...firstPage, ...change })))
 
-function problemsOf({ problems, columns }: TableView, { problems: texts }: TableWords): string {
+function problemsOf({ problems, columns }: TableView, { problems: texts }: TableTexts): string {
   if (problems.length === 0) return ''
   const nameOf = (name: string) => {
     const key = name.replace(/^\w+\./, '')
@@ -254,7 +254,7 @@ function rowsOf({ records, path, state }: TableView, table: RecordTable, { words
     .join('')
 }
 
-function pagesOf({ path, previous, next, first }: TableView, { search, table }: EdgeWords): string {
+function pagesOf({ path, previous, next, first }: TableView, { search, table }: EdgeTexts): string {
   const link = (params: URLSearchParams, rel: string, name: string) =>
     `<li><a rel="${rel} nofollow" href="${escapeHtml(addressOf(path, params))}">${escapeHtml(name)}</a></li>`
   return [

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { PMTiles } from 'pmtiles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
-import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { districtsOf, ringOf } from '../region/districts.testing.ts'
 import { NetBuilder } from '../region/net.ts'
 import { makeSetArchive } from './setArchive.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 const counted: Record<string, number> = {}
 afterAll(async () => {
-  keepFigures('tiles-postgis', counted)
+  writeMeasurements('tiles-postgis', counted)
   await database.close()
 })
 

@@ -7,7 +7,7 @@ import { toUnitSquare } from '#functions/engine/region/antimeridian.ts'
 import { districtsOf, ringOf } from '#functions/engine/region/districts.testing.ts'
 import { NetBuilder } from '#functions/engine/region/net.ts'
 import { makeSetArchive } from './setArchive.ts'
-import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
 const about = { name: 'wards', attribution: 'City' }
 
@@ -85,7 +85,7 @@ test('every area is in the tiles of every zoom, and the reference reader accepts
       'area_label',
     ),
   ).toEqual(all)
-  keepFigures('set-archives', {
+  writeMeasurements('set-archives', {
     areas: all.size,
     zooms: made.maxZoom - made.minZoom + 1,
     tiles: tiles.length,

@@ -34,7 +34,7 @@ const atOnce = 8
  * Independent of pages, manifests, leases and failing places; a failure for one host is retried for that host only. Must
  * run as the system actor.
  */
-export async function tellEdges(
+export async function updateEdges(
   ctx: Context,
   isHere: (placeId: string) => boolean = () => true,
 ): Promise<void> {

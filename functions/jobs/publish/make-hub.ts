@@ -2,7 +2,7 @@ import type { Context } from '#functions/context.ts'
 import { allocateManifest, flipManifest, servedManifest } from '#functions/domain/hub/hubs.ts'
 import type { HubState } from '#functions/shapes/hubState.ts'
 import { hubMemory, type Memo } from '#functions/platform/cache/memo.ts'
-import { Superseded, type HubLease } from '#functions/domain/hub/hubLease.ts'
+import { LeaseLostError, type HubLease } from '#functions/domain/hub/hubLease.ts'
 import type { OpenEvent } from '#functions/domain/outbox/outbox-reader.ts'
 import { readDraft, removeDraft, writeDraft } from './draft.ts'
 import { hubPages } from '#functions/edge/hub/hub-pages.ts'
@@ -46,8 +46,8 @@ export interface HubInMaking {
 }
 
 /**
- * Renders a hub stage by stage and publishes each as soon as it is complete. Throws `Superseded` when another process
- * has taken over the lease: nothing is published then. Throws `OutOfTime` at the time limit: what was rendered is stored
+ * Renders a hub stage by stage and publishes each as soon as it is complete. Throws `LeaseLostError` when another process
+ * has taken over the lease: nothing is published then. Throws `OutOfTimeError` at the time limit: what was rendered is stored
  * as a draft for the next step. Throws when some pages could not be rendered: the others are published, these stay as
  * they were, and the draft is kept.
  */
@@ -67,7 +67,7 @@ export async function makeAll(job: HubInMaking, lease: HubLease): Promise<void> 
         first.failures,
       )
   } catch (error) {
-    if (!(error instanceof Superseded) && draft.made.size > before)
+    if (!(error instanceof LeaseLostError) && draft.made.size > before)
       await writeDraft(ctx.hubs, placeId, { made: draft.made, events, now: ctx.now() })
     throw error
   }

@@ -6,7 +6,7 @@ import { dataName, tileAddress, type TileSubject } from '#functions/engine/tile/
 import { openVisit } from '#functions/api/request-context.ts'
 import { settingsOf, type Env } from '#functions/settings.ts'
 import { fileKey, readManifest } from '#functions/edge/hub/manifest.ts'
-import { placeOfSource, readPlaceState, type KeptState } from '#functions/edge/hub/place-state.ts'
+import { placeOfSource, readPlaceState, type StoredPlaceState } from '#functions/edge/hub/place-state.ts'
 import { readSnapshot } from '#functions/edge/hub/snapshot.ts'
 import { placeHostnames } from '#functions/engine/address/urls.ts'
 import { readQuestion } from '#functions/engine/tile/question.ts'
@@ -62,7 +62,7 @@ async function prepareAnswer(env: Env, placeId: string, path: string): Promise<v
 }
 
 /** The addresses of a tile of each map of some sources: of the data of now, at zoom 0. */
-async function mapsOf(env: Env, place: KeptState, sourceIds: string[]): Promise<RecordTile[]> {
+async function mapsOf(env: Env, place: StoredPlaceState, sourceIds: string[]): Promise<RecordTile[]> {
   const byKey = new Map<string, RecordTile>()
   const add = async (subject: TileSubject, query: string) => {
     const versions = versionsOf(subject, place)
@@ -79,7 +79,7 @@ async function mapsOf(env: Env, place: KeptState, sourceIds: string[]): Promise<
 }
 
 /** The maps of records that files of the hub's pages name. */
-async function mapsOfHub(env: Env, place: KeptState, sourceIds: string[]): Promise<RecordTile[]> {
+async function mapsOfHub(env: Env, place: StoredPlaceState, sourceIds: string[]): Promise<RecordTile[]> {
   const [host = ''] = placeHostnames({ id: place.placeId, domains: [] }, settingsOf(env))
   const snapshot = await readSnapshot(env.HUBS, host)
   const manifest = snapshot && (await readManifest(env.HUBS, place.placeId, snapshot.manifest))
@@ -99,7 +99,7 @@ async function mapsOfHub(env: Env, place: KeptState, sourceIds: string[]): Promi
   return rows
 }
 
-async function preparePack(env: Env, place: KeptState, address: RecordTile): Promise<void> {
+async function preparePack(env: Env, place: StoredPlaceState, address: RecordTile): Promise<void> {
   const { subject, name } = address
   const versions = versionsOf(subject, place)
   if (!versions || (await currentAddress(address, versions)) !== null) return

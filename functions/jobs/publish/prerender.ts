@@ -77,7 +77,7 @@ export interface Job {
 }
 
 /** The step's time was over before all pages were rendered; those that were are in `made`. */
-export class OutOfTime extends Error {}
+export class OutOfTimeError extends Error {}
 
 interface Effects {
   hubs: R2Bucket
@@ -107,7 +107,7 @@ type VisitPath = (
 /**
  * Builds the next manifest of a hub by visiting its pages, each in every language, and returns its number; null when
  * nothing changed. Pages with the same content are not written again. Throws when a page gives an unexpected response:
- * the published site is unaffected, because nothing refers to an unfinished manifest. Throws OutOfTime at the time
+ * the published site is unaffected, because nothing refers to an unfinished manifest. Throws OutOfTimeError at the time
  * limit, but never before at least one page with its files is rendered.
  */
 export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effects): Promise<number | null> {
@@ -151,12 +151,12 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
   let isBegun = false
   const most = job.again ? atOnceAgain : atOnce
   await inTurn(together(stale), most, async (paths) => {
-    if (isBegun && job.isOver?.()) throw new OutOfTime()
+    if (isBegun && job.isOver?.()) throw new OutOfTimeError()
     isBegun = true
     const own = pageMemory(memo)
     for (const one of paths) await render(one, own)
   }).catch((error: unknown) => {
-    if (!job.again || !(error instanceof OutOfTime)) throw error
+    if (!job.again || !(error instanceof OutOfTimeError)) throw error
     job.again.hasEnded = true
     for (const { path, locales } of stale)
       for (const name of locales.map((locale) => pageName(locale, path))) {

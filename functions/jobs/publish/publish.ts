@@ -1,6 +1,6 @@
 import type { Context } from '#functions/context.ts'
 import { tagsOf } from '#functions/domain/outbox/events.ts'
-import { HubLease, Superseded } from '#functions/domain/hub/hubLease.ts'
+import { HubLease, LeaseLostError } from '#functions/domain/hub/hubLease.ts'
 import { hubState } from '#functions/domain/hub/hubs.ts'
 import { storyParts } from '#functions/domain/page/storyParts.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
@@ -11,7 +11,7 @@ import {
   openAtOnce,
   openEvents,
   placesAtOnce,
-  spreadEvents,
+  fanOutEvents,
   type DuePlace,
 } from '#functions/domain/outbox/outbox-reader.ts'
 import {
@@ -22,9 +22,9 @@ import {
 } from '#functions/domain/page/publishing/failures.ts'
 import { refreshAnswers } from '#functions/domain/insight/refresh.ts'
 import { isOfWhole } from './draft.ts'
-import { canonicalHostOf, tellEdges } from './edge.ts'
+import { canonicalHostOf, updateEdges } from './edge.ts'
 import { makeAll, takeAway, type HubInMaking, type VisitPath } from './make-hub.ts'
-import { OutOfTime } from './prerender.ts'
+import { OutOfTimeError } from './prerender.ts'
 import { reasonOf, storageAnswers } from './problem.ts'
 import { knownBucket, StorageError, withTimeout } from '#functions/platform/storage.ts'
 
@@ -44,7 +44,7 @@ export interface Times {
 const usual: Times = { step: 30_000, least: 2000, hang: 60_000, edge: 2000 }
 
 /**
- * Updates every hub with open events. First the public state of all places is written to the edge (`tellEdges`), and
+ * Updates every hub with open events. First the public state of all places is written to the edge (`updateEdges`), and
  * again every two seconds during rendering. Then for each due place the changed pages are rendered, the manifest flips,
  * and its events are closed: in that order, place by place, so that a crash repeats work and loses none; repeating
  * changes nothing. A failing place is retried with growing delays and without end, regardless of messages for others; a
@@ -69,10 +69,10 @@ export async function publishOutbox(
       for (const placeId of placeIds) await emit(tx, { kind: 'hub', placeId, payload: {} })
     })
   for (const placeId of placeIds) await retryNow(ctx, placeId)
-  await spreadEvents(ctx)
-  await tellEdges(ctx, isHere)
+  await fanOutEvents(ctx)
+  await updateEdges(ctx, isHere)
   const edge = every(times.edge, () =>
-    tellEdges(ctx, isHere).catch((error: unknown) => ctx.report(error, { during: 'tellEdges' })),
+    updateEdges(ctx, isHere).catch((error: unknown) => ctx.report(error, { during: 'updateEdges' })),
   )
   try {
     await publishPlaces(ctx, { visit, log, isHere, times })
@@ -199,10 +199,10 @@ async function bringUpToDate(
     await makeAll(job, lease)
     return 'made'
   } catch (error) {
-    if (error instanceof OutOfTime) log(`${placeId}: its pages take longer than a step`)
-    else if (error instanceof Superseded) log(`${placeId}: someone else has taken over`)
+    if (error instanceof OutOfTimeError) log(`${placeId}: its pages take longer than a step`)
+    else if (error instanceof LeaseLostError) log(`${placeId}: someone else has taken over`)
     else throw error
-    return error instanceof OutOfTime ? 'begun' : 'busy'
+    return error instanceof OutOfTimeError ? 'begun' : 'busy'
   } finally {
     // If the database does not answer, the lease expires by itself.
     if (await lease.free().catch(() => false)) ctx.wake()

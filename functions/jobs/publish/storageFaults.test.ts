@@ -3,14 +3,14 @@ import { openHubs } from './trouble.testing.ts'
 import { isAnyToPublish } from '#functions/domain/outbox/outbox-reader.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
 /**
  * The storage fails for one of three hubs, for ten minutes of a fake clock: delays in the database are
  * advanced instead of awaited, and queue messages arrive when due. Pages are read as a reader would.
  */
-const outageSeconds = isFull ? 600 : 60
-const seeds = isFull ? [1, 2, 3, 4, 5] : [1]
+const outageSeconds = isFullRun ? 600 : 60
+const seeds = isFullRun ? [1, 2, 3, 4, 5] : [1]
 /** The maximum delay of a message in the queue (`max_batch_timeout`), in seconds. */
 const batchSeconds = 1
 const places = ['oakton', 'elmsford', 'ashford']
@@ -106,7 +106,7 @@ test.each(seeds)(
     worst.seconds = Math.max(worst.seconds, seconds)
     worst.others = Math.max(worst.others, slowest)
     worst.messages = Math.max(worst.messages, during)
-    keepFigures('hub-faults', {
+    writeMeasurements('hub-faults', {
       'seeds of failing storages': seeds.indexOf(seed) + 1,
       'seconds of failing storage': outageSeconds,
       'seconds until a hub was right after it': worst.seconds,

@@ -1,4 +1,4 @@
-import { everywhere } from '#functions/jobs/every-database.ts'
+import { forEachDatabase } from '#functions/jobs/every-database.ts'
 import { limiterOf } from '#functions/platform/limits.ts'
 import type { Env } from '#functions/settings.ts'
 import type { Snapshot } from '#functions/edge/hub/snapshot.ts'
@@ -44,7 +44,7 @@ export async function noteFruitless(
 async function flush(env: Env) {
   const now = new Date()
   if (!isHubFlushDue(now)) return
-  await everywhere(env, async ({ ctx, isHere }) => {
+  await forEachDatabase(env, async ({ ctx, isHere }) => {
     await flushHubUsage(ctx.db, isHere, now).catch((error: unknown) =>
       ctx.report(error, { during: 'flushHubUsage' }),
     )

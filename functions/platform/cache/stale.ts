@@ -8,7 +8,7 @@ export const deadlineMs = 1500
 export const againMs = 2000
 
 /** The oldest that public state from memory may be while the storage cannot be read. */
-export const mostStaleMs = 15 * 60_000
+export const maxStaleMs = 15 * 60_000
 
 /** Keeps the Worker alive for work that finishes after the response (`waitUntil`); the next request has its result. */
 export type BackgroundWork = (work: Promise<unknown>) => void

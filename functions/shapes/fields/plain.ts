@@ -6,7 +6,7 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 }
 
 /** The own member of that name, else undefined: `constructor` finds nothing in `{}`. */
-export function own<T>(object: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+export function ownProperty<T>(object: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
   return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined
 }
 

@@ -1,14 +1,14 @@
 import type { Plural } from '../plural.ts'
-import type { IslandWords } from './island.ts'
+import type { IslandTexts } from './island.ts'
 
 /**
  * The texts that the edge renders for a hub in one language, where no rendered page exists. Pages use the
  * same texts.
  */
-export interface EdgeWords extends IslandWords {
-  search: ResultWords
+export interface EdgeTexts extends IslandTexts {
+  search: ResultTexts
   /** The table of all records of a source. */
-  table: TableWords
+  table: TableTexts
   /** The hub has never been published. */
   preparing: { title: string; text: string }
   /** A page that showed something withdrawn, until it is rendered again without it. */
@@ -18,7 +18,7 @@ export interface EdgeWords extends IslandWords {
 }
 
 /** The texts of the page of search results. `page` has {n} and {of} for the formatted numbers. */
-export interface ResultWords {
+export interface ResultTexts {
   all: string
   byKind: string
   byTopic: string
@@ -44,7 +44,7 @@ export interface ResultWords {
 }
 
 /** The placeholders are `{name}`, `{value}`, `{from}`, `{to}`, `{total}` and `{id}`. */
-export interface TableWords {
+export interface TableTexts {
   /** The heading; `{name}` is the name of the source. */
   title: string
   back: string

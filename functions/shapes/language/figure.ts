@@ -2,7 +2,7 @@
  * The texts of the tools of a live figure in one language. They are loaded together with the tools, when a
  * reader opens them.
  */
-export interface FigureWords {
+export interface FigureTexts {
   tools: string
   from: string
   to: string

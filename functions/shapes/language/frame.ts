@@ -1,7 +1,7 @@
 import type { Plural } from '../plural.ts'
 
 /** The texts around the pages of a hub: footer, statements, and pages of addresses that were not found. */
-export interface FrameWords {
+export interface FrameTexts {
   /** The heading of pages whose address is similar to the requested one. */
   nearest: string
   /** Above a search for what an address that was not found may have meant. */

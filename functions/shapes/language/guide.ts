@@ -10,7 +10,7 @@ export interface ToolGuide {
  * The page about using a source in programs and tools. Names of menus are those of the English versions of
  * the tools, in quotation marks.
  */
-export interface GuideWords {
+export interface GuideTexts {
   /** The heading; `{name}` is the name of the source. */
   title: string
   intro: string

@@ -1,8 +1,8 @@
-import type { EdgeWords } from './edge.ts'
+import type { EdgeTexts } from './edge.ts'
 import type { ErrorKind, ErrorTexts } from './errors.ts'
 
 /** The interface texts of hub pages in one language. Content (titles, notes, names) is never translated. */
-export interface Words extends EdgeWords {
+export interface HubTexts extends EdgeTexts {
   skip: string
   indicators: (count: number) => string
   searchLabel: string

@@ -1,45 +1,45 @@
 import type { Locale } from '../locale.ts'
 import { arabic } from './ar/index.ts'
 import { german } from './de/index.ts'
-import type { EdgeWords } from './edge.ts'
+import type { EdgeTexts } from './edge.ts'
 import { english } from './en/index.ts'
 import { spanish } from './es/index.ts'
 import type { LanguageFacts } from './facts.ts'
 import { french } from './fr/index.ts'
-import type { FrameWords } from './frame.ts'
-import type { GuideWords } from './guide.ts'
-import type { Words } from './hub.ts'
-import type { LossWords } from './losses.ts'
+import type { FrameTexts } from './frame.ts'
+import type { GuideTexts } from './guide.ts'
+import type { HubTexts } from './hub.ts'
+import type { LossTexts } from './losses.ts'
 import { japanese } from './ja/index.ts'
-import type { MapWords } from './map.ts'
+import type { MapTexts } from './map.ts'
 import type { Phrases } from './phrases.ts'
-import type { ReportWords } from './report.ts'
-import type { SearchWords } from './search.ts'
-import type { TrustWords } from './trust.ts'
+import type { ReportTexts } from './report.ts'
+import type { SearchLanguage } from './search.ts'
+import type { TrustTexts } from './trust.ts'
 
 /** All texts of a hub in one language. All of them are required: there is no fallback to another language. */
 export interface Language {
   facts: LanguageFacts
   /** The interface of hub pages. */
-  hub: Words
+  hub: HubTexts
   /** The texts that the edge renders where no page exists. */
-  edge: EdgeWords
+  edge: EdgeTexts
   /** The texts around the pages: footer, statements, addresses that were not found. */
-  frame: FrameWords
+  frame: FrameTexts
   /** How to use a source in programs and tools. */
-  guide: GuideWords
+  guide: GuideTexts
   /** The form by which readers report an error. */
-  report: ReportWords
+  report: ReportTexts
   /** The texts of charts and the sentences about them. */
   phrases: Phrases
   /** The texts of maps. */
-  map: MapWords
+  map: MapTexts
   /** What export formats lose. */
-  losses: LossWords
+  losses: LossTexts
   /** Language data of the search of a hub. */
-  search: SearchWords
+  search: SearchLanguage
   /** Provenance, quality and citation of data. */
-  trust: TrustWords
+  trust: TrustTexts
 }
 
 /** All languages with all texts: for servers. Browsers load single parts. */

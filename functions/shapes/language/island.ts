@@ -4,7 +4,7 @@ import type { Plural } from '../plural.ts'
  * The texts that scripts of pages add and that are not in the HTML: results of the search box, and live maps.
  * Browsers load them with the first script that needs any.
  */
-export interface IslandWords {
+export interface IslandTexts {
   searching: string
   results: Plural
   none: string

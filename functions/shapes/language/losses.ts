@@ -1,4 +1,4 @@
 import type { Loss } from '../exportLosses.ts'
 
 /** A sentence for each kind of loss: what an export format cannot represent. */
-export type LossWords = Record<Loss, string>
+export type LossTexts = Record<Loss, string>

@@ -4,7 +4,7 @@ import type { Plural } from '../plural.ts'
 export type RegionKind = 'state' | 'county' | 'country' | 'region'
 
 /** The texts of maps in one language: what is drawn and what is left out. Counts come with their nouns. */
-export interface MapWords {
+export interface MapTexts {
   records: Plural
   points: Plural
   circles: Plural

@@ -1,6 +1,6 @@
 import type { AggregateFunction, VisualizationType } from '../analytics.ts'
 import type { Plural } from '../plural.ts'
-import type { FigureWords } from './figure.ts'
+import type { FigureTexts } from './figure.ts'
 
 /** The kind of a group value or time; each has its own preposition. */
 export type WhereKind =
@@ -34,7 +34,7 @@ export type Need =
  */
 export interface Phrases {
   /** The texts of the tools of a live figure. */
-  figure: FigureWords
+  figure: FigureTexts
   /** Shown for an answer without values. */
   nothing: string
   /** The legend entry of regions without a value. */

@@ -1,7 +1,7 @@
 import type { Plural } from '../plural.ts'
 
 /** The page where readers report an error in a source. `{n}`, `{most}` and `{days}` are formatted numbers. */
-export interface ReportWords {
+export interface ReportTexts {
   title: (source: string) => string
   intro: string
   /** What within the source the report is about. */

@@ -13,7 +13,7 @@ export const concepts = [
 export type Concept = (typeof concepts)[number]
 
 /** Language data of the search of a hub. */
-export interface SearchWords {
+export interface SearchLanguage {
   /** Characters of the scripts of the language; words in other scripts do not belong to it. */
   script: RegExp
   /**

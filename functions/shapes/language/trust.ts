@@ -5,7 +5,7 @@ import type { Cadence } from '../metadata.ts'
  * The texts about provenance, quality and citation of data in one language. Numbers and dates come formatted
  * and follow a colon, so that no word has to agree with them.
  */
-export interface TrustWords {
+export interface TrustTexts {
   /** The update frequency. */
   cadence: string
   cadences: Record<Cadence, string>

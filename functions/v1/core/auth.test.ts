@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '#db/testing.ts'
 import { serve } from '#functions/api/serve.ts'
-import { lettersTo, settings, tokenIn, visitor } from '#functions/domain/identity/testing.ts'
+import { emailsTo, settings, tokenIn, visitor } from '#functions/domain/identity/testing.ts'
 import { core } from './index.ts'
 
 let database: TestDatabase
@@ -40,7 +40,7 @@ test('from sign-up to sign-out over HTTP', async () => {
     body: { ok: true },
   })
   expect((await post(browser, 'login', ada)).status).toBe(403)
-  const token = tokenIn((await lettersTo(database, 'ada@example.org'))[0])
+  const token = tokenIn((await emailsTo(database, 'ada@example.org'))[0])
   expect((await post(browser, 'confirm', { token })).status).toBe(200)
   const { status, body, response } = await post(browser, 'state', {})
   expect([status, response.headers.get('cache-control')]).toEqual([200, 'private, no-cache'])

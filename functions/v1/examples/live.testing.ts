@@ -7,7 +7,7 @@ import { ingest } from '#functions/domain/records/ingest.ts'
 import { lateEmailsAbout } from '#functions/domain/source/lateEmails.ts'
 import { makeStopToken } from '#functions/domain/email/stopToken.ts'
 import { stopToken } from '#functions/domain/observer/unsubscribe.ts'
-import { comingKey } from '#functions/engine/media/keys.ts'
+import { pendingUploadKey } from '#functions/engine/media/keys.ts'
 import * as accounts from '#functions/domain/identity/accounts.ts'
 import * as emailChange from '#functions/domain/identity/email-change.ts'
 import * as factors from '#functions/domain/identity/factors.ts'
@@ -160,7 +160,7 @@ export const live: Record<string, (world: TestWorld) => Promise<QuestionExample>
       params: { assetsId: 'oakton' },
       data,
     })
-    await files.put(comingKey(fileId), bytes, { httpMetadata: { contentType: 'image/png' } })
+    await files.put(pendingUploadKey(fileId), bytes, { httpMetadata: { contentType: 'image/png' } })
     return { data: { fileId, alt: 'The bridge at night' } }
   },
 }

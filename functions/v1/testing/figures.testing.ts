@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 const folder = fileURLToPath(new URL('../../../.cache/proofs/', import.meta.url))
 
 /** Whether to run the full proofs, as `npm run test:full` does, or the reduced size of `npm test`. */
-export const isFull = process.env.PROOF_SIZE === 'full'
+export const isFullRun = process.env.PROOF_SIZE === 'full'
 
 /** Writes the figures of a proof, for `npm run test:full` to print. */
-export function keepFigures(name: string, figures: Record<string, number | string>): void {
+export function writeMeasurements(name: string, figures: Record<string, number | string>): void {
   mkdirSync(folder, { recursive: true })
   writeFileSync(`${folder}${name}.json`, JSON.stringify(figures, null, 2))
 }

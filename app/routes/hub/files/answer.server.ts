@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { onlyIn } from '#app/server/mode.server.ts'
+import { requireMode } from '#app/server/mode.server.ts'
 import { responseOf } from '#app/server/load.server.ts'
 import { Failure } from '#functions/errors.ts'
 
@@ -8,7 +8,7 @@ export async function answerOf(
   args: LoaderFunctionArgs,
   make: (args: LoaderFunctionArgs) => Promise<{ type: string; body: BodyInit } | null>,
 ): Promise<Response> {
-  onlyIn('hub', args)
+  requireMode('hub', args)
   const made = await make(args)
   if (!made) throw responseOf(new Failure('notFound'), args)
   return new Response(made.body, { headers: { 'content-type': made.type } })

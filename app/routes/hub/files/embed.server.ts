@@ -1,19 +1,19 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { hubAssets } from 'virtual:hub-assets'
 import type { MapSwitch } from '#app/components/hub/map-layers.tsx'
-import { words } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/words.ts'
 import { frameSubject } from '#functions/engine/address/figure-subject.ts'
 import { paintSvg } from '#functions/engine/picture/paint.ts'
 import { picturePath, pictureSize } from '#functions/shapes/hub-picture.ts'
 import { embedPage } from '#functions/engine/catalogue/embed.ts'
-import { languageOf, toHub } from '#app/server/reading.server.ts'
+import { languageOf, hubPathBuilder } from '#app/server/reading.server.ts'
 import { hubOrigin } from '#app/server/hub-facts/facts.server.ts'
 import {
   shownMap,
-  shownOfFigure,
-  shownOfSource,
-  type ShownFirst,
-} from '#app/server/hub-facts/shown.server.ts'
+  mainContentOfFigure,
+  mainContentOfSource,
+  type MainContent,
+} from '#app/server/hub-facts/main-content.server.ts'
 
 interface Frame {
   type: string
@@ -23,12 +23,12 @@ interface Frame {
 /** The embed page of a source's figure. */
 export async function sourceEmbed(args: LoaderFunctionArgs): Promise<Frame> {
   const { dataTypeId = '', sourceId = '' } = args.params
-  return frameOf(args, await shownOfSource(args), `/domains/${dataTypeId}/source/${sourceId}`)
+  return frameOf(args, await mainContentOfSource(args), `/domains/${dataTypeId}/source/${sourceId}`)
 }
 
 /** The embed page of a story's figure; null if the story does not show it. */
 export async function figureEmbed(args: LoaderFunctionArgs): Promise<Frame | null> {
-  const shown = await shownOfFigure(args)
+  const shown = await mainContentOfFigure(args)
   return shown && frameOf(args, shown.first, `/pages/${shown.type}/${args.params.pageId ?? ''}/preview`)
 }
 
@@ -40,13 +40,13 @@ export async function mapEmbed(args: LoaderFunctionArgs): Promise<Frame> {
 
 async function frameOf(
   args: LoaderFunctionArgs,
-  { figure, ...shareable }: ShownFirst,
+  { figure, ...shareable }: MainContent,
   path: string,
   switches: MapSwitch[] = [],
 ): Promise<Frame> {
   const { ctx } = args.context
   const locale = languageOf(ctx)
-  const w = words(locale)
+  const w = hubTexts(locale)
   const { mapHref } = figure ?? {}
   const classes = (figure?.legend?.classes ?? []).filter(({ radius }) => radius === undefined)
   const isMissing = classes.length > 0 && (figure?.legend?.missing ?? 0) > 0
@@ -58,7 +58,7 @@ async function frameOf(
   if (figure?.picture) await ctx.attach('application/json', figure.picture.subject, frameSubject)
   const body = embedPage({
     ...shareable,
-    url: hubOrigin(ctx) + toHub(ctx)(path),
+    url: hubOrigin(ctx) + hubPathBuilder(ctx)(path),
     language: locale,
     wide: coloured(figure?.svg),
     narrow: coloured(figure?.svgNarrow),
@@ -75,7 +75,7 @@ async function frameOf(
     legend: mapHref === undefined ? signs : [],
     other: figure?.other && figure.name !== undefined ? { ...figure.other, name: figure.name } : null,
     explore: w.exploreChart,
-    picture: { path: picturePath(path, toHub(ctx)('')), ...pictureSize },
+    picture: { path: picturePath(path, hubPathBuilder(ctx)('')), ...pictureSize },
   })
   return { type: 'text/html; charset=utf-8', body }
 }

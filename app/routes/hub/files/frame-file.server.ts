@@ -4,7 +4,7 @@ import { asHex, decorationTextOn, surfaces } from '#app/theme/colour.ts'
 import { hubOrigin } from '#app/server/hub-facts/facts.server.ts'
 import { hubPictures } from '#app/server/hub-pictures.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { languageOf, toHub } from '#app/server/reading.server.ts'
+import { languageOf, hubPathBuilder } from '#app/server/reading.server.ts'
 import { iconPixels } from '#functions/edge/hub/hub-files.ts'
 import { openSearch } from '#functions/engine/catalogue/open-search.ts'
 import { icoOf, iconSize, iconSvg } from '#functions/engine/picture/icon.ts'
@@ -32,7 +32,7 @@ export async function frameFile(args: LoaderFunctionArgs): Promise<{ type: strin
     const language = languageOf(ctx)
     const description = languages[language].frame.openSearch.replace('{name}', () => place.displayName)
     const search = { name: place.displayName, description, language, icon: `${origin}/favicon.ico` }
-    const body = openSearch({ ...search, results: origin + toHub(ctx)(searchPath) })
+    const body = openSearch({ ...search, results: origin + hubPathBuilder(ctx)(searchPath) })
     return { type: 'application/opensearchdescription+xml; charset=utf-8', body }
   }
   const side = Number(/^\/icons\/(\d+)\.png$/.exec(pathname)?.[1])
@@ -55,13 +55,13 @@ async function webManifest(
   const language = languageOf(ctx)
   const { icon } = await hubPictures(ctx, place)
   const manifest = {
-    id: toHub(ctx)('/'),
+    id: hubPathBuilder(ctx)('/'),
     name: place.displayName,
     short_name: place.displayName.slice(0, 30),
     ...(place.description && { description: place.description }),
     lang: language,
     dir: directionOf(language),
-    start_url: toHub(ctx)('/'),
+    start_url: hubPathBuilder(ctx)('/'),
     scope: '/',
     display: 'browser',
     theme_color: colour,

@@ -5,14 +5,14 @@ import { pictureSize } from '#functions/shapes/hub-picture.ts'
 import { languageOf } from '#app/server/reading.server.ts'
 import type { Shareable } from '#functions/engine/catalogue/oembed.ts'
 import {
-  shownOfHome,
-  shownOfMap,
-  shownOfPlace,
-  shownOfSource,
-  shownOfStory,
+  mainContentOfHome,
+  mainContentOfMap,
+  mainContentOfPlace,
+  mainContentOfSource,
+  mainContentOfStory,
   withFileNames,
-  type ShownFirst,
-} from '#app/server/hub-facts/shown.server.ts'
+  type MainContent,
+} from '#app/server/hub-facts/main-content.server.ts'
 
 /**
  * The sharing picture of a page, by the path after `/og/`: `home.png`, `map.png`, `place.png`, `pages/{id}.png`,
@@ -44,25 +44,25 @@ function inDrawnLanguage(args: LoaderFunctionArgs): LoaderFunctionArgs {
   return { ...args, context: { ...args.context, ctx: { ...ctx, site: { ...site, locale: defaultLocale } } } }
 }
 
-function shownBy(args: LoaderFunctionArgs): Promise<ShownFirst> | null {
+function shownBy(args: LoaderFunctionArgs): Promise<MainContent> | null {
   const path = args.params['*'] ?? ''
-  const named: Record<string, (args: LoaderFunctionArgs) => Promise<ShownFirst>> = {
-    'home.png': shownOfHome,
-    'map.png': shownOfMap,
-    'place.png': shownOfPlace,
+  const named: Record<string, (args: LoaderFunctionArgs) => Promise<MainContent>> = {
+    'home.png': mainContentOfHome,
+    'map.png': mainContentOfMap,
+    'place.png': mainContentOfPlace,
   }
   if (Object.hasOwn(named, path)) return named[path]?.(args) ?? null
   const pageId = /^pages\/([^/]+)\.png$/.exec(path)?.[1]
-  if (pageId !== undefined) return shownOfStory({ ...args, params: { pageId } })
+  if (pageId !== undefined) return mainContentOfStory({ ...args, params: { pageId } })
   const [, dataTypeId, sourceId] = /^domains\/([^/]+)\/source\/([^/]+)\.png$/.exec(path) ?? []
   if (dataTypeId === undefined || sourceId === undefined) return null
-  return shownOfSource({ ...args, params: { dataTypeId, sourceId } })
+  return mainContentOfSource({ ...args, params: { dataTypeId, sourceId } })
 }
 
 /** 1,200 × 630 pixels. A figure that cannot be rasterized is left out, so that publishing does not fail. */
 async function draw(
   ctx: LoaderFunctionArgs['context']['ctx'],
-  { figure, ...shareable }: ShownFirst,
+  { figure, ...shareable }: MainContent,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { pngOf } = await import('#functions/engine/picture/png.ts')
   const direction = directionOf(languageOf(ctx))
@@ -82,7 +82,7 @@ async function draw(
 }
 
 /** The classes of a map; not those of circles, whose sizes a row of colours cannot show. */
-function classesOf(figure: ShownFirst['figure']) {
+function classesOf(figure: MainContent['figure']) {
   const classes = figure?.legend?.classes ?? []
   return classes.filter(({ radius }) => radius === undefined).map(({ label, fill }) => ({ label, fill }))
 }

@@ -19,13 +19,18 @@ import { MoreClause } from './more-clause.tsx'
 import { OrderClause } from './order-clause.tsx'
 import { PreviewPane, type Preview } from '#app/components/builder/preview.tsx'
 import { QueryJson } from './query-json.tsx'
-import { changeClauses, clausesOf, queryOf, type Clauses } from '#app/components/builder/query-model.ts'
+import {
+  changeClauses,
+  parseClauses,
+  serializeClauses,
+  type Clauses,
+} from '#app/components/builder/query-model.ts'
 import { useBuilder } from './use-builder.ts'
 import { allFields, fieldAsker, useJoined } from './use-joined.ts'
 import { WithinClause } from './within-clause.tsx'
 import { suggester } from '#app/components/builder/suggest.ts'
-import { KeptForm } from '#app/components/form/kept-form.tsx'
-import { KeptValue } from '#app/components/form/kept-value.tsx'
+import { DraftForm } from '#app/components/form/draft-form.tsx'
+import { DraftField } from '#app/components/form/draft-field.tsx'
 
 /** Name and visibility of a saved insight. */
 export interface SavedInsight {
@@ -66,13 +71,13 @@ export function Builder({ preview: first, language, placeId, origin, ...rest }: 
   useEffect(() => setSending(false), [errors])
   const question = useQuestion({ draft, preview, language, placeId, dataTypes: rest.dataTypes })
   const { clauses } = question
-  const put = (next: Clauses, tag?: string) => change({ query: queryOf(next) }, tag)
+  const put = (next: Clauses, tag?: string) => change({ query: serializeClauses(next) }, tag)
   const answer = preview?.ok ? preview : last
   const drawn = answer ? { visualization: answer.live.visualization, output: answer.live.output } : null
   const visualization = draft.visualization ?? drawn?.visualization ?? { type: 'table' as const }
   return (
     <LanguageContext.Provider value={question.language}>
-      <KeptForm
+      <DraftForm
         thing={`insight/${rest.saved.id ?? 'new'}`}
         title={rest.saved.name || 'A new insight'}
         version={rest.saved.version ?? null}
@@ -125,7 +130,7 @@ export function Builder({ preview: first, language, placeId, origin, ...rest }: 
             onRestore={(kept) => change({ visualization: kept })}
           />
         </div>
-      </KeptForm>
+      </DraftForm>
       <LeaveDialog isUnsaved={(isChanged || isRenamed || isUnsaved) && !isSending} isKept />
     </LanguageContext.Provider>
   )
@@ -138,7 +143,7 @@ type QuestionProps = Pick<BuilderProps, 'language' | 'placeId' | 'dataTypes'> & 
 
 /** The query of a draft as clauses, and the context of their editors: available fields, and issues. */
 function useQuestion({ draft, preview, language, placeId, dataTypes }: QuestionProps) {
-  const clauses = useMemo(() => clausesOf(draft.query), [draft.query])
+  const clauses = useMemo(() => parseClauses(draft.query), [draft.query])
   const joins = useMemo(() => (Array.isArray(clauses.joins) ? (clauses.joins as unknown[]) : []), [clauses])
   const fieldsOf = useMemo(() => fieldAsker(placeId), [placeId])
   const joined = useJoined(joins, fieldsOf)
@@ -222,7 +227,7 @@ function SaveCard({ saved, cancelUrl, draft, visualization, onRestore }: SaveCar
           <TagsField />
           <input type="hidden" name="dataTypeId" value={draft.dataTypeId} />
           <input type="hidden" name="sourceId" value={draft.sourceId ?? ''} />
-          <KeptValue
+          <DraftField
             name="visualization"
             value={JSON.stringify(visualization)}
             onRestore={(kept) => onRestore(JSON.parse(kept) as Draft['visualization'])}

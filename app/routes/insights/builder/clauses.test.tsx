@@ -9,7 +9,7 @@ import { JoinClause } from './join-clause.tsx'
 import { LanguageContext, type Language } from '#app/components/builder/language.ts'
 import { boundsIn } from './map-settings.tsx'
 import { MoreClause } from './more-clause.tsx'
-import { clausesOf } from '#app/components/builder/query-model.ts'
+import { parseClauses } from '#app/components/builder/query-model.ts'
 import { routeMarkup } from '#app/components/shell/markup.testing.tsx'
 import { startOf } from '#app/components/builder/value-editor.tsx'
 import type { BuilderFunctions } from '#app/components/builder/values.ts'
@@ -49,7 +49,7 @@ it('shows filters with the operators of their fields, and the rest as JSON', asy
 })
 
 it('shows errors at their column', async () => {
-  const clauses = clausesOf({
+  const clauses = parseClauses({
     aggregations: [
       { alias: 'month', value: { function: 'bucket', arguments: ['month', { field: 'data.receivedAt' }] } },
       { alias: 'sum', value: { function: 'sum', arguments: [{ field: 'data.type' }] } },
@@ -78,7 +78,7 @@ it('puts an amount at the start of a call, before names and codes', () => {
 })
 
 it('keeps unknown parts visible', async () => {
-  const clauses = clausesOf({ search: 'rain', customYearStart: 9 })
+  const clauses = parseClauses({ search: 'rain', customYearStart: 9 })
   const markup = await drawn(<MoreClause clauses={clauses} onChange={nothing} />)
   expect(markup).toContain('Remove search')
   expect(markup).toMatch(/<option value="9" selected="">September/)
@@ -122,7 +122,7 @@ it('shows an example of each function of the language', () => {
 })
 
 it('shows a join with its conditions, the fields of both sides, and the errors of the server', async () => {
-  const clauses = clausesOf({
+  const clauses = parseClauses({
     joins: [
       {
         alias: 'crew',

@@ -13,19 +13,19 @@ const depth = 200
 const pause = 1000
 
 /** A new history. */
-export function begun<T>(now: T): History<T> {
+export function startHistory<T>(now: T): History<T> {
   return { past: [], now, future: [], tag: '', at: 0 }
 }
 
 /** Adds a change. Those of the same input (`tag`) in quick succession are merged. */
-export function done<T>(history: History<T>, next: T, tag: string, at: number): History<T> {
+export function pushChange<T>(history: History<T>, next: T, tag: string, at: number): History<T> {
   const isSameStep = tag !== '' && tag === history.tag && at - history.at < pause
   const past = isSameStep ? history.past : [...history.past, history.now].slice(-depth)
   return { past, now: next, future: [], tag, at }
 }
 
 /** Undoes a step; unchanged if there is none. */
-export function undone<T>(history: History<T>): History<T> {
+export function undoChange<T>(history: History<T>): History<T> {
   const before = history.past.at(-1)
   if (before === undefined) return history
   const { past, now, future } = history
@@ -33,7 +33,7 @@ export function undone<T>(history: History<T>): History<T> {
 }
 
 /** Redoes a step; unchanged if there is none. */
-export function redone<T>(history: History<T>): History<T> {
+export function redoChange<T>(history: History<T>): History<T> {
   const [next, ...future] = history.future
   if (next === undefined) return history
   return { past: [...history.past, history.now], now: next, future, tag: '', at: 0 }

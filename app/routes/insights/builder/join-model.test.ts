@@ -10,9 +10,9 @@ import {
   withPartner,
   type Pair,
 } from './join-model.ts'
-import { joinIn, targetIn, targetKey, type Join } from '#app/components/builder/join-target.ts'
+import { parseJoinItem, targetIn, targetKey, type Join } from '#app/components/builder/join-target.ts'
 import type { JsonObject } from '#app/components/builder/json.ts'
-import { clausesOf, queryOf } from '#app/components/builder/query-model.ts'
+import { parseClauses, serializeClauses } from '#app/components/builder/query-model.ts'
 import type { BuilderField } from '#app/components/builder/values.ts'
 
 const field = (name: string, type = 'text', label = name): BuilderField => ({
@@ -28,8 +28,8 @@ const touch = { function: 'intersects', arguments: [{ field: 'data.area' }, pare
 
 describe('a join', () => {
   it('is shown as a form when it names its data, under an alias', () => {
-    expect(joinIn(join())).toEqual(join())
-    expect(joinIn({ alias: 'crew', dataTypeId: 'call' })).not.toBeNull()
+    expect(parseJoinItem(join())).toEqual(join())
+    expect(parseJoinItem({ alias: 'crew', dataTypeId: 'call' })).not.toBeNull()
     for (const odd of [
       null,
       5,
@@ -39,7 +39,7 @@ describe('a join', () => {
       { alias: '', sourceId: 's' },
       { alias: 'a', sourceId: 5 },
     ])
-      expect(joinIn(odd)).toBeNull()
+      expect(parseJoinItem(odd)).toBeNull()
   })
 
   it('has pairs of equal fields, of proximity and of intersection', () => {
@@ -151,11 +151,11 @@ describe('a question after removing its join', () => {
     orderings: [{ value: { field: 'size' }, direction: 'desc' }],
   }
   it('has nothing left that refers to its fields', () => {
-    const clauses = clausesOf(query)
+    const clauses = parseClauses(query)
     expect(mentions(clauses, 'crew')).toBe(true)
     const next = removeJoin(clauses, query.joins as unknown[], 0)
     expect(mentions(next, 'crew')).toBe(false)
-    expect(queryOf(next)).toEqual({
+    expect(serializeClauses(next)).toEqual({
       joins: [{ alias: 'other', sourceId: 'o' }],
       aggregations: [
         { alias: 'n', value: { function: 'count' } },
@@ -165,23 +165,27 @@ describe('a question after removing its join', () => {
     })
   })
   it('has no joins after the last is removed, nor a filter for it alone', () => {
-    const clauses = clausesOf({ joins: [join()], filters: { $not: { '~crew.id': null } } })
-    expect(queryOf(removeJoin(clauses, [join()], 0))).toEqual({})
+    const clauses = parseClauses({ joins: [join()], filters: { $not: { '~crew.id': null } } })
+    expect(serializeClauses(removeJoin(clauses, [join()], 0))).toEqual({})
   })
   it('keeps its own similar names', () => {
-    const clauses = clausesOf({ joins: [join()], filters: { 'data.note': 'a crew.' } })
-    expect(queryOf(removeJoin(clauses, [join()], 0))).toEqual({ filters: { 'data.note': 'a crew.' } })
+    const clauses = parseClauses({ joins: [join()], filters: { 'data.note': 'a crew.' } })
+    expect(serializeClauses(removeJoin(clauses, [join()], 0))).toEqual({
+      filters: { 'data.note': 'a crew.' },
+    })
   })
 })
 
 it('is restricted to records with a match by requiring one, and a condition on it', () => {
-  const both = queryOf(withPartner(clausesOf({ joins: [join(), { alias: 'other', sourceId: 'o' }] }), 'crew'))
+  const both = serializeClauses(
+    withPartner(parseClauses({ joins: [join(), { alias: 'other', sourceId: 'o' }] }), 'crew'),
+  )
   expect(both.joins).toEqual([
     { ...join(), required: true },
     { alias: 'other', sourceId: 'o' },
   ])
   const asked = (filters?: unknown) =>
-    queryOf(withPartner(clausesOf({ ...(filters ? { filters } : {}) }), 'crew')).filters
+    serializeClauses(withPartner(parseClauses({ ...(filters ? { filters } : {}) }), 'crew')).filters
   expect(asked()).toEqual({ '~crew.id': { $ne: null } })
   expect(asked({ 'data.cost': 5 })).toEqual({ 'data.cost': 5, '~crew.id': { $ne: null } })
   expect(asked({ $or: [{ a: 1 }, { b: 2 }] })).toEqual({

@@ -1,6 +1,6 @@
 import { isGeometryType } from '#functions/shapes/field.ts'
 import { asGroup, parseFilter, printFilter, type FilterNode } from '#app/components/builder/filter-model.ts'
-import { joinIn, withJoins, type Join, type JoinTarget } from '#app/components/builder/join-target.ts'
+import { parseJoinItem, withJoins, type Join, type JoinTarget } from '#app/components/builder/join-target.ts'
 import { isObject, without } from '#app/components/builder/json.ts'
 import { removeColumn } from './query-edits.ts'
 import { changeClauses, columnIn, type Clauses } from '#app/components/builder/query-model.ts'
@@ -155,7 +155,7 @@ function names(json: unknown, alias: string): boolean {
 
 /** The clauses without a join and everything that uses its fields. */
 export function removeJoin(clauses: Clauses, joins: readonly unknown[], index: number): Clauses {
-  const { alias } = joinIn(joins[index]) ?? { alias: '' }
+  const { alias } = parseJoinItem(joins[index]) ?? { alias: '' }
   let next = withJoins(clauses, joins.toSpliced(index, 1))
   for (let i = next.columns.length - 1; i >= 0 && alias !== ''; i--)
     if (columnIn(next.columns[i]) && names(next.columns[i], alias)) next = removeColumn(next, i)
@@ -199,7 +199,7 @@ export function withPartner(clauses: Clauses, alias: string): Clauses {
       : { kind: 'group', join: 'all', form: 'object', of: [group, rule] }
   const joins = Array.isArray(clauses.joins)
     ? (clauses.joins as unknown[]).map((part) =>
-        joinIn(part)?.alias === alias ? { ...(part as Join), required: true } : part,
+        parseJoinItem(part)?.alias === alias ? { ...(part as Join), required: true } : part,
       )
     : clauses.joins
   return changeClauses(clauses, { joins, filters })

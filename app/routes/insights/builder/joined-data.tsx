@@ -1,7 +1,13 @@
 import { Messages, RemoveButton } from '#app/components/builder/clause.tsx'
 import type { JoinClauseProps } from './join-clause.tsx'
 import { isRequired, mentions, pairsOf, removeJoin, withPairs, withPartner } from './join-model.ts'
-import { joinIn, joinLabel, targetOf, withJoins, type Join } from '#app/components/builder/join-target.ts'
+import {
+  parseJoinItem,
+  joinLabel,
+  targetOf,
+  withJoins,
+  type Join,
+} from '#app/components/builder/join-target.ts'
 import { without } from '#app/components/builder/json.ts'
 import { messagesAt, useLanguage } from '#app/components/builder/language.ts'
 import { PairEditor } from './pair-editor.tsx'
@@ -19,7 +25,7 @@ export interface JoinedDataProps extends Pick<
 export function JoinedData({ clauses, joins, dataTypes, own, joined, onChange }: JoinedDataProps) {
   const { issues } = useLanguage()
   return joins.map((part, i) => {
-    const join = joinIn(part)
+    const join = parseJoinItem(part)
     const remove = () => onChange(removeJoin(clauses, joins, i))
     if (!join)
       return (

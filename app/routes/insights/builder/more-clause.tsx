@@ -2,7 +2,7 @@ import { Clause, Messages, RemoveButton } from '#app/components/builder/clause.t
 import type { ColumnClauseProps } from './column-clauses.tsx'
 import { without } from '#app/components/builder/json.ts'
 import { messagesAt, useLanguage } from '#app/components/builder/language.ts'
-import { changeClauses, queryOf } from '#app/components/builder/query-model.ts'
+import { changeClauses, serializeClauses } from '#app/components/builder/query-model.ts'
 import { areasIn } from './within-clause.tsx'
 import { usesCustomYear } from '#app/components/builder/values.ts'
 
@@ -14,7 +14,7 @@ const months = Array.from({ length: 12 }, (_, i) =>
 export function MoreClause({ clauses, onChange }: ColumnClauseProps) {
   const { issues } = useLanguage()
   const { timezone, customYearStart, unshownParts } = clauses
-  const hasCustomYear = customYearStart !== undefined || usesCustomYear(queryOf(clauses))
+  const hasCustomYear = customYearStart !== undefined || usesCustomYear(serializeClauses(clauses))
   // Areas of a set have a clause of their own.
   const others = Object.entries(unshownParts).filter(
     ([key, json]) => key !== 'within' || areasIn(json) === null,

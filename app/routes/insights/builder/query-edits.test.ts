@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { begun, done, redone, undone } from './history.ts'
+import { startHistory, pushChange, redoChange, undoChange } from './history.ts'
 import { addGroup, addSummary, moveColumn, newColumn, removeColumn, setColumn } from './query-edits.ts'
-import { clausesOf, groupedColumns, queryOf } from '#app/components/builder/query-model.ts'
+import { parseClauses, groupedColumns, serializeClauses } from '#app/components/builder/query-model.ts'
 import {
   call,
   constantFrom,
@@ -25,7 +25,7 @@ const fields: BuilderField[] = [
 const functions = (await languageFunctions()) as unknown as BuilderFunctions
 const cost = { field: 'data.cost' }
 const month = call('bucket', ['month', { field: 'data.receivedAt' }])
-const start = clausesOf({ aggregations: [{ alias: 'count', value: { function: 'count' } }] })
+const start = parseClauses({ aggregations: [{ alias: 'count', value: { function: 'count' } }] })
 
 describe('columns', () => {
   it('get a unique alias and a name', () => {
@@ -41,7 +41,7 @@ describe('columns', () => {
 
   it('that group come first; the first one by date orders the answer', () => {
     const grouped = addGroup(start, newColumn(month, start, fields, functions))
-    expect(queryOf(grouped)).toEqual({
+    expect(serializeClauses(grouped)).toEqual({
       aggregations: [
         { alias: 'month', name: 'Month', value: month },
         { alias: 'count', value: { function: 'count' } },
@@ -59,15 +59,15 @@ describe('columns', () => {
   it('are removed with what refers to them', () => {
     const grouped = addGroup(start, newColumn(month, start, fields, functions))
     const renamed = setColumn(grouped, 0, { alias: 'when', value: month })
-    expect(queryOf(renamed)).toMatchObject({
+    expect(serializeClauses(renamed)).toMatchObject({
       groupings: [{ field: 'when' }],
       orderings: [{ value: { field: 'when' }, direction: 'asc' }],
     })
-    expect(queryOf(removeColumn(renamed, 0))).toEqual({
+    expect(serializeClauses(removeColumn(renamed, 0))).toEqual({
       aggregations: [{ alias: 'count', value: { function: 'count' } }],
     })
-    const byValue = clausesOf({ aggregations: [{ alias: 'm', value: month }], groupings: [month] })
-    expect(queryOf(removeColumn(byValue, 0))).toEqual({})
+    const byValue = parseClauses({ aggregations: [{ alias: 'm', value: month }], groupings: [month] })
+    expect(serializeClauses(removeColumn(byValue, 0))).toEqual({})
   })
 
   it('move among those of their kind', () => {
@@ -120,15 +120,15 @@ describe('values', () => {
 
 describe('a history', () => {
   it('undoes and redoes; the keystrokes in one input are one step', () => {
-    let history = begun('')
-    history = done(history, 'a', 'name', 1)
-    history = done(history, 'ab', 'name', 500)
-    history = done(history, 'abc', 'name', 5000)
-    expect(undone(history).now).toBe('ab')
-    expect(undone(undone(history)).now).toBe('')
-    expect(undone(undone(undone(history))).now).toBe('')
-    expect(redone(undone(history)).now).toBe('abc')
-    expect(redone(history)).toBe(history)
+    let history = startHistory('')
+    history = pushChange(history, 'a', 'name', 1)
+    history = pushChange(history, 'ab', 'name', 500)
+    history = pushChange(history, 'abc', 'name', 5000)
+    expect(undoChange(history).now).toBe('ab')
+    expect(undoChange(undoChange(history)).now).toBe('')
+    expect(undoChange(undoChange(undoChange(history))).now).toBe('')
+    expect(redoChange(undoChange(history)).now).toBe('abc')
+    expect(redoChange(history)).toBe(history)
   })
 })
 

@@ -3,7 +3,7 @@ import { queryText } from '#app/client/api/query.ts'
 import { CopyButton } from '#app/components/form/copy-button.tsx'
 import type { Draft } from '#app/components/builder/draft.ts'
 import { isObject, type JsonObject } from '#app/components/builder/json.ts'
-import { FormChanged } from '#app/components/form/kept-value.tsx'
+import { FormChanged } from '#app/components/form/draft-field.tsx'
 
 export interface QueryJsonProps {
   draft: Draft

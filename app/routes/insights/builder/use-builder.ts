@@ -2,21 +2,21 @@ import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
 import { previewPauseMs, usePreview } from '#app/client/use-preview.ts'
 import { pack } from '#app/components/builder/address.ts'
 import type { Draft } from '#app/components/builder/draft.ts'
-import { begun, done, redone, undone, type History } from './history.ts'
+import { startHistory, pushChange, redoChange, undoChange, type History } from './history.ts'
 import { isSame } from '#app/components/builder/json.ts'
 import type { Preview } from '#app/components/builder/preview.tsx'
 
 type Move = { draft: Draft; tag: string; at: number } | 'undo' | 'redo'
 
 const moved = (history: History<Draft>, move: Move) => {
-  if (move === 'undo') return undone(history)
-  if (move === 'redo') return redone(history)
-  return isSame(history.now, move.draft) ? history : done(history, move.draft, move.tag, move.at)
+  if (move === 'undo') return undoChange(history)
+  if (move === 'redo') return redoChange(history)
+  return isSame(history.now, move.draft) ? history : pushChange(history, move.draft, move.tag, move.at)
 }
 
 /** A draft with its undo history, preview, and URL. */
 export function useBuilder(start: Draft, first: Preview | null) {
-  const [history, move] = useReducer(moved, start, begun<Draft>)
+  const [history, move] = useReducer(moved, start, startHistory<Draft>)
   const { now: draft, past, future } = history
   const { preview, last, isAsking } = useAnswer(draft, first)
   useAddress(draft, start)

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import {
   joinedFields,
-  joinIn,
+  parseJoinItem,
   targetKey,
   targetOf,
   type JoinTarget,
@@ -42,7 +42,7 @@ export type JoinedFields = Record<string, { fields: BuilderField[] | null; failu
 /** The fields of a query's joins, loaded as joins are added. */
 export function useJoined(joins: readonly unknown[], fieldsOf: FieldsOf): JoinedFields {
   const [loaded, setLoaded] = useState<Record<string, BuilderField[] | string>>({})
-  const wanted = useMemo(() => joins.flatMap((part) => joinIn(part) ?? []), [joins])
+  const wanted = useMemo(() => joins.flatMap((part) => parseJoinItem(part) ?? []), [joins])
   const now = useRef(wanted)
   now.current = wanted
   const keys = wanted.map((join) => targetKey(targetOf(join))).join(' ')
@@ -83,7 +83,7 @@ export function allFields(
   labelOf: (target: JoinTarget) => string,
 ): BuilderField[] {
   const theirs = joins.flatMap((part) => {
-    const join = joinIn(part)
+    const join = parseJoinItem(part)
     const fields = join && joined[join.alias]?.fields
     return join && fields ? joinedFields(join.alias, labelOf(targetOf(join)), fields) : []
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clausesOf, queryOf } from '#app/components/builder/query-model.ts'
+import { parseClauses, serializeClauses } from '#app/components/builder/query-model.ts'
 import { areasIn, narrowed } from './within-clause.tsx'
 
 test('areas of a set are parsed as one code or many; a box is none', () => {
@@ -11,9 +11,9 @@ test('areas of a set are parsed as one code or many; a box is none', () => {
 
 test('a question is narrowed, narrowed otherwise and widened, and the rest of it stays', () => {
   const query = { filters: { 'data.kind': 'Tree' }, search: 'oak', limit: 5 }
-  const one = narrowed(clausesOf(query), { boundarySetId: 'wards', area: ['a'] })
-  expect(queryOf(one)).toEqual({ ...query, within: { boundarySetId: 'wards', area: ['a'] } })
+  const one = narrowed(parseClauses(query), { boundarySetId: 'wards', area: ['a'] })
+  expect(serializeClauses(one)).toEqual({ ...query, within: { boundarySetId: 'wards', area: ['a'] } })
   const two = narrowed(one, { boundarySetId: 'wards', area: ['a', 'b'] })
-  expect(queryOf(two)).toMatchObject({ within: { area: ['a', 'b'] } })
-  expect(queryOf(narrowed(two, { boundarySetId: 'wards', area: [] }))).toEqual(query)
+  expect(serializeClauses(two)).toMatchObject({ within: { area: ['a', 'b'] } })
+  expect(serializeClauses(narrowed(two, { boundarySetId: 'wards', area: [] }))).toEqual(query)
 })

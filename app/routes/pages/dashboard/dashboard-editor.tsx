@@ -20,7 +20,7 @@ import { useAllUnsaved } from '../story/use-all-unsaved.ts'
 import { EditedThing, SavesItself, Unsaved } from '../story/use-saving.ts'
 import { useAdded } from '../story/use-added.ts'
 import { KeptParts } from '../story/kept-parts.tsx'
-import { BoardLine, StaleLine } from '#app/components/form/kept-line.tsx'
+import { BoardLine, StaleLine } from '#app/components/form/draft-status.tsx'
 import { useStructure } from '../story/use-structure.tsx'
 import { useHydrated } from '#app/client/use-hydrated.ts'
 

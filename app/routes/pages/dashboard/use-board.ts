@@ -1,8 +1,8 @@
 import { useFetcher } from '@remix-run/react'
 import { useContext, useEffect, useMemo, useRef, useState } from 'react'
-import { failureIn } from '#app/client/kept/keep-typed.ts'
-import { useRetry } from '#app/client/kept/use-retry.ts'
-import { setTyped } from '#app/client/kept/typed.ts'
+import { failureIn } from '#app/client/drafts/client-handlers.ts'
+import { useRetry } from '#app/client/drafts/use-retry.ts'
+import { setUnsaved } from '#app/client/drafts/unsaved-parts.ts'
 import { showToast } from '#app/client/toast.ts'
 import { boardOf, isSame, settleItems, stepItem, type Item, type Step } from './layout.ts'
 import type { EditorBlock } from '../story/blocks.ts'
@@ -53,10 +53,10 @@ export function useBoard(blocks: EditorBlock[]) {
 
   useEffect(() => {
     report('layout', draft ? () => saving.current() : null)
-    setTyped('layout', draft !== null)
+    setUnsaved('layout', draft !== null)
     return () => {
       report('layout', null)
-      setTyped('layout', false)
+      setUnsaved('layout', false)
     }
   }, [draft, report])
 

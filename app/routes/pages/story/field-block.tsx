@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { CheckField, TextField } from '#app/components/form/field.tsx'
-import { KeptLine } from '#app/components/form/kept-line.tsx'
+import { DraftStatus } from '#app/components/form/draft-status.tsx'
 import { pathOfUrl } from '#app/components/media/asset.ts'
 import { MediaPicker } from '#app/components/media/media-picker.tsx'
 import { blockKinds, textOf, type EditorBlock } from './blocks.ts'
@@ -100,7 +100,9 @@ export function FieldForm({ block, assetsId }: FieldBlockProps) {
   }
   const first = useCaptionFocus(block)
   if (!fields.length)
-    return <KeptLine failure={saving.failure} outcome="kept" seconds={saving.retryIn} onTry={saving.save} />
+    return (
+      <DraftStatus failure={saving.failure} outcome="kept" seconds={saving.retryIn} onTry={saving.save} />
+    )
   return (
     <BlockForm block={block} onSave={saving.save}>
       {Object.entries(kept).map(([name, value]) => (

@@ -1,9 +1,9 @@
 import { useContext, useEffect, useRef, useState } from 'react'
-import { drafts, type Draft, type DraftKey } from '#app/client/kept/drafts.ts'
-import { plainHtml } from '#app/client/kept/same-html.ts'
-import { Writer } from '#app/client/kept/use-draft.ts'
+import { drafts, type Draft, type DraftKey } from '#app/client/drafts/drafts.ts'
+import { plainHtml } from '#app/client/drafts/same-html.ts'
+import { Writer } from '#app/client/drafts/use-draft.ts'
 import { contentKinds, type ContentKind } from '#functions/shapes/content.ts'
-import { KeptOffer } from '#app/components/form/kept-offer.tsx'
+import { DraftOffer } from '#app/components/form/draft-offer.tsx'
 import { RichText } from '#app/components/hub/rich-text.tsx'
 import { blockKinds, type EditorBlock } from './blocks.ts'
 import { settingsFrom } from './settings.ts'
@@ -49,7 +49,7 @@ export function KeptParts({ thing, blocks, onAdd }: KeptPartsProps) {
   return (
     <>
       {lost.map((each) => (
-        <KeptOffer
+        <DraftOffer
           key={each.key.field}
           draft={each.draft}
           version={null}

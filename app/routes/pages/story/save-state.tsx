@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { KeptLine } from '#app/components/form/kept-line.tsx'
-import { KeptOffer } from '#app/components/form/kept-offer.tsx'
+import { DraftStatus } from '#app/components/form/draft-status.tsx'
+import { DraftOffer } from '#app/components/form/draft-offer.tsx'
 import type { SaveHandle } from './use-saving.ts'
 
 export interface SaveStateProps<T extends Record<string, string>> {
@@ -23,7 +23,7 @@ export function SaveState<T extends Record<string, string>>({
   return (
     <>
       {offer ? (
-        <KeptOffer
+        <DraftOffer
           draft={offer.draft}
           version={offer.version}
           ownVersion={showTexts(offer.mine)}
@@ -53,7 +53,7 @@ export function SaveState<T extends Record<string, string>>({
           </div>
         </div>
       ) : null}
-      <KeptLine
+      <DraftStatus
         failure={failure}
         outcome={saving.draftOutcome}
         seconds={saving.retryIn}

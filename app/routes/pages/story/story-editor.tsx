@@ -14,7 +14,7 @@ import { useStructure } from './use-structure.tsx'
 import { EditedThing, SavesItself, Unsaved } from './use-saving.ts'
 import { useAdded } from './use-added.ts'
 import { KeptParts } from './kept-parts.tsx'
-import { StaleLine } from '#app/components/form/kept-line.tsx'
+import { StaleLine } from '#app/components/form/draft-status.tsx'
 import { FigureChoicesContext } from '#app/components/story/figure-choices.ts'
 import { useMemo } from 'react'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { escapeText, unescapeText } from '#functions/shapes/htmlText.ts'
-import { plainHtml } from '#app/client/kept/same-html.ts'
+import { plainHtml } from '#app/client/drafts/same-html.ts'
 import { CheckField } from '#app/components/form/field.tsx'
 import { RichText } from '#app/components/hub/rich-text.tsx'
 import { textOf, type EditorBlock } from './blocks.ts'

@@ -1,10 +1,15 @@
 import { useFetcher } from '@remix-run/react'
 import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react'
-import type { Draft, DraftOutcome } from '#app/client/kept/drafts.ts'
-import { makeFailure, failureIn, patience, type FailedSave } from '#app/client/kept/keep-typed.ts'
-import { isSameText } from '#app/client/kept/same-html.ts'
-import { useDraft, type DraftHandle } from '#app/client/kept/use-draft.ts'
-import { useRetry } from '#app/client/kept/use-retry.ts'
+import type { Draft, DraftOutcome } from '#app/client/drafts/drafts.ts'
+import {
+  makeFailure,
+  failureIn,
+  requestTimeouts,
+  type FailedSave,
+} from '#app/client/drafts/client-handlers.ts'
+import { isSameText } from '#app/client/drafts/same-html.ts'
+import { useDraft, type DraftHandle } from '#app/client/drafts/use-draft.ts'
+import { useRetry } from '#app/client/drafts/use-retry.ts'
 import { isConflict, readFormErrors, type FormErrors } from '#app/components/form/issues.ts'
 
 type Texts = Record<string, string>
@@ -23,7 +28,7 @@ export const EditedThing = createContext({ thing: '', title: '' })
 const saveAfter = 2000
 
 /** When a save without a response counts as failed, in milliseconds: later than any request timeout. */
-const unheardAfter = patience.save + patience.read + 5000
+const unheardAfter = requestTimeouts.save + requestTimeouts.read + 5000
 
 const isSame = (a: Texts, b: Texts) => Object.keys(a).every((name) => a[name] === b[name])
 /** As the server has them, sanitised. */

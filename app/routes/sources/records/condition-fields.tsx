@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useHydrated } from '#app/client/use-hydrated.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import {
-  howLabel,
-  howsFor,
+  conditionOperatorLabel,
+  operatorsForType,
   mostConditions,
   takesValue,
   withoutCondition,
@@ -55,7 +55,7 @@ function ConditionRow({ schema, condition, number, without }: ConditionRowProps)
   const isHydrated = useHydrated()
   const type = schema[where]?.type
   // Without scripts the field can change, but the operators cannot follow it.
-  const offered = howsFor(isHydrated ? type : undefined)
+  const offered = operatorsForType(isHydrated ? type : undefined)
   const current = offered.find((each) => each === how) ?? offered[0] ?? 'is'
   const isKnown = where !== ''
   const valueClass = (isNeeded: boolean) => (isNeeded ? 'is-value' : 'is-value is-unchosen')
@@ -89,7 +89,7 @@ function ConditionRow({ schema, condition, number, without }: ConditionRowProps)
       >
         {offered.map((each) => (
           <option key={each} value={each}>
-            {howLabel(each, type)}
+            {conditionOperatorLabel(each, type)}
           </option>
         ))}
       </select>

@@ -8,7 +8,7 @@ import {
 import { zoneOf } from '#functions/shapes/zone.ts'
 
 /** The operators of a condition, with their labels while the type of the field is unknown. */
-export const hows = {
+export const conditionOperators = {
   contains: 'contains',
   is: 'is',
   isNot: 'is not',
@@ -20,7 +20,7 @@ export const hows = {
   filled: 'has a value',
   empty: 'is empty',
 } as const
-export type ConditionOperator = keyof typeof hows
+export type ConditionOperator = keyof typeof conditionOperators
 
 /** A condition on one field, as its inputs have it. */
 export interface Condition {
@@ -35,9 +35,9 @@ const presence: ConditionOperator[] = ['filled', 'empty']
 const ranges: ConditionOperator[] = ['between', 'atLeast', 'atMost']
 
 /** Returns the operators for a type, in display order; all of them if no field is chosen. */
-export function howsFor(type: FieldType | undefined): ConditionOperator[] {
+export function operatorsForType(type: FieldType | undefined): ConditionOperator[] {
   if (type === undefined)
-    return ['is', ...(Object.keys(hows) as ConditionOperator[]).filter((how) => how !== 'is')]
+    return ['is', ...(Object.keys(conditionOperators) as ConditionOperator[]).filter((how) => how !== 'is')]
   if (type === 'text') return ['contains', 'is', 'isNot', ...presence]
   if (type === 'number') return ['is', 'isNot', ...ranges, ...presence]
   if (type === 'date') return [...ranges, 'is', ...presence]
@@ -56,11 +56,11 @@ const ofNumbers: Partial<Record<ConditionOperator, string>> = {
 }
 
 /** Returns the label of an operator for a type. */
-export function howLabel(how: ConditionOperator, type: FieldType | undefined): string {
+export function conditionOperatorLabel(how: ConditionOperator, type: FieldType | undefined): string {
   const own = type === 'date' ? ofDates[how] : type === 'number' ? ofNumbers[how] : undefined
   if (own) return own
   if (type && isGeometryType(type) && how === 'filled') return 'has a place'
-  return type && isGeometryType(type) && how === 'empty' ? 'has no place' : hows[how]
+  return type && isGeometryType(type) && how === 'empty' ? 'has no place' : conditionOperators[how]
 }
 
 /** Whether an operator needs a value. */
@@ -109,7 +109,7 @@ function howOf(
     if (value === '') return undefined
     return /^(true|yes|1)$/i.test(value) ? 'yes' : 'no'
   }
-  return howsFor(type).find((how) => how === (operator ?? 'is'))
+  return operatorsForType(type).find((how) => how === (operator ?? 'is'))
 }
 
 /**

@@ -8,7 +8,7 @@ import { TextArea } from '#app/components/form/field.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Moment } from '#app/components/list/time.tsx'
 import { RecordForm } from '#app/components/schema/record-form.tsx'
-import { KeptValue } from '#app/components/form/kept-value.tsx'
+import { DraftField } from '#app/components/form/draft-field.tsx'
 
 export interface RecordPanelProps {
   schema: FieldSchema
@@ -97,7 +97,7 @@ function RecordEditor({ schema, record, mayDelete, closed }: RecordPanelProps) {
       {isHydrated ? (
         <>
           <RecordForm schema={schema} record={data} errors={errors} onChange={setData} key={restored} />
-          <KeptValue
+          <DraftField
             name="record"
             value={JSON.stringify(data)}
             onRestore={(keptText) => {

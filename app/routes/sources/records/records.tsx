@@ -12,7 +12,7 @@ export const loader = recordsScreen
 
 export const action = changeRecords
 
-export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
 
 export default function SourceRecords() {
   const screen = useLoaderData<typeof loader>()

@@ -16,7 +16,7 @@ import { FieldList } from './field-list.tsx'
 import { issuesBelow, levelAt, withLevel } from './level.ts'
 import { LiveExample } from './live-example.tsx'
 import { SchemaJson } from './schema-json.tsx'
-import { KeptValue } from '#app/components/form/kept-value.tsx'
+import { DraftField } from '#app/components/form/draft-field.tsx'
 
 export interface SchemaEditorProps {
   document: TypeDocument
@@ -92,7 +92,7 @@ export default function SchemaEditor({ document, isNew, errors, onChange }: Sche
 
   return (
     <div className="schema">
-      <KeptValue
+      <DraftField
         name="document"
         value={json}
         onRestore={(kept) => replace(JSON.parse(kept) as SavedDocument)}

@@ -11,14 +11,14 @@ import type {
 } from '#functions/shapes/dataTypeSchema.ts'
 import { isCalendarDate } from '#functions/shapes/field.ts'
 import { dayOf } from '#functions/shapes/fields/dates.ts'
-import { own } from '#functions/shapes/fields/plain.ts'
+import { ownProperty } from '#functions/shapes/fields/plain.ts'
 import { wallTime } from '#functions/shapes/wallTime.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import type { NounRequest as Request } from '#functions/domain/noun/requests.ts'
 import { asActor, asProduct } from '../asProduct.ts'
-import { askForChangedRegions, requireSets } from '../regions.ts'
-import { leaveToWork, openChange } from '../change.ts'
+import { queueChangedRegions, requireSets } from '../regions.ts'
+import { deferChange, openChange } from '../change.ts'
 import { isCompatible } from '../compatible.ts'
 import { checkedSchema, withKnowledge } from '../dataTypeSchema.ts'
 import { getOwn } from '../dataTypes.ts'
@@ -151,7 +151,7 @@ export async function makeChange(
     }
   }
   const renames = renamesIn(input.changes)
-  await askForChangedRegions(tx, ctx, id, input.before.schema, after.schema)
+  await queueChangedRegions(tx, ctx, id, input.before.schema, after.schema)
   await asProduct(tx)
   await rewrite(
     tx,
@@ -163,7 +163,7 @@ export async function makeChange(
   )
   await renameUse(tx, id, renames, findRemovedFields(input.changes))
   const placeId = dataType.ownerPlaceId
-  await record(tx, ctx, { verb: 'updated', type: 'dataType', id, name: dataType.name, placeId })
+  await recordActivity(tx, ctx, { verb: 'updated', type: 'dataType', id, name: dataType.name, placeId })
   await emit(tx, { kind: 'dataType', placeId: null, payload: { id } })
   return { dryRun: false, pending: false, version: version + 1, ...report }
 }
@@ -182,7 +182,7 @@ async function isLeftToWork(
   if (dataType.ownerPlaceId === null) return false
   const { isForAll } = await plan(tx, dataType, data)
   if (isForAll && !(await openChange(tx, id))) return false
-  return leaveToWork(tx, ctx, { id, ownerPlaceId: dataType.ownerPlaceId }, { kind: 'schema', data })
+  return deferChange(tx, ctx, { id, ownerPlaceId: dataType.ownerPlaceId }, { kind: 'schema', data })
 }
 
 function refuseLosses(report: { idConflicts: number }, issues: Issue[], { otherwise }: SchemaChange): void {
@@ -321,7 +321,7 @@ function keptBy({ before, plan }: KnownChange, after: Shape, { renames = {} }: S
 }
 
 function renamedDate(temporal: Shape['temporal'], renames: Record<string, string>): Shape['temporal'] {
-  return temporal && { primary: own(renames, temporal.primary) ?? temporal.primary }
+  return temporal && { primary: ownProperty(renames, temporal.primary) ?? temporal.primary }
 }
 
 /** Labels of fields that go, go as well. */
@@ -331,7 +331,9 @@ function renamedLabels(
   renames: Record<string, string>,
 ) {
   if (!labels) return null
-  const newLabels = Object.entries(labels).map(([key, label]) => [own(renames, key) ?? key, label] as const)
+  const newLabels = Object.entries(labels).map(
+    ([key, label]) => [ownProperty(renames, key) ?? key, label] as const,
+  )
   return Object.fromEntries(newLabels.filter(([key]) => Object.hasOwn(schema, key)))
 }
 

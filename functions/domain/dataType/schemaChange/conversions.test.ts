@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { columnType } from '#db/dataTable.ts'
 import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Field } from '#functions/shapes/field.ts'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { converted, randomField, randomFrom, randomValue, texts } from './oracle.testing.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
-const cases = isFull ? 100_000 : 6000
+const cases = isFullRun ? 100_000 : 6000
 const text: Field = { name: 'T', type: 'text' }
 const scalars = ['text', 'number', 'boolean', 'date', 'point', 'line', 'polygon'] as const
 
@@ -39,7 +39,7 @@ test(`the database converts a value as the rules say (SEED=${seed})`, async () =
     })
   }
   expect(kept).toBeGreaterThan(cases / 10)
-  keepFigures('conversions', { cases, kept, seed })
+  writeMeasurements('conversions', { cases, kept, seed })
 }, 600_000)
 
 test('every text, as a column of each other type', async () => {

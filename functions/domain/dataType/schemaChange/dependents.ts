@@ -1,4 +1,4 @@
-import { naturally } from '#functions/domain/noun/naturally.ts'
+import { byNaturalOrder } from '#functions/domain/noun/naturalOrder.ts'
 import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '#db/schema.ts'
 import { readPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
@@ -7,7 +7,7 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import { keysOf } from '#functions/shapes/importerMapping.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
 import { bumpVersion } from '#functions/domain/noun/versions.ts'
-import { whereSeen } from '#functions/domain/noun/visible.ts'
+import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import { filtersWithNames, valueWithNames, withNames, type FieldVisitor } from './references.ts'
 
 export type DependentKind = 'insight' | 'observer' | 'importer'
@@ -40,14 +40,14 @@ export async function dependentsOf(tx: Tx, dataTypeId: string, schema: FieldSche
     .selectFrom('insight')
     .select([...columns, 'dataTypeId', 'query'])
     .where(sql<SqlBool>`(data_type_id = ${dataTypeId} or query::jsonb ? 'joins')`)
-    .orderBy('name', naturally)
+    .orderBy('name', byNaturalOrder)
     .orderBy('id')
     .execute()
   const observers = await tx
     .selectFrom('observer')
     .select([...columns, 'filters', 'condition'])
     .where('dataTypeId', '=', dataTypeId)
-    .orderBy('name', naturally)
+    .orderBy('name', byNaturalOrder)
     .orderBy('id')
     .execute()
   const importers = await tx
@@ -56,7 +56,7 @@ export async function dependentsOf(tx: Tx, dataTypeId: string, schema: FieldSche
     .select(columns.map((column) => `importer.${column}` as const))
     .select('importer.mapping')
     .where('source.dataTypeId', '=', dataTypeId)
-    .orderBy('importer.name', naturally)
+    .orderBy('importer.name', byNaturalOrder)
     .orderBy('importer.id')
     .execute()
   return [
@@ -98,7 +98,7 @@ export async function visibleOf(ctx: Context, tx: Tx, all: Dependent[]): Promise
   const insights = await tx
     .selectFrom('insight')
     .select('id')
-    .where(whereSeen(ctx, 'insight'))
+    .where(whereRowsVisible(ctx, 'insight'))
     .where(sql<SqlBool>`insight.id = any(${insightIds}::text[])`)
     .execute()
   // Importers and observers are visible to members of the place, those of a private source only with it.
@@ -107,7 +107,7 @@ export async function visibleOf(ctx: Context, tx: Tx, all: Dependent[]): Promise
     .selectFrom('importer')
     .innerJoin('source', 'source.id', 'importer.sourceId')
     .select('importer.id')
-    .where(whereSeen(ctx, 'source'))
+    .where(whereRowsVisible(ctx, 'source'))
     .where(sql<SqlBool>`importer.id = any(${importerIds}::text[])`)
     .execute()
   const isInPlace = ({ placeId }: Dependent) =>

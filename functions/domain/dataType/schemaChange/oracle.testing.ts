@@ -1,7 +1,7 @@
 import type { Field, FieldSchema, GeometryType } from '#functions/shapes/field.ts'
 import { isoDate } from '#functions/shapes/fields/dates.ts'
 import { geoJsonTypes, geometryFault, type Geometry } from '#functions/shapes/fields/geometry.ts'
-import { isPlainObject, isStorableJson, own } from '#functions/shapes/fields/plain.ts'
+import { isPlainObject, isStorableJson, ownProperty } from '#functions/shapes/fields/plain.ts'
 import { isGeometryType } from '#functions/shapes/field.ts'
 
 /**
@@ -102,7 +102,7 @@ function toMap(value: unknown, from: Field, to: Field, lenient: boolean): unknow
   if (!from.schema) return fitted(value, to, lenient)
   const [was, now] = [from.schema, to.schema]
   return members(value as Record<string, unknown>, lenient, (member, key) => {
-    const [before, after] = [own(was, key), own(now, key)]
+    const [before, after] = [ownProperty(was, key), ownProperty(now, key)]
     return before && after ? converted(member, before, after, lenient) : undefined
   })
 }
@@ -122,7 +122,7 @@ function fitted(value: unknown, to: Field, lenient: boolean): unknown {
   const { schema } = to
   if (!schema) return isStorableJson(value) ? value : undefined
   return members(value, lenient, (member, key) => {
-    const field = own(schema, key)
+    const field = ownProperty(schema, key)
     return field && fitted(member, field, lenient)
   })
 }

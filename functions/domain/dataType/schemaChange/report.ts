@@ -10,7 +10,7 @@ import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import type { SchemaChangeField } from '#functions/shapes/dataTypeSchema.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
-import { whereSeen } from '#functions/domain/noun/visible.ts'
+import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import { isRewritten, visibleOf, type Dependent, type DependentKind } from './dependents.ts'
 import type { FieldChange } from './fields.ts'
 import type { Shape } from './plan.ts'
@@ -211,7 +211,7 @@ async function visibleSources(
     .select('source.id')
     .where('source.dataTypeId', '=', dataTypeId)
     .$if(onlyPlace !== null, (query) => query.where('source.placeId', '=', onlyPlace))
-    .where(whereSeen(ctx, 'source'))
+    .where(whereRowsVisible(ctx, 'source'))
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -6,7 +6,7 @@ import { system, type Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { primaryGeometry, storable } from '#functions/shapes/fields/storable.ts'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { columnsOf } from '#functions/domain/records/columns.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { keyOf } from '#functions/domain/records/location.ts'
@@ -18,8 +18,8 @@ import { needsConversion, originsOf } from './fields.ts'
 import { converted, randomField, randomFrom, randomRecord, type Random } from './oracle.testing.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
-const sequences = isFull ? 60 : 2
-const steps = isFull ? 5 : 3
+const sequences = isFullRun ? 60 : 2
+const steps = isFullRun ? 5 : 3
 
 let world: RecordsWorld
 let ctx: Context
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await world.close()
-  keepFigures('schemaChanges', figures)
+  writeMeasurements('schemaChanges', figures)
 })
 
 type Records = Map<string, Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { near, reachOfAll } from '../near.ts'
+import { whereNearBox, reachOfAll } from '../near.ts'
 import {
   cellsPerTileBits,
   keyLevel,
@@ -56,7 +56,7 @@ export async function shapesIn(
       xmax: box.xmax + wide,
       ymax: box.ymax + high,
     }
-    const isNear = isNarrow ? near([], wider) : near(sources, box)
+    const isNear = isNarrow ? whereNearBox([], wider) : whereNearBox(sources, box)
     if (!isNear && reader.count > mostNear) continue
     const row = await candidates(reader, request, isNear, box)
     if (row) return layersOf(request, row, isNarrow)
@@ -97,7 +97,7 @@ type ShapeRow = { looked: string; left: string; twkb: string | null } & (
 async function candidates(
   reader: MapReader,
   { tile, narrowing, shown: fields }: PointsRequest,
-  isNear: ReturnType<typeof near>,
+  isNear: ReturnType<typeof whereNearBox>,
   { xmin, ymin, xmax, ymax }: Box,
 ): Promise<Candidates | null> {
   const { scope } = reader.dataset

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createOfPlace, deleteOfPlace } from '../files.ts'
-import { tendFiles } from '../filesSweep.ts'
+import { maintainFiles } from '../filesSweep.ts'
 
-import { comingKey, storedKey } from '#functions/engine/media/keys.ts'
+import { pendingUploadKey, storedKey } from '#functions/engine/media/keys.ts'
 import { jpeg } from '#functions/edge/media/testing.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
@@ -81,7 +81,7 @@ test.each([true, false])(
       asked({ name: 'b.jpg', type: 'image/jpeg', size: bytes.byteLength }),
     )
     const { id } = announced
-    await files.put(comingKey(id), bytes)
+    await files.put(pendingUploadKey(id), bytes)
     await expect(createOfPlace(losing(admin(), wasDone), asked({ fileId: id }))).rejects.toThrow('Connection')
     expect(await files.head(storedKey(id, 'place'))).not.toBeNull()
     expect(await createOfPlace(admin(), asked({ fileId: id }))).toMatchObject({ id })
@@ -95,7 +95,7 @@ test('a confirmation that loses its connection and lock does not remove the byte
     admin(),
     asked({ name: 'c.jpg', type: 'image/jpeg', size: bytes.byteLength }),
   )
-  await files.put(comingKey(id), bytes)
+  await files.put(pendingUploadKey(id), bytes)
   const cut = admin()
   cut.transaction = (run) =>
     admin().transaction(async (tx) => {
@@ -118,12 +118,12 @@ test('deletes the bytes of a file once its deletion is certain, not when the COM
   const key = storedKey(id, 'place')
   await expect(deleteOfPlace(losing(admin(), false), asked(undefined, id))).rejects.toThrow('Connection')
   expect(await files.head(key)).not.toBeNull()
-  await tendFiles(world.as('system', { files }))
+  await maintainFiles(world.as('system', { files }))
   expect(await files.head(key)).not.toBeNull()
   // The deletion was committed, but its response was lost.
   await expect(deleteOfPlace(losing(admin(), true), asked(undefined, id))).rejects.toThrow('Connection')
   expect(await files.head(key)).not.toBeNull()
-  await tendFiles(world.as('system', { files }))
+  await maintainFiles(world.as('system', { files }))
   expect(await files.head(key)).toBeNull()
   expect((await rowOf(id))?.bytesGoneAt).not.toBeNull()
 })
@@ -139,8 +139,8 @@ test('retries each minute to delete bytes that the storage refused to delete', a
   expect(await deleteOfPlace(ctx, asked(undefined, id))).toEqual({ id })
   expect(ctx.reported).toHaveLength(1)
   expect(await files.head(key)).not.toBeNull()
-  await tendFiles(world.as('system', { files }))
+  await maintainFiles(world.as('system', { files }))
   expect(await files.head(key)).toBeNull()
-  const again = await tendFiles(world.as('system', { files }))
+  const again = await maintainFiles(world.as('system', { files }))
   expect(again).toBe(0)
 })

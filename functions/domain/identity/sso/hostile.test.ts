@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '#functions/api/call.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { refused } from '../testing.ts'
+import { expectFailure } from '../testing.ts'
 import { signInAt } from './provider.testing.ts'
 import { hostile, real, registration, ssoWorld, type Browser } from './world.testing.ts'
 
@@ -197,7 +197,7 @@ describe('hostile answers', () => {
   test.each(attacks)('rejects an answer %s', async (_name, play) => {
     const browser = browserOf()
     const query = await play(browser)
-    expect(await refused(finish(browser, query))).toMatchObject({ kind: 'unauthenticated' })
+    expect(await expectFailure(finish(browser, query))).toMatchObject({ kind: 'unauthenticated' })
     expect(await who(browser)).toBeNull()
     expect(await sessions()).toBe(0)
   })
@@ -205,16 +205,16 @@ describe('hostile answers', () => {
   test('rejects an answer the second time, in another browser, or after ten minutes', async () => {
     const browser = browserOf()
     const query = await says(browser, answer({}))
-    expect(await refused(finish(browserOf(), query))).toMatchObject({ kind: 'unauthenticated' })
+    expect(await expectFailure(finish(browserOf(), query))).toMatchObject({ kind: 'unauthenticated' })
     await finish(browser, query)
     await browser.ask((ctx) => call(v1.core.auth.logout, ctx, {}))
-    expect(await refused(finish(browser, query))).toMatchObject({ kind: 'unauthenticated' })
+    expect(await expectFailure(finish(browser, query))).toMatchObject({ kind: 'unauthenticated' })
     await db.deleteFrom('session').where('ssoPlaceId', 'is not', null).execute()
     let late = 0
     const slow = browserOf({ now: () => new Date(Date.now() + late) })
     const old = await says(slow, answer({}))
     late = 11 * 60_000
-    expect(await refused(finish(slow, old))).toMatchObject({ kind: 'unauthenticated' })
+    expect(await expectFailure(finish(slow, old))).toMatchObject({ kind: 'unauthenticated' })
     expect(await sessions()).toBe(0)
   })
 
@@ -225,7 +225,7 @@ describe('hostile answers', () => {
       error: 'server_error',
       error_description: '<b>call 555-0199</b>',
     })
-    const { say } = await refused(finish(browser, query))
+    const { say } = await expectFailure(finish(browser, query))
     expect(say).not.toMatch(/555|<b>/)
     expect(await said()).toBe('The provider sent an error instead of signing in.')
   })
@@ -241,12 +241,12 @@ describe('hostile answers', () => {
     await db.updateTable('user').set({ role: 'super_admin' }).where('id', '=', id).execute()
     expect(await who(browser)).toBeNull()
     const again = browserOf()
-    expect(await refused(finish(again, await says(again, answer({}))))).toMatchObject({
+    expect(await expectFailure(finish(again, await says(again, answer({}))))).toMatchObject({
       kind: 'unauthenticated',
     })
     await db.updateTable('user').set({ role: null }).where('id', '=', id).execute()
     await db.deleteFrom('placeUser').where('userId', '=', id).execute()
-    expect(await refused(finish(again, await says(again, answer({}))))).toMatchObject({
+    expect(await expectFailure(finish(again, await says(again, answer({}))))).toMatchObject({
       kind: 'unauthenticated',
     })
   })
@@ -259,11 +259,11 @@ describe('hostile answers', () => {
     const query = await signInAt(world, await begin(browser), 'ann')
     await save(admin, { isOn: false })
     expect(await who(browser)).toBeNull()
-    expect(await refused(finish(browser, query))).toMatchObject({ kind: 'unauthenticated' })
-    expect(await refused(begin(browserOf()))).toMatchObject({ kind: 'notFound' })
+    expect(await expectFailure(finish(browser, query))).toMatchObject({ kind: 'unauthenticated' })
+    expect(await expectFailure(begin(browserOf()))).toMatchObject({ kind: 'notFound' })
     await save(admin)
     await admin.ask((ctx) => call(v1.place.removeSso, ctx, { params: { placeId: 'city' } }))
-    expect(await refused(begin(browserOf()))).toMatchObject({ kind: 'notFound' })
+    expect(await expectFailure(begin(browserOf()))).toMatchObject({ kind: 'notFound' })
     await save(admin)
   })
 })

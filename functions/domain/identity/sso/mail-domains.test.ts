@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem } from '#db/testing.ts'
 import { call } from '#functions/api/call.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { lettersTo, refused } from '../testing.ts'
+import { emailsTo, expectFailure } from '../testing.ts'
 import { recheckMailDomains } from './mail-domains.ts'
 import { ssoWorld } from './world.testing.ts'
 
@@ -40,14 +40,14 @@ describe('the proof of a mail domain', () => {
     expect(await verifiedAt()).not.toBeNull()
     expect(await nextDay()).toMatchObject({ lapsed: 1 })
     expect(await verifiedAt()).toBeNull()
-    const subjects = (await lettersTo(database, 'admin@city.example')).map(({ subject }) => subject)
+    const subjects = (await emailsTo(database, 'admin@city.example')).map(({ subject }) => subject)
     expect(subjects).toEqual(
       expect.arrayContaining([
         'city.example: its proof is gone from DNS',
         'Nobody with an address of city.example can sign in',
       ]),
     )
-    expect(await refused(comeIn(browserOf(), 'pat'))).toMatchObject({ kind: 'unauthenticated' })
+    expect(await expectFailure(comeIn(browserOf(), 'pat'))).toMatchObject({ kind: 'unauthenticated' })
     world.zone['_commonplace.city.example'] = record ?? []
     await prove(admin, 'city.example')
     expect(await comeIn(browserOf(), 'pat')).toMatchObject({ outcome: 'signedIn' })

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { hex } from '#functions/platform/digest.ts'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { writeToAdmins } from '#functions/domain/email/adminEmail.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { hasProofText, proofName, proofText, textsIn } from '#functions/domain/hostname/lights/index.ts'
 import { pathInPlace, type Draft } from '#functions/domain/email/email.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { askDnsWhy, recordTypes } from '#functions/platform/dns.ts'
 import { Failure } from '#functions/errors.ts'
 import { hostOf } from '#functions/shapes/domain.ts'
@@ -34,7 +34,7 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>) {
   const list = await listRows(
     ctx,
     query,
-    { table: 'mailDomain', order: [by('domain')], searchColumns: ['mailDomain.domain'], columns: where },
+    { table: 'mailDomain', order: [sortBy('domain')], searchColumns: ['mailDomain.domain'], columns: where },
     request.options,
   )
   return { ...list, results: list.results.map(present) }
@@ -61,7 +61,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewMail
       })
       .returning(columns)
       .executeTakeFirstOrThrow()
-    await record(tx, ctx, { verb: 'created', type: 'mailDomain', id: domain, name: domain, placeId })
+    await recordActivity(tx, ctx, { verb: 'created', type: 'mailDomain', id: domain, name: domain, placeId })
     return newRow
   })
   return present(row)
@@ -88,7 +88,7 @@ export async function verify(ctx: Context, request: NounRequest) {
   const proof = { failures: 0, verifiedAt: row.verifiedAt ?? ctx.now() }
   const updatedRow = await write(ctx, async (tx) => {
     if (isProved && row.verifiedAt === null)
-      await record(tx, ctx, {
+      await recordActivity(tx, ctx, {
         verb: 'updated',
         type: 'mailDomain',
         id: row.domain,
@@ -122,7 +122,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Mai
       .returning(columns)
       .executeTakeFirst()
     if (!row) return undefined
-    await record(tx, ctx, { verb: 'updated', type: 'mailDomain', id: domain, name: domain, placeId })
+    await recordActivity(tx, ctx, { verb: 'updated', type: 'mailDomain', id: domain, name: domain, placeId })
     return present(row)
   })
 }
@@ -141,7 +141,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
       .where('domain', '=', domain)
       .executeTakeFirstOrThrow()
     if (!numDeletedRows) return undefined
-    await record(tx, ctx, { verb: 'deleted', type: 'mailDomain', id: domain, name: domain, placeId })
+    await recordActivity(tx, ctx, { verb: 'deleted', type: 'mailDomain', id: domain, name: domain, placeId })
     return { id: domain }
   })
 }
@@ -204,7 +204,13 @@ async function recheck(ctx: Context, row: Row & { placeId: string }): Promise<bo
       .where('domain', '=', domain)
       .execute()
     if (isLost)
-      await record(tx, ctx, { verb: 'expired', type: 'mailDomain', id: domain, name: domain, placeId })
+      await recordActivity(tx, ctx, {
+        verb: 'expired',
+        type: 'mailDomain',
+        id: domain,
+        name: domain,
+        placeId,
+      })
     if (isLost || failures === 1)
       await writeToAdmins(tx, ctx.settings, placeId, proofGone(domain, isLost, placeId))
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { requireHandOut } from '#functions/domain/place/invites.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
@@ -78,7 +78,7 @@ export async function save(ctx: Context, request: NounRequest<unknown, SsoChange
       .execute()
     if (before && (!isSame || !changes.isOn)) await endSessions(tx, placeId)
     const verb = before ? 'updated' : 'created'
-    await record(tx, ctx, { verb, type: 'sso', id: placeId, name: changes.name, placeId })
+    await recordActivity(tx, ctx, { verb, type: 'sso', id: placeId, name: changes.name, placeId })
   })
   return find(ctx, request)
 }
@@ -99,7 +99,7 @@ export async function remove(ctx: Context, request: NounRequest): Promise<{ ok: 
     if (!row) return undefined
     await tx.deleteFrom('ssoIdentity').where('placeId', '=', placeId).execute()
     await endSessions(tx, placeId)
-    await record(tx, ctx, { verb: 'deleted', type: 'sso', id: placeId, name: row.name, placeId })
+    await recordActivity(tx, ctx, { verb: 'deleted', type: 'sso', id: placeId, name: row.name, placeId })
     return { ok: true as const }
   })
 }

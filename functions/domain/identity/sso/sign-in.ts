@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Context } from '#functions/context.ts'
-import { record } from '#functions/domain/activity/activity.ts'
-import { actIn } from '#functions/domain/place/placeUsers.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
+import { allowWritesIn } from '#functions/domain/place/placeUsers.ts'
 import { Failure } from '#functions/errors.ts'
 import { Email } from '#functions/shapes/auth.ts'
 import { mailDomainOf } from '#functions/shapes/domain.ts'
 import { PersonName } from '#functions/shapes/options.ts'
 import type { FinishedSso, FinishSso, SsoMatches, StartedSso, StartSso } from '#functions/shapes/sso.ts'
 import type { Tx } from '#db/schema.ts'
-import { limits, refund, spend } from '../attempts.ts'
+import { limits, refund, countAttempt } from '../attempts.ts'
 import { sessionCookie } from '../cookie.ts'
 import { deleteOpenSignUp, holderOf } from '../email-change.ts'
 import { newSession, open, start as startSession } from '../library.ts'
@@ -43,7 +43,7 @@ const sessionHours = 24
  * The places whose provider signs in addresses of this mail domain, by name. Empty for every other address.
  */
 export async function find(ctx: Context, { data }: { data: { email: string } }): Promise<SsoMatches> {
-  await spend(ctx, limits.sso(ctx))
+  await countAttempt(ctx, limits.sso(ctx))
   const domain = mailDomainOf(data.email)
   if (domain === null) return { results: [] }
   const results = await ctx.transaction(async (tx) => {
@@ -72,7 +72,7 @@ export async function find(ctx: Context, { data }: { data: { email: string } }):
  * the provider does not respond properly.
  */
 export async function start(ctx: Context, { data }: { data: StartSso }): Promise<StartedSso | undefined> {
-  await spend(ctx, limits.sso(ctx))
+  await countAttempt(ctx, limits.sso(ctx))
   const provider = await ctx.transaction((tx) => providerOf(tx, data.placeId))
   if (!provider) return undefined
   const attempt = newAttempt(data.isAgain ?? false)
@@ -105,7 +105,7 @@ export async function finish(ctx: Context, { data }: { data: FinishSso }): Promi
   const going = await takeAttempt(ctx)
   if (!going) throw refusal('Signing in took too long, or began in another browser. Please begin again.')
   const tries = limits.sso(ctx)
-  await spend(ctx, tries)
+  await countAttempt(ctx, tries)
   const provider = await ctx.transaction((tx) => providerOf(tx, going.placeId))
   if (provider?.issuer !== going.issuer) throw refusal('This organization has no such sign-in any more.')
   try {
@@ -279,7 +279,7 @@ export async function connect(
   { userId, issuer, subject }: { userId: string; issuer: string; subject: string },
 ): Promise<void> {
   await sql`select set_config('app.user', ${userId}, true)`.execute(tx)
-  await actIn(tx, placeId)
+  await allowWritesIn(tx, placeId)
   await tx
     .insertInto('ssoIdentity')
     .values({ id: crypto.randomUUID(), placeId, issuer, subject, userId })
@@ -295,7 +295,7 @@ export async function connect(
     .select('name')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  await record(tx, ctx, { verb: 'joined', type: 'user', id: userId, name, placeId }, userId)
+  await recordActivity(tx, ctx, { verb: 'joined', type: 'user', id: userId, name, placeId }, userId)
 }
 
 /**

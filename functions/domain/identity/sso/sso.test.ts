@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { call } from '#functions/api/call.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { lettersTo, refused } from '../testing.ts'
+import { emailsTo, expectFailure } from '../testing.ts'
 import { signInAt } from './provider.testing.ts'
 import { hostile, password, real, registration, ssoWorld, type Browser } from './world.testing.ts'
 
@@ -14,11 +14,13 @@ afterAll(() => all.close())
 
 describe('setting it up', () => {
   test('requires an organization admin of the place, and a re-authentication within the last ten minutes', async () => {
-    expect(await refused(save(await signedIn('admin@county.example')))).toMatchObject({ kind: 'notFound' })
-    expect(await refused(save(browserOf()))).toMatchObject({ kind: 'unauthenticated' })
+    expect(await expectFailure(save(await signedIn('admin@county.example')))).toMatchObject({
+      kind: 'notFound',
+    })
+    expect(await expectFailure(save(browserOf()))).toMatchObject({ kind: 'unauthenticated' })
     const admin = await signedIn('admin@city.example')
     await sql`update session set proved_at = now() - interval '11 minutes'`.execute(db)
-    expect(await refused(save(admin))).toMatchObject({ kind: 'forbidden', reason: 'stepUp' })
+    expect(await expectFailure(save(admin))).toMatchObject({ kind: 'forbidden', reason: 'stepUp' })
   })
 
   test('queries the provider, stores the secret encrypted and never shows it', async () => {
@@ -45,7 +47,7 @@ describe('setting it up', () => {
     ['https://user:pass@login.city.example', 'Must be an https address, such as https://login.example.org.'],
   ])('rejects the issuer %s', async (issuer, message) => {
     world.zone['inside.city.example'] = [['A', '10.1.2.3']]
-    const { kind, issues } = await refused(save(await signedIn('admin@city.example'), { issuer }))
+    const { kind, issues } = await expectFailure(save(await signedIn('admin@city.example'), { issuer }))
     expect([kind, issues.map(({ path, message: words }) => [path, words])]).toEqual([
       'invalid',
       [[['issuer'], message]],
@@ -55,7 +57,7 @@ describe('setting it up', () => {
   test('rejects a role with more rights, an unknown one, and that of organization admins', async () => {
     const admin = await signedIn('admin@city.example')
     const roleOf = async (role: string) =>
-      (await refused(save(admin, { role }))).issues.map(({ path }) => path)
+      (await expectFailure(save(admin, { role }))).issues.map(({ path }) => path)
     expect(await roleOf('organization_admin')).toEqual([['role']])
     expect(await roleOf('super_admin')).toEqual([['role']])
     expect(await roleOf('nobody')).toEqual([['role']])
@@ -64,7 +66,7 @@ describe('setting it up', () => {
   test('another client needs its secret again; the same one keeps it', async () => {
     const admin = await signedIn('admin@city.example')
     await save(admin, { secret: undefined, name: 'City account' })
-    const { issues } = await refused(save(admin, { secret: undefined, clientId: 'another' }))
+    const { issues } = await expectFailure(save(admin, { secret: undefined, clientId: 'another' }))
     expect(issues).toMatchObject([{ path: ['secret'] }])
   })
 
@@ -106,7 +108,7 @@ describe('setting it up', () => {
       const run = admin.ask((ctx) =>
         call(v1.place.mailDomain.create, ctx, { params: { placeId: 'city' }, data: { domain } }),
       )
-      expect((await refused(run)).issues).toMatchObject([{ path: ['domain'] }])
+      expect((await expectFailure(run)).issues).toMatchObject([{ path: ['domain'] }])
     },
   )
 })
@@ -221,7 +223,7 @@ describe('signing in by a real provider', () => {
       () => browser.ask((ctx) => call(sso.find, ctx, {})),
     ]
     for (const run of tries)
-      expect(await refused(run())).toMatchObject({ kind: 'forbidden', reason: 'ownSignIn' })
+      expect(await expectFailure(run())).toMatchObject({ kind: 'forbidden', reason: 'ownSignIn' })
     await db.deleteFrom('placeUser').where('userId', '=', id).where('placeId', '=', 'county').execute()
   })
 
@@ -251,7 +253,7 @@ describe('signing in by a real provider', () => {
       .executeTakeFirstOrThrow()
     await db.updateTable('placeUser').set({ role: 'organization_admin' }).where('userId', '=', id).execute()
     await sql`update session set proved_at = null where user_id = ${id}`.execute(db)
-    expect(await refused(save(browser, { name: 'Renamed' }))).toMatchObject({ reason: 'ssoAgain' })
+    expect(await expectFailure(save(browser, { name: 'Renamed' }))).toMatchObject({ reason: 'ssoAgain' })
     const url = await begin(browser, true)
     expect(new URL(url).searchParams.get('prompt')).toBe('login')
     await finish(browser, await signInAt(world, url, 'ann'))
@@ -275,18 +277,18 @@ describe('an address that has an account', () => {
     expect(await comeIn(browser, 'mia')).toMatchObject({ outcome: 'link' })
     expect(await who(browser)).toBeNull()
     const link = (from: Browser) => from.ask((ctx) => call(sso.link, ctx, {}))
-    expect(await refused(link(browser))).toMatchObject({ kind: 'unauthenticated' })
+    expect(await expectFailure(link(browser))).toMatchObject({ kind: 'unauthenticated' })
     expect(await browser.ask((ctx) => call(sso.waiting, ctx, {}))).toMatchObject({
       waiting: { email: 'mia@city.example' },
     })
     // Another person who signs in here cannot use the pending connection.
     await browser.ask((ctx) => call(auth.login, ctx, { data: { email: 'admin@county.example', password } }))
-    expect(await refused(link(browser))).toMatchObject({ kind: 'forbidden' })
+    expect(await expectFailure(link(browser))).toMatchObject({ kind: 'forbidden' })
     await browser.ask((ctx) => call(auth.login, ctx, { data: { email: 'mia@city.example', password } }))
     const both = await Promise.allSettled([link(browser), link(browser)])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(both.find((one) => one.status === 'rejected')?.reason).toMatchObject({ kind: 'conflict' })
-    expect((await lettersTo(database, 'mia@city.example'))[0]?.subject).toMatch(/connected/)
+    expect((await emailsTo(database, 'mia@city.example'))[0]?.subject).toMatch(/connected/)
     const again = browserOf()
     expect(await comeIn(again, 'mia')).toMatchObject({ outcome: 'signedIn' })
     // The city's provider does not give access to other places.
@@ -314,7 +316,7 @@ describe('an address that has an account', () => {
       .executeTakeFirstOrThrow()
     const other = await signedIn('admin@county.example')
     const run = other.ask((ctx) => call(sso.deleteById, ctx, { params: { ssoId: id } }))
-    expect(await refused(run)).toMatchObject({ kind: 'notFound' })
+    expect(await expectFailure(run)).toMatchObject({ kind: 'notFound' })
   })
 
   test('an unconfirmed sign-up does not reserve an address', async () => {
@@ -331,7 +333,7 @@ describe('an address that has an account', () => {
     const signIn = stranger.ask((ctx) =>
       call(auth.login, ctx, { data: { email: 'someone@city.example', password } }),
     )
-    expect(await refused(signIn)).toMatchObject({ kind: 'unauthenticated' })
+    expect(await expectFailure(signIn)).toMatchObject({ kind: 'unauthenticated' })
     await save(admin)
   })
 })

@@ -3,12 +3,12 @@ import { caseOf, formats } from './formats.testing.ts'
 import { parsedCases } from './parsed.testing.ts'
 import { runCase, type Outcome } from './run.testing.ts'
 import { themes } from './themes.testing.ts'
-import { openBed, type Bed } from '../job/testing.ts'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { openImporterFixture, type ImporterFixture } from '../job/testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
-let bed: Bed
+let bed: ImporterFixture
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openImporterFixture()
 })
 afterAll(() => bed.close())
 
@@ -17,7 +17,7 @@ const all = [
   ...parsedCases(),
 ]
 // The selection has cases of each format and each theme.
-const cases = isFull ? all : all.filter((_, i) => i % 16 === 0)
+const cases = isFullRun ? all : all.filter((_, i) => i % 16 === 0)
 
 const sum: Omit<Outcome, 'wrong'> = { seeded: 0, located: 0, good: 0, came: 0, changed: 0 }
 
@@ -28,9 +28,9 @@ test.each(cases.map((each) => [each.is, each] as const))('%s', async (_, each) =
 })
 
 test('locates every fault, imports good rows, and changes nothing silently', () => {
-  if (isFull) expect(cases.length).toBeGreaterThanOrEqual(60)
+  if (isFullRun) expect(cases.length).toBeGreaterThanOrEqual(60)
   expect(sum.located).toBe(sum.seeded)
   expect(sum.came / sum.good).toBeGreaterThanOrEqual(0.99)
   expect(sum.changed).toBe(0)
-  keepFigures('corpus', { files: cases.length, ...sum, database: bed.world.database.kind })
+  writeMeasurements('corpus', { files: cases.length, ...sum, database: bed.world.database.kind })
 })

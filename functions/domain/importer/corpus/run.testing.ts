@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { schema, type Case } from './case.testing.ts'
-import { origin, type Bed } from '../job/testing.ts'
+import { origin, type ImporterFixture } from '../job/testing.ts'
 import { columnOf, dataTable } from '#db/dataTable.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
@@ -19,7 +19,7 @@ export interface Outcome {
 }
 
 /** Imports a file by a run of a separate importer, and compares the stored records and the reported issues. */
-export async function runCase(bed: Bed, each: Case): Promise<Outcome> {
+export async function runCase(bed: ImporterFixture, each: Case): Promise<Outcome> {
   const fields = each.schema ?? schema
   const id = await importerOf(bed, each, fields)
   await bed.start(id)
@@ -72,7 +72,7 @@ export async function runCase(bed: Bed, each: Case): Promise<Outcome> {
 }
 
 /** A data type (one for all files with the same fields), a source and an importer. */
-async function importerOf(bed: Bed, each: Case, fields: FieldSchema): Promise<string> {
+async function importerOf(bed: ImporterFixture, each: Case, fields: FieldSchema): Promise<string> {
   const { db } = bed.system()
   const typeId = typeOf(hex(await sha256(JSON.stringify(fields))))
   const id = `file-${crypto.randomUUID().slice(0, 18)}`
@@ -102,7 +102,7 @@ async function importerOf(bed: Bed, each: Case, fields: FieldSchema): Promise<st
 const typeOf = (hash: string) => `corpus-${hash.slice(0, 10)}`
 
 /** The records of a source, each as a text, straight from its table. */
-async function storedIn(bed: Bed, id: string, fields: FieldSchema): Promise<string[]> {
+async function storedIn(bed: ImporterFixture, id: string, fields: FieldSchema): Promise<string[]> {
   const { db } = bed.system()
   const typeId = typeOf(hex(await sha256(JSON.stringify(fields))))
   const { tableName } = await db

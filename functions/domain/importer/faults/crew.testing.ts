@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Cutter } from './cutter.testing.ts'
 import type { PlantedBug } from './planted.testing.ts'
 import { step } from '../job/step.ts'
-import { tendJobs } from '../job/sweep.ts'
-import type { Bed } from '../job/testing.ts'
+import { maintainJobs } from '../job/sweep.ts'
+import type { ImporterFixture } from '../job/testing.ts'
 import { connect, type Connection } from '#db/connect.ts'
 import { asSystem } from '#db/testing.ts'
 import type { Context } from '#functions/context.ts'
@@ -25,7 +25,7 @@ export interface CrewReport {
 }
 
 interface FaultyWorkers {
-  bed: Bed
+  bed: ImporterFixture
   random: Random
   cutter: Cutter
   planted?: PlantedBug
@@ -113,7 +113,7 @@ export async function crew({
     const ctx = context()
     while (!isOver) {
       await pause(60)
-      if (await tendJobs(ctx).catch(() => true)) messages.push(0)
+      if (await maintainJobs(ctx).catch(() => true)) messages.push(0)
     }
   }
   const { db } = bed.system()

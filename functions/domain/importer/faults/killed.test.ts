@@ -6,18 +6,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { truthFile } from './file.testing.ts'
 import { bundle, startWorker, type RealWorker } from './worker.testing.ts'
 import { outcome } from '../job/ledger.testing.ts'
-import { hashOf, openBed, origin, type Bed } from '../job/testing.ts'
+import { hashOf, openImporterFixture, origin, type ImporterFixture } from '../job/testing.ts'
 import { Random } from '#functions/engine/query/differential/random.testing.ts'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
-const kills = isFull ? 12 : 1
-const count = isFull ? 60_000 : 5000
+const kills = isFullRun ? 12 : 1
+const count = isFullRun ? 60_000 : 5000
 
-let bed: Bed
+let bed: ImporterFixture
 let code: string
 const folder = mkdtempSync(join(tmpdir(), 'commonplace-killed-'))
 beforeAll(async () => {
-  ;[bed, code] = await Promise.all([openBed(), bundle()])
+  ;[bed, code] = await Promise.all([openImporterFixture(), bundle()])
 })
 afterAll(async () => {
   await bed.close()
@@ -90,5 +90,5 @@ test('after a worker is killed in the middle of a run, the next one continues, a
   )
   const killed = stages.filter((stage) => stage.startsWith('died')).length
   expect(killed).toBeGreaterThan(0)
-  keepFigures('faults-killed', { rows: file.read, killed, stages: stages.join(', ') })
+  writeMeasurements('faults-killed', { rows: file.read, killed, stages: stages.join(', ') })
 }, 280_000)

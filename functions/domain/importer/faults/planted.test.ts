@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noFence, splitTransaction, type PlantedBug } from './planted.testing.ts'
 import { faultsOf, prepare } from './seed.testing.ts'
 import { step } from '../job/step.ts'
-import { openBed, type Bed } from '../job/testing.ts'
+import { openImporterFixture, type ImporterFixture } from '../job/testing.ts'
 import type { Connection } from '#db/connect.ts'
 import { asSystem } from '#db/testing.ts'
 import { Random } from '#functions/engine/query/differential/random.testing.ts'
 
 // Mutation tests: each deliberate mistake must be detected by the tests of faults.
-let bed: Bed
+let bed: ImporterFixture
 let connection: Connection
 const as = (planted: PlantedBug | null) => planted?.(connection) ?? connection
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openImporterFixture()
   connection = bed.world.database.connect(asSystem)
 })
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { truthFile, type TruthFile } from './file.testing.ts'
 import type { PlantedBug } from './planted.testing.ts'
 import { remote } from './remote.testing.ts'
 import { outcome } from '../job/ledger.testing.ts'
-import { hashOf, type Bed, type Tree } from '../job/testing.ts'
+import { hashOf, type ImporterFixture, type Tree } from '../job/testing.ts'
 import { sweepJobs } from '../job/sweep.ts'
 import { stop } from '../run.ts'
 import { ingest, type Mode } from '#functions/domain/records/ingest.ts'
@@ -41,7 +41,12 @@ interface Subject {
  * Executes two concurrent runs under the faults of a seed, each with `count` rows, and returns deviations from the
  * oracle. `planted`: a deliberate bug, which has to be found.
  */
-export async function runSeed(bed: Bed, seed: number, count: number, planted?: PlantedBug): Promise<Result> {
+export async function runSeed(
+  bed: ImporterFixture,
+  seed: number,
+  count: number,
+  planted?: PlantedBug,
+): Promise<Result> {
   const random = new Random(seed)
   const wrong: string[] = []
   const subjects: Subject[] = []
@@ -88,7 +93,7 @@ export async function runSeed(bed: Bed, seed: number, count: number, planted?: P
 
 /** An importer of a generated file into a source that may already have records; `isCalm`: from a server without faults. */
 export async function prepare(
-  bed: Bed,
+  bed: ImporterFixture,
   random: Random,
   count: number,
   { name, isCalm = false }: { name: string; isCalm?: boolean },
@@ -123,7 +128,7 @@ async function rightOf(mode: Mode, there: Tree[], { read, good, refused }: Truth
   return { counts, hash: await hashOf(rows) }
 }
 
-const stopped = (bed: Bed, id: string) =>
+const stopped = (bed: ImporterFixture, id: string) =>
   stop(bed.world.as('content_admin'), {
     params: { sourceId: id, importerId: id },
     options: {},
@@ -132,7 +137,7 @@ const stopped = (bed: Bed, id: string) =>
   })
 
 /** Deviations of an ended run from the oracle. */
-export async function faultsOf(bed: Bed, subject: Subject, mayStop = false): Promise<string[]> {
+export async function faultsOf(bed: ImporterFixture, subject: Subject, mayStop = false): Promise<string[]> {
   const { id, right, old, version, file } = subject
   const job = await bed.job(id)
   const now = await bed.stored(id)
@@ -159,7 +164,7 @@ const byRow = <Each extends { row: unknown }>(list: Each[]) =>
 const sorted = (counts: object) => Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1))
 
 /** The ledger names each refused row once, by row, line, field and reason: in the database, the log and the bucket. */
-async function ledgerFaults(bed: Bed, jobId: string, { refused }: TruthFile): Promise<string[]> {
+async function ledgerFaults(bed: ImporterFixture, jobId: string, { refused }: TruthFile): Promise<string[]> {
   const { db, files } = bed.system()
   const kept = byRow(await db.selectFrom('importReject').selectAll().where('jobId', '=', jobId).execute())
   const wrong: string[] = []

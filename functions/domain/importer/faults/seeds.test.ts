@@ -3,20 +3,20 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noFence, splitTransaction } from './planted.testing.ts'
 import { runSeed, type Result } from './seed.testing.ts'
-import { openBed, type Bed } from '../job/testing.ts'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { openImporterFixture, type ImporterFixture } from '../job/testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { sourcesHash } from '#scripts/figures-kept.ts'
 
 // Two concurrent runs, three workers, and every kind of fault; the expected result is computed without the
 // database.
 const first = Number(process.env.FAULTS_SEED ?? 1)
-const count = Number(process.env.FAULTS_SEEDS ?? (isFull ? 30 : 2))
-const rows = isFull ? 1200 : 400
+const count = Number(process.env.FAULTS_SEEDS ?? (isFullRun ? 30 : 2))
+const rows = isFullRun ? 1200 : 400
 const seeds = Array.from({ length: count }, (_, i) => first + i)
 
-let bed: Bed
+let bed: ImporterFixture
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openImporterFixture()
 })
 afterAll(() => bed.close())
 
@@ -24,10 +24,10 @@ afterAll(() => bed.close())
 async function kept(name: string, run: () => Promise<Result>): Promise<Result> {
   const folder = fileURLToPath(new URL('../../../../.cache/proofs/faults/', import.meta.url))
   const file = `${folder}${sourcesHash()}-${bed.world.database.kind}-${rows}-${name}.json`
-  if (isFull && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Result
+  if (isFullRun && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Result
   const result = await run()
   mkdirSync(folder, { recursive: true })
-  if (isFull) writeFileSync(file, JSON.stringify(result))
+  if (isFullRun) writeFileSync(file, JSON.stringify(result))
   return result
 }
 
@@ -40,9 +40,9 @@ test.each(seeds)('seed %i: rows and ledger are correct', { timeout: 240_000 }, a
 
 const planted = { noFence, splitTransaction }
 const caught: Record<string, number> = { noFence: 0, splitTransaction: 0 }
-const tries = isFull ? 8 : 0
+const tries = isFullRun ? 8 : 0
 for (const [name, mistake] of Object.entries(planted))
-  test.skipIf(!isFull)(`detects a product with a mistake (${name})`, { timeout: 1_200_000 }, async () => {
+  test.skipIf(!isFullRun)(`detects a product with a mistake (${name})`, { timeout: 1_200_000 }, async () => {
     for (let seed = first; seed < first + tries; seed += 1) {
       const { wrong } = await kept(`${name}-${seed}`, () => runSeed(bed, seed, rows, mistake))
       if (wrong.length) caught[name] = (caught[name] ?? 0) + 1
@@ -69,10 +69,10 @@ test('every kind of fault occurred', () => {
     'seeds that found a split transaction': caught.splitTransaction ?? 0,
     'seeds with a mistake': tries,
   }
-  keepFigures('faults', figures)
+  writeMeasurements('faults', figures)
   expect(results).toHaveLength(count)
   expect(figures['connections cut']).toBeGreaterThan(0)
-  if (!isFull) return
+  if (!isFullRun) return
   for (const figure of ['between a COMMIT and its answer', 'before a COMMIT came', 'messages lost'] as const)
     expect(figures[figure]).toBeGreaterThan(0)
 })

@@ -6,23 +6,23 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bundle, startWorker, type RealWorker } from './worker.testing.ts'
 import { create, updateById } from '../importers.ts'
 import { claimDay } from '#functions/domain/internals/dailyWork.ts'
-import { csvOf, hashOf, openBed, origin, trees, type Bed } from '../job/testing.ts'
-import { tendJobs } from '../job/sweep.ts'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { csvOf, hashOf, openImporterFixture, origin, trees, type ImporterFixture } from '../job/testing.ts'
+import { maintainJobs } from '../job/sweep.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
 /**
  * Clocks of Workers that are ten minutes off, in both directions: the clock of the database decides who may
  * do what, and when.
  */
 const skews = [10, -10].map((minutes) => minutes * 60_000)
-const runs = isFull ? 60 : 8
-const count = isFull ? 2000 : 300
+const runs = isFullRun ? 60 : 8
+const count = isFullRun ? 2000 : 300
 
-let bed: Bed
+let bed: ImporterFixture
 let code: string
 const folder = mkdtempSync(join(tmpdir(), 'commonplace-skewed-'))
 beforeAll(async () => {
-  ;[bed, code] = await Promise.all([openBed(), bundle()])
+  ;[bed, code] = await Promise.all([openImporterFixture(), bundle()])
 })
 afterAll(async () => {
   await bed.close()
@@ -94,7 +94,7 @@ test('two workers whose clocks differ by twenty minutes process each run exactly
   // Both workers took part: each has written pages into its own bucket.
   for (const ms of skews)
     expect(readdirSync(join(folder, String(ms)), { recursive: true }).length).toBeGreaterThan(0)
-  keepFigures('faults-skewed', { runs, rows: runs * count })
+  writeMeasurements('faults-skewed', { runs, rows: runs * count })
 }, 280_000)
 
 /** The number of runs of an importer, in any status. */
@@ -109,7 +109,7 @@ const nextRunOf = async (id: string) =>
     .executeTakeFirstOrThrow()
 /** Both Workers look after runs, at once and again. */
 const tend = async () => {
-  for (let i = 0; i < 3; i += 1) await Promise.all(clocks.map((now) => tendJobs(bed.system({ now }))))
+  for (let i = 0; i < 3; i += 1) await Promise.all(clocks.map((now) => maintainJobs(bed.system({ now }))))
 }
 
 test('a cron that is an hour late starts one run of what was due, and the next one in time', async () => {
@@ -129,10 +129,10 @@ test('a worker whose clock is ten minutes fast does not start early, and a slow 
   const soon = await bed.importer({ schedule, nextRunAt: new Date(Date.now() + 5 * 60_000) })
   const due = await bed.importer({ schedule, nextRunAt: new Date(Date.now() - 60_000) })
   const [early, late] = clocks
-  await tendJobs(bed.system({ now: early! }))
+  await maintainJobs(bed.system({ now: early! }))
   expect([await runsOf(soon), await runsOf(due)]).toEqual([0, 1])
   const alsoDue = await bed.importer({ schedule, nextRunAt: new Date(Date.now() - 60_000) })
-  await tendJobs(bed.system({ now: late! }))
+  await maintainJobs(bed.system({ now: late! }))
   expect([await runsOf(soon), await runsOf(alsoDue)]).toEqual([0, 1])
 })
 

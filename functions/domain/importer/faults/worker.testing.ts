@@ -6,7 +6,7 @@ import type { DbEnv } from '#db/connect.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** A worker in the production runtime that handles queue messages: `workJobs`. */
+/** A worker in the production runtime that handles queue messages: `processJobs`. */
 export interface RealWorker {
   /** Sends a message; resolves when it has been worked on. Rejects when the worker dies of it. */
   message(): Promise<void>
@@ -21,7 +21,7 @@ export async function bundle(): Promise<string> {
     stdin: {
       contents: `import { openSystem } from './functions/api/request-context.ts'
         import { fetchPorts } from './functions/domain/importer/ports.ts'
-        import { workJobs } from './functions/domain/importer/job/work.ts'
+        import { processJobs } from './functions/domain/importer/job/work.ts'
         export default { async fetch(request, env) {
           const { ctx, close } = openSystem(env)
           const ports = {
@@ -32,7 +32,7 @@ export async function bundle(): Promise<string> {
             },
             resolve: async () => ['93.184.216.34'],
           }
-          const steps = await workJobs(ctx, ports)
+          const steps = await processJobs(ctx, ports)
           await close()
           return Response.json({ steps })
         } }`,

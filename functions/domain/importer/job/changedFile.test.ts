@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expected } from './ledger.testing.ts'
 import { step } from './step.ts'
-import { csvOf, good, hashOf, openBed, trees, type Bed } from './testing.ts'
+import { csvOf, good, hashOf, openImporterFixture, trees, type ImporterFixture } from './testing.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { flaky } from '#functions/engine/import/fetch/testing.ts'
 
-let bed: Bed
+let bed: ImporterFixture
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openImporterFixture()
 })
 afterAll(() => bed.close())
 

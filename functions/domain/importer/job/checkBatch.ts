@@ -17,7 +17,7 @@ import { columnsOf, type Column } from '#functions/domain/records/columns.ts'
 import { ownIdOf } from '#functions/domain/records/identity.ts'
 import { rowsChecker, type RejectedRow } from '#functions/domain/records/prepare.ts'
 import { invalidShapes } from '#functions/domain/records/validity.ts'
-import { columnsOfMapping, unseenIn } from './goneColumns.ts'
+import { columnsOfMapping, unseenIn } from './missingColumns.ts'
 import type { Run } from './run.ts'
 import { idsText, stagedBoth, stagedBytes, stagedText, type StagingBatch } from './staging.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Stale, Stopped } from './errors.ts'
+import { StaleRunError, RunStoppedError } from './errors.ts'
 import type { JobCounts } from '#functions/shapes/jobStatus.ts'
 import { atStart, type JobCursor, type JobKind, type Plan } from './cursor.ts'
 import type { Tx } from '#db/schema.ts'
@@ -148,8 +148,8 @@ export class Lease {
       .executeTakeFirst()
       .then(
         (row) => {
-          if (!row) this.#end = new Stale()
-          else if (row.status === 'stopping') this.#end = new Stopped()
+          if (!row) this.#end = new StaleRunError()
+          else if (row.status === 'stopping') this.#end = new RunStoppedError()
         },
         // The renewal failed: the next one may succeed, and the fencing token protects the run meanwhile.
         () => {},
@@ -183,7 +183,7 @@ export class Lease {
       .where('status', 'in', ['running', 'stopping'])
       .returning('status')
       .executeTakeFirst()
-    if (!row) throw new Stale()
+    if (!row) throw new StaleRunError()
     this.#last = this.ctx.now().getTime()
     return row.status === 'stopping'
   }

@@ -1,5 +1,5 @@
 import { change, typeOf, type Change } from '#functions/domain/records/change.ts'
-import { writeGood, type Mode } from '#functions/domain/records/ingest.ts'
+import { writeValidRows, type Mode } from '#functions/domain/records/ingest.ts'
 import type { RejectedRow } from '#functions/domain/records/prepare.ts'
 import { removeById } from '#functions/domain/records/write.ts'
 import { rejectsOf } from './checkBatch.ts'
@@ -79,7 +79,7 @@ async function writeStaged(
     if (!incoming) break
     stagedRows.ask()
     const countBefore = count
-    count = await writeGood(pendingChange, incoming, mode, writeCounts, refusals, () => {
+    count = await writeValidRows(pendingChange, incoming, mode, writeCounts, refusals, () => {
       next = stagedRows.take()
       // Awaited above; this only avoids an unhandled rejection when writing fails first.
       next.catch(() => {})

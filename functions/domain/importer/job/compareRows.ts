@@ -1,7 +1,7 @@
 import { requireSame, requireSameType, type RecordSubject } from '#functions/domain/records/change.ts'
 import { columnsOf } from '#functions/domain/records/columns.ts'
 import { compareRows } from '#functions/domain/records/compare.ts'
-import { eachGood } from '#functions/domain/records/ingest.ts'
+import { runForValidRows } from '#functions/domain/records/ingest.ts'
 import type { RejectedRow } from '#functions/domain/records/prepare.ts'
 import { countsOf, keepLate, requireRows } from './commitRows.ts'
 import { endRun } from './end.ts'
@@ -59,7 +59,7 @@ async function compareWith(
       const incoming = await stagedRows.take()
       lease.beat()
       if (!incoming) break
-      const count = await eachGood(tx, incoming, refusals, async (some) => {
+      const count = await runForValidRows(tx, incoming, refusals, async (some) => {
         const { created, updated } = await compareRows(tx, target, some, plan.mode !== 'append')
         return () => {
           changeCounts.created += created.length

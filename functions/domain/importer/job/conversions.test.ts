@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { run } from '../run.ts'
 import { readAsEmptyIn } from '#functions/domain/records/profile/readAsEmpty.ts'
-import { takeBack } from '#functions/domain/records/replay.ts'
+import { rollBackVersion } from '#functions/domain/records/replay.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { change, subjectOf } from '#functions/domain/records/change.ts'
-import { openBed, origin, type Bed } from './testing.ts'
+import { openImporterFixture, origin, type ImporterFixture } from './testing.ts'
 
-let bed: Bed
+let bed: ImporterFixture
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openImporterFixture()
   await bed
     .system()
     .db.insertInto('dataType')
@@ -162,6 +162,6 @@ test('words for missing values are reported with their counts, in the log, befor
   expect(await emptiedOf()).toEqual(told)
   const subject = await subjectOf(ctx, id)
   if (!subject) throw new Error('There is such a source.')
-  await change(ctx, subject, async (made) => void (await takeBack(made, version)))
+  await change(ctx, subject, async (made) => void (await rollBackVersion(made, version)))
   expect(await emptiedOf()).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expected, prepared } from './ledger.testing.ts'
 import { step } from './step.ts'
 import { sweepJobs } from './sweep.ts'
-import { csvOf, hashOf, openBed, schema, trees, type Bed } from './testing.ts'
+import { csvOf, hashOf, openImporterFixture, schema, trees, type ImporterFixture } from './testing.ts'
 import { commit, preview } from '../dryRun.ts'
 import { rejects } from '../rejects.ts'
 import { run } from '../run.ts'
@@ -14,9 +14,9 @@ import type { Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { RejectOptions } from '#functions/shapes/job.ts'
 
-let bed: Bed
+let bed: ImporterFixture
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openImporterFixture()
 })
 afterAll(() => bed.close())
 
@@ -31,7 +31,7 @@ const of = <Options>(id: string, jobId: string, options: Options) => ({
 const admin = () => bed.world.as('content_admin', { files: bed.system().files })
 
 /** A dry run that ended, over a source with records; gives its id. */
-async function dryRun(id: string, work: Parameters<Bed['finish']>[0] = {}) {
+async function dryRun(id: string, work: Parameters<ImporterFixture['finish']>[0] = {}) {
   const job = await run(admin(), of(id, '', { dryRun: true }))
   await bed.finish(work)
   return job?.id ?? ''

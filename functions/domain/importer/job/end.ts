@@ -5,7 +5,7 @@ import { oneLine } from '#functions/domain/email/email.ts'
 import type { ClaimedRun } from './claim.ts'
 import type { JobCounts } from '#functions/shapes/jobStatus.ts'
 import type { JobPreview } from '#functions/shapes/job.ts'
-import { Stale } from './errors.ts'
+import { StaleRunError } from './errors.ts'
 import { log, storable } from './run.ts'
 import { clearStaged } from './staging.ts'
 import type { Tx } from '#db/schema.ts'
@@ -59,7 +59,7 @@ export async function endRun(tx: Tx, ctx: Context, job: EndedJob, ending: RunRes
     .where('fence', '=', job.fence)
     .where('status', 'in', status === 'succeeded' ? ['running'] : ['running', 'stopping', 'waiting'])
     .executeTakeFirstOrThrow()
-  if (!numUpdatedRows) throw new Stale()
+  if (!numUpdatedRows) throw new StaleRunError()
   if (preview) await letGo(tx, job)
   else await clearStaged(tx, job)
   await tx.deleteFrom('importObject').where('jobId', '=', job.id).execute()

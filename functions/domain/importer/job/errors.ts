@@ -1,20 +1,20 @@
 import { isUnreachable, sqlStateOf, whyUnchangeable } from '#db/unavailable.ts'
 import { Failure } from '#functions/errors.ts'
 import { FetchError } from '#functions/engine/import/fetch/index.ts'
-import { Unreadable } from '#functions/engine/import/row.ts'
+import { UnreadableError } from '#functions/engine/import/row.ts'
 
 /** Another worker has taken the run over, or it has ended: this worker must not change it any more. */
-export class Stale extends Error {
-  override name = 'Stale'
+export class StaleRunError extends Error {
+  override name = 'StaleRunError'
 }
 
 /** The run was told to stop. */
-export class Stopped extends Error {
-  override name = 'Stopped'
+export class RunStoppedError extends Error {
+  override name = 'RunStoppedError'
 }
 
 /** The run exceeded its time limit. */
-export class TimedOut extends Error {
+export class RunTimeoutError extends Error {
   override name = 'TimedOut'
 }
 
@@ -32,7 +32,7 @@ const lostConnection =
 /** Whether an error is worth a retry: a remote server or a database that is unavailable for a while. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof FetchError) return error.isTemporary
-  if (error instanceof RunRefusal || error instanceof Unreadable) return false
+  if (error instanceof RunRefusal || error instanceof UnreadableError) return false
   // A conflict means that the data type has changed: the rows are then read again.
   if (error instanceof Failure) return error.kind === 'unavailable' || error.kind === 'conflict'
   if (isUnreachable(error) || whyUnchangeable(error) !== null) return true
@@ -48,7 +48,7 @@ export function sentenceOf(error: unknown): { sentence: string; isUnexpected: bo
     const parts = [message, diagnosis].filter((part) => part !== null).map(withFullStop)
     return { sentence: [...parts, ...(url === null ? [] : [url])].join(' '), isUnexpected: false }
   }
-  if (error instanceof Unreadable || error instanceof RunRefusal || error instanceof Failure)
+  if (error instanceof UnreadableError || error instanceof RunRefusal || error instanceof Failure)
     return { sentence: error.message, isUnexpected: false }
   if (isPassing(error)) return { sentence: 'The database was not available.', isUnexpected: false }
   return { sentence: 'A fault of the product ended this run. It has been reported.', isUnexpected: true }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectDone, prepared, rows } from './ledger.testing.ts'
 import { step } from './step.ts'
-import { sweepJobs, tendJobs } from './sweep.ts'
-import { openBed, trees, type Bed } from './testing.ts'
-import { workJobs } from './work.ts'
+import { sweepJobs, maintainJobs } from './sweep.ts'
+import { openImporterFixture, trees, type ImporterFixture } from './testing.ts'
+import { processJobs } from './work.ts'
 import { stop } from '../run.ts'
 
-let bed: Bed
+let bed: ImporterFixture
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openImporterFixture()
 })
 afterAll(() => bed.close())
 
@@ -71,14 +71,14 @@ describe('a run that is interrupted', () => {
       .set({ leaseUntil: new Date(Date.now() + 60_000) })
       .where('importerId', '=', id)
       .execute()
-    expect(await tendJobs(bed.system())).toBe(false)
+    expect(await maintainJobs(bed.system())).toBe(false)
     await db
       .updateTable('job')
       .set({ leaseUntil: new Date(Date.now() - 60_000) })
       .where('importerId', '=', id)
       .execute()
-    expect(await tendJobs(bed.system())).toBe(true)
-    expect(await workJobs(bed.system(), bed.net.ports)).toBe(1)
+    expect(await maintainJobs(bed.system())).toBe(true)
+    expect(await processJobs(bed.system(), bed.net.ports)).toBe(1)
     await expectDone(bed, id, 'upsert', rows, [])
   })
 
@@ -108,7 +108,7 @@ describe('a run that is interrupted', () => {
       .set({ heartbeatAt: longAgo, leaseUntil: longAgo })
       .where('importerId', '=', id)
       .execute()
-    await tendJobs(bed.system())
+    await maintainJobs(bed.system())
     expect(await bed.job(id)).toMatchObject({
       status: 'failed',
       error: expect.stringMatching(/sign of life/) as unknown,
@@ -125,7 +125,7 @@ describe('a run that is interrupted', () => {
       .set({ heartbeatAt: new Date(Date.now() - 3_600_000) })
       .where('importerId', '=', id)
       .execute()
-    await tendJobs(bed.system())
+    await maintainJobs(bed.system())
     await bed.finish()
     expect(await bed.job(id)).toMatchObject({ status: 'succeeded' })
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { encrypt, decrypt } from '#functions/domain/secrets/encrypt.ts'
 import { subjectOf } from '#functions/domain/records/change.ts'
 import { openedSecrets } from '../check.ts'
-import { fileIdOf, goneFile, openStored } from '../stored.ts'
+import { fileIdOf, missingFileMessage, openStored } from '../stored.ts'
 import { withSecrets } from '../secrets.ts'
 import { unknownFields } from '../unknownFields.ts'
 import { valuesFor } from './cursor.ts'
@@ -18,7 +18,7 @@ import {
   type Page,
   type PageRead,
 } from '#functions/engine/import/fetch/index.ts'
-import { bytesText } from '#functions/engine/import/parse/caps.ts'
+import { formatByteCount } from '#functions/engine/import/parse/caps.ts'
 import { parse } from '#functions/engine/import/parse/index.ts'
 import { endWhereNothingSelected } from '#functions/engine/import/row.ts'
 import { filledUrl, isTemplate } from '#functions/engine/import/urlTemplate.ts'
@@ -67,7 +67,7 @@ async function mappingLines({ ctx, job, plan }: Run): Promise<LogLine[]> {
 async function takeFile(run: Run, fileId: string): Promise<void> {
   const { ctx, job, cursor } = run
   const file = await openStored(ctx, { id: job.sourceId, placeId: job.placeId }, fileId)
-  if (!file) throw new RunRefusal(`${goneFile} (source ${cursor.source + 1})`)
+  if (!file) throw new RunRefusal(`${missingFileMessage} (source ${cursor.source + 1})`)
   const page = { ...file, url: `file:${fileId}` }
   await keep(run, page, await store(run, page), { source: cursor.source + 1, page: 1, link: null })
 }
@@ -203,7 +203,7 @@ async function keep(
   if (!storedPage) return advance(run, { cursor: next })
   const { id: jobId, placeId } = run.job
   const { objects, source } = run.cursor
-  const line: LogLine = { level: 'info', message: `Fetched ${bytesText(storedPage.size)}.`, url }
+  const line: LogLine = { level: 'info', message: `Fetched ${formatByteCount(storedPage.size)}.`, url }
   await advance(run, { cursor: { ...next, objects: objects + 1 }, lines: [line] }, async (tx) => {
     await tx
       .insertInto('importObject')

@@ -2,13 +2,13 @@ import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectDone, expected, prepared, rows } from './ledger.testing.ts'
 import { step } from './step.ts'
-import { tendJobs } from './sweep.ts'
-import { csvOf, hashOf, openBed, origin, trees, type Bed } from './testing.ts'
+import { maintainJobs } from './sweep.ts'
+import { csvOf, hashOf, openImporterFixture, origin, trees, type ImporterFixture } from './testing.ts'
 import type { Mode } from '#functions/domain/records/ingest.ts'
 
-let bed: Bed
+let bed: ImporterFixture
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openImporterFixture()
 })
 afterAll(() => bed.close())
 
@@ -132,7 +132,9 @@ describe('an unavailable server', () => {
       retries: 1,
     })
     bed.files.set('/trees.csv', () => ({ status: 500, body: '' }))
-    expect((await Promise.all([tendJobs(bed.system()), tendJobs(bed.system())])).includes(true)).toBe(true)
+    expect((await Promise.all([maintainJobs(bed.system()), maintainJobs(bed.system())])).includes(true)).toBe(
+      true,
+    )
     const { db } = bed.system()
     for (let i = 0; i < 2; i++) {
       await bed.due()
@@ -158,7 +160,7 @@ describe('an unavailable server', () => {
       .set({ failures: 19, nextRunAt: new Date(Date.now() - 1000) })
       .where('id', '=', id)
       .execute()
-    await tendJobs(bed.system())
+    await maintainJobs(bed.system())
     for (let i = 0; i < 2; i++) {
       await bed.due()
       await bed.finish()
@@ -245,10 +247,10 @@ test('while importers are halted none is started, manually or by schedule', asyn
   const id = await prepared(bed, 'upsert', rows, [])
   await db.insertInto('flag').values({ name: 'importersHalted', isOn: true }).execute()
   const scheduled = await bed.importer({ schedule: '0 * * * *', nextRunAt: new Date(Date.now() - 1000) })
-  expect(await tendJobs(bed.system())).toBe(false)
+  expect(await maintainJobs(bed.system())).toBe(false)
   expect(await bed.finish()).toBe(0)
   await db.deleteFrom('flag').execute()
-  expect(await tendJobs(bed.system())).toBe(true)
+  expect(await maintainJobs(bed.system())).toBe(true)
   await bed.finish()
   await expectDone(bed, id, 'upsert', rows, [])
   expect(await bed.job(scheduled)).toMatchObject({ status: 'succeeded', trigger: 'schedule' })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { csvOf, good, hashOf, trees, type Bed, type Tree } from './testing.ts'
+import { csvOf, good, hashOf, trees, type ImporterFixture, type Tree } from './testing.ts'
 import { ingest, type Mode } from '#functions/domain/records/ingest.ts'
 
 /** The default rows of the file. */
@@ -46,7 +46,12 @@ export function outcome(
 }
 
 /** An importer of a file, over a source in which something is already, with a run that waits. */
-export async function prepared(bed: Bed, mode: Mode, file: Tree[] | string, there: Tree[] = doubted(before)) {
+export async function prepared(
+  bed: ImporterFixture,
+  mode: Mode,
+  file: Tree[] | string,
+  there: Tree[] = doubted(before),
+) {
   const id = await bed.importer({ mode })
   if (there.length) await ingest(bed.system(), id, there)
   bed.files.set('/trees.csv', typeof file === 'string' ? file : csvOf(file))
@@ -56,7 +61,7 @@ export async function prepared(bed: Bed, mode: Mode, file: Tree[] | string, ther
 
 /** Expects that the run has succeeded: records and counts are as computed, and no temporary data remain. */
 export async function expectDone(
-  bed: Bed,
+  bed: ImporterFixture,
   id: string,
   mode: Mode,
   file: Tree[],

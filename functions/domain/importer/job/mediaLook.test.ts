@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { bothMedia, mediaIn } from './mediaLook.ts'
-import { openBed, type Bed } from './testing.ts'
+import { openImporterFixture, type ImporterFixture } from './testing.ts'
 
 const photos = 'https://photos.example.org'
-let bed: Bed
+let bed: ImporterFixture
 const requests: string[] = []
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openImporterFixture()
   const schema: FieldSchema = {
     id: { name: 'Id', type: 'text' },
     photo: { name: 'Photo', type: 'text', validation: { image: true } },

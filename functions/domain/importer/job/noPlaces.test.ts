@@ -11,12 +11,12 @@ import type { JobReject } from '#functions/shapes/job.ts'
 import { rejects } from '../rejects.ts'
 import { test as tryImporter, testNew } from '../try.ts'
 import { outsideOf } from '#functions/engine/import/fetch/testing.ts'
-import { openBed, origin, type Bed } from './testing.ts'
+import { openImporterFixture, origin, type ImporterFixture } from './testing.ts'
 
-let bed: Bed
+let bed: ImporterFixture
 const tiles = memoryBucket()
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openImporterFixture()
   await tiles.put(gazetteerKey('abc'), gzipSync(gazetteerSample()))
   const gazetteer = { inputHash: '', hash: 'abc', bytes: 0 }
   await tiles.put(manifestKey, JSON.stringify({ sets: [], boundaries: [], gazetteer }))

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { expectDone as expectDoneWith, prepared as preparedWith } from './ledger.testing.ts'
 import { step } from './step.ts'
-import { tendJobs } from './sweep.ts'
-import { openBed, trees, type Bed, type Tree } from './testing.ts'
-import { workJobs } from './work.ts'
+import { maintainJobs } from './sweep.ts'
+import { openImporterFixture, trees, type ImporterFixture, type Tree } from './testing.ts'
+import { processJobs } from './work.ts'
 import type { Mode } from '#functions/domain/records/ingest.ts'
 import { isUnreachable, whyUnchangeable } from '#db/unavailable.ts'
 
 /** A database that takes no changes for a while, as a standby or a server whose disk is full, in the middle of runs. */
-let bed: Bed
+let bed: ImporterFixture
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openImporterFixture()
 })
 afterEach(() => turnReadOnly(false))
 afterAll(() => bed.close())
@@ -68,8 +68,8 @@ const asked = async <Result>(work: () => Promise<Result>): Promise<Result> => {
       if (tries >= 20 || !isUnreachable(error)) throw error
     }
 }
-const tend = () => asked(() => tendJobs(bed.system()))
-const work = () => asked(() => workJobs(bed.system(), bed.net.ports))
+const tend = () => asked(() => maintainJobs(bed.system()))
+const work = () => asked(() => processJobs(bed.system(), bed.net.ports))
 
 /** Asserts that no run can be claimed, and that each attempt fails with the reason. */
 async function expectRefused() {

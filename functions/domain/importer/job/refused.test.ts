@@ -3,11 +3,11 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { columnOf, dataTable, tableNameFor } from '#db/dataTable.ts'
 import { hasRealPostgres } from '#db/testing.ts'
-import { openBed, type Bed, type Tree } from './testing.ts'
+import { openImporterFixture, type ImporterFixture, type Tree } from './testing.ts'
 
-let bed: Bed
+let bed: ImporterFixture
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openImporterFixture()
 })
 afterAll(() => bed.close())
 

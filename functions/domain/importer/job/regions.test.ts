@@ -4,11 +4,11 @@ import { columnOf, dataTable, tableNameFor } from '#db/dataTable.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { create } from '#functions/domain/boundary/sets.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { openBed, origin, type Bed } from './testing.ts'
+import { openImporterFixture, origin, type ImporterFixture } from './testing.ts'
 
-let bed: Bed
+let bed: ImporterFixture
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openImporterFixture()
 })
 afterAll(() => bed.close())
 

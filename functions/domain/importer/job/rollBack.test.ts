@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepared } from './ledger.testing.ts'
-import { csvOf, openBed, trees, type Bed } from './testing.ts'
+import { csvOf, openImporterFixture, trees, type ImporterFixture } from './testing.ts'
 import { rollback } from '../rollback.ts'
 import { ingest, type Mode } from '#functions/domain/records/ingest.ts'
 import { recount } from '#functions/domain/records/recount.ts'
 import { wipe } from '#functions/domain/records/remove.ts'
 
-let bed: Bed
+let bed: ImporterFixture
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openImporterFixture()
 })
 afterAll(() => bed.close())
 

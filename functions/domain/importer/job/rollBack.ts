@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { change, subjectOf } from '#functions/domain/records/change.ts'
-import { imagesOf, takeBack } from '#functions/domain/records/replay.ts'
+import { imagesOf, rollBackVersion } from '#functions/domain/records/replay.ts'
 import type { JobCounts } from '#functions/shapes/jobStatus.ts'
 import type { JobKind } from './cursor.ts'
 import { endRun } from './end.ts'
@@ -55,7 +55,7 @@ export async function rollBackRun({ ctx, job, lease }: Run): Promise<boolean> {
       const refusal = undoneJob ? await whyNotUndone(tx, undoneJob) : 'The run to be rolled back is gone.'
       if (!undoneJob || undoneJob.dataVersion === null || refusal !== null)
         throw new RunRefusal(refusal ?? '')
-      const changeCounts = await takeBack(pendingChange, undoneJob.dataVersion, () => lease.beat())
+      const changeCounts = await rollBackVersion(pendingChange, undoneJob.dataVersion, () => lease.beat())
       await tx.updateTable('job').set({ undoneBy: job.id }).where('id', '=', undoneJob.id).execute()
       const counts: JobCounts = {
         ...changeCounts,

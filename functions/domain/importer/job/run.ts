@@ -1,7 +1,7 @@
 import type { ClaimedRun, Lease } from './claim.ts'
 import type { JobCounts } from '#functions/shapes/jobStatus.ts'
 import type { JobCursor, Plan } from './cursor.ts'
-import { Stopped } from './errors.ts'
+import { RunStoppedError } from './errors.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import type { Ports } from '#functions/engine/import/fetch/index.ts'
@@ -69,7 +69,7 @@ export async function advance(
   })
   run.cursor = cursor
   run.counts = counts
-  if (isStopping) throw new Stopped()
+  if (isStopping) throw new RunStoppedError()
 }
 
 /** Adds lines to the log of a run. */

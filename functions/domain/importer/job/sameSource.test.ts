@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startDue } from './queue.ts'
 import { step } from './step.ts'
-import { csvOf, openBed, origin, trees, type Bed, type Tree } from './testing.ts'
+import { csvOf, openImporterFixture, origin, trees, type ImporterFixture, type Tree } from './testing.ts'
 import { hasRealPostgres } from '#db/testing.ts'
 import type { TestContext } from '#db/worlds/world.ts'
-import { isBeingWritten } from '#functions/domain/records/change.ts'
+import { concurrentWriteMessage } from '#functions/domain/records/change.ts'
 
 /**
  * Concurrent imports into one source, and concurrent changes of its data type: nothing is lost or duplicated,
  * and conflicts are reported.
  */
-let bed: Bed
+let bed: ImporterFixture
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openImporterFixture()
 })
 afterAll(() => bed.close())
 beforeEach(async () => {
@@ -108,7 +108,7 @@ test.runIf(hasRealPostgres)(
     await other.transaction(async (tx) => {
       await tx.selectFrom('source').select('id').where('id', '=', id).forUpdate().execute()
       await step(hurried(400), bed.work())
-      expect(await bed.job(id)).toMatchObject({ status: 'waiting', error: isBeingWritten })
+      expect(await bed.job(id)).toMatchObject({ status: 'waiting', error: concurrentWriteMessage })
     })
     await bed.due()
     await bed.finish()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { zipSync } from 'fflate'
-import { csvOf, good, hashOf, openBed, origin, trees, type Bed } from './testing.ts'
+import { csvOf, good, hashOf, openImporterFixture, origin, trees, type ImporterFixture } from './testing.ts'
 import { createOfSource, deleteOfSource } from '#functions/domain/file/files.ts'
 import { check, create } from '../importers.ts'
 import { test as tryImporter } from '../try.ts'
@@ -8,9 +8,9 @@ import { Failure } from '#functions/errors.ts'
 import type { NewImporter } from '#functions/shapes/importer.ts'
 import { filledUrl } from '#functions/engine/import/urlTemplate.ts'
 
-let bed: Bed
+let bed: ImporterFixture
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openImporterFixture()
 })
 afterAll(() => bed.close())
 

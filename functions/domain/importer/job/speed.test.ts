@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { csvOf, good, hashOf, openBed, trees, type Bed } from './testing.ts'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { csvOf, good, hashOf, openImporterFixture, trees, type ImporterFixture } from './testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
-const count = isFull ? 100_000 : 12_000
+const count = isFullRun ? 100_000 : 12_000
 
-let bed: Bed
+let bed: ImporterFixture
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openImporterFixture()
 })
 afterAll(() => bed.close())
 
@@ -44,5 +44,5 @@ test(`${count} rows of CSV, from the request to the last index`, { timeout: 600_
   await bed.finish()
   expect((await bed.job(id)).counts).toMatchObject({ read: 150, created: 148, removed: good(rows).length })
   expect((await bed.stored(id)).hash).toBe(await hashOf(good(others)))
-  keepFigures(`import-${bed.world.database.kind}`, figures)
+  writeMeasurements(`import-${bed.world.database.kind}`, figures)
 })

@@ -3,7 +3,7 @@ import { arrayText, columnsOf, type Column } from '#functions/domain/records/col
 import { Incoming } from '#functions/domain/records/incoming.ts'
 import { locator } from '#functions/domain/records/prepare.ts'
 import { fillRegions, type AreasFrom } from '#functions/domain/records/regions.ts'
-import { rowsAStatement, type WriteTarget } from '#functions/domain/records/write.ts'
+import { rowsPerStatement, type WriteTarget } from '#functions/domain/records/write.ts'
 import type { ClaimedRun } from './claim.ts'
 import { storable } from './run.ts'
 import { dataTable } from '#db/dataTable.ts'
@@ -154,7 +154,7 @@ async function batchesAfter(tx: Tx, { id }: StagedJob, first: string): Promise<S
       select *, row_number() over w as n, sum(cardinality(seqs)) over w as count, sum(octet_length(rows)) over w as bytes
       from (select * from import_batch where job_id = ${id} and first > ${first}::bigint order by first limit 20) b
       window w as (order by first)) b
-    where n = 1 or (count <= ${rowsAStatement}::int and bytes <= ${stagedBytes}::int)
+    where n = 1 or (count <= ${rowsPerStatement}::int and bytes <= ${stagedBytes}::int)
     order by b.first`.execute(tx.withoutPlugins())
   return rows
 }
@@ -197,9 +197,9 @@ export async function* unnamedRecords(
         group by external_id having bool_and(id is not null)
         order by max(id) limit ${unnamedAtOnce}::int) unnamed`.execute(tx.withoutPlugins())
     const ids = rows[0]?.ids?.slice(1, -1).split(',') ?? []
-    for (let from = 0; from < ids.length; from += rowsAStatement)
+    for (let from = 0; from < ids.length; from += rowsPerStatement)
       yield {
-        ids: ids.slice(from, from + rowsAStatement),
+        ids: ids.slice(from, from + rowsPerStatement),
         externalIds: from ? [] : (rows[0]?.external_ids ?? []),
       }
     if (ids.length < unnamedAtOnce) return

@@ -2,7 +2,14 @@ import { claim, Lease, type ClaimedRun } from './claim.ts'
 import { commitRows } from './commitRows.ts'
 import { compareRun } from './compareRows.ts'
 import { endRun, type RunResult } from './end.ts'
-import { isPassing, RunRefusal, sentenceOf, Stale, Stopped, TimedOut } from './errors.ts'
+import {
+  isPassing,
+  RunRefusal,
+  sentenceOf,
+  StaleRunError,
+  RunStoppedError,
+  RunTimeoutError,
+} from './errors.ts'
 import { fetchPages } from './fetchPages.ts'
 import { removeUnder } from './objects.ts'
 import { profilePages } from './profilePages.ts'
@@ -28,21 +35,21 @@ export async function step(ctx: Context, work: Work): Promise<boolean> {
     await lease.settle()
     await settle(ctx, job, lease, error).catch((fault: unknown) => {
       // Nothing is lost: the lease expires, and the next worker continues from the stored cursor.
-      if (!(fault instanceof Stale)) ctx.report(fault, { during: 'job', job: job.id })
+      if (!(fault instanceof StaleRunError)) ctx.report(fault, { during: 'job', job: job.id })
     })
   }
   return true
 }
 
 async function goOn(ctx: Context, job: ClaimedRun, lease: Lease, work: Work): Promise<void> {
-  if (job.status === 'stopping') throw new Stopped()
+  if (job.status === 'stopping') throw new RunStoppedError()
   if (!job.plan) throw new RunRefusal('The importer of this run has been deleted.')
   if (job.attempts > mostCuts + job.plan.retries)
     throw new RunRefusal('This run was cut short too often without getting on.')
   const leftMs = job.plan.timeoutSeconds * 1000 - job.age * 1000
-  if (leftMs <= 0) throw new TimedOut()
+  if (leftMs <= 0) throw new RunTimeoutError()
   const end = new AbortController()
-  const timer = setTimeout(() => end.abort(new TimedOut()), leftMs)
+  const timer = setTimeout(() => end.abort(new RunTimeoutError()), leftMs)
   try {
     const { plan, cursor, counts } = job
     const until = ctx.now().getTime() + work.budgetMs
@@ -70,9 +77,9 @@ async function stages(run: Run): Promise<boolean> {
 /** Handles the error of a run. */
 async function settle(ctx: Context, job: ClaimedRun, lease: Lease, error: unknown): Promise<void> {
   // Taken over, or told to stop when it was about to succeed: its row says which.
-  if (error instanceof Stale) return settleStale(ctx, job)
-  if (error instanceof Stopped) return end(ctx, job, { status: 'stopped', counts: null, error: null })
-  if (error instanceof TimedOut || (error instanceof Error && error.name === 'TimedOut')) {
+  if (error instanceof StaleRunError) return settleStale(ctx, job)
+  if (error instanceof RunStoppedError) return end(ctx, job, { status: 'stopped', counts: null, error: null })
+  if (error instanceof RunTimeoutError || (error instanceof Error && error.name === 'TimedOut')) {
     const text = `The run took longer than the ${job.plan?.timeoutSeconds ?? 0} seconds it may take.`
     return end(ctx, job, { status: 'timedOut', counts: null, error: text })
   }

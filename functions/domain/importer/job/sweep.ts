@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isAnyDue, type JobTrigger } from './claim.ts'
 import type { JobKind } from './cursor.ts'
 import { endRun } from './end.ts'
-import { Stale } from './errors.ts'
+import { StaleRunError } from './errors.ts'
 import { removeUnder } from './objects.ts'
 import { startDue } from './queue.ts'
 import { clearStaged } from './staging.ts'
@@ -21,7 +21,7 @@ const heldBeyond = '1 hour'
  * Called every minute: starts due importers and fails runs whose lease was not renewed for five minutes. True where runs
  * wait for a worker, including those whose queue message was lost.
  */
-export async function tendJobs(ctx: Context): Promise<boolean> {
+export async function maintainJobs(ctx: Context): Promise<boolean> {
   await startDue(ctx)
   await forgivePause(ctx)
   await giveUpSilent(ctx)
@@ -66,7 +66,7 @@ async function giveUpSilent(ctx: Context): Promise<void> {
       .transaction((tx) => endRun(tx, ctx, job, { status: 'failed', counts: null, error }))
       .catch((error: unknown) => {
         // Another worker has claimed it meanwhile.
-        if (!(error instanceof Stale)) throw error
+        if (!(error instanceof StaleRunError)) throw error
       })
 }
 

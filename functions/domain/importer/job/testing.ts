@@ -25,7 +25,7 @@ export interface Tree {
 export const origin = 'https://data.example.org'
 
 /** A place with a data type, a small internet with files, and runs that go on step by step. */
-export interface Bed {
+export interface ImporterFixture {
   world: TestWorld
   net: Internet
   /** Files by path; a function decides at each request. */
@@ -46,11 +46,11 @@ export interface Bed {
   close(): Promise<void>
 }
 
-export async function openBed(): Promise<Bed> {
+export async function openImporterFixture(): Promise<ImporterFixture> {
   const world = await openWorld(city)
   const net = internet()
   const bucket = memoryBucket()
-  const files: Bed['files'] = new Map()
+  const files: ImporterFixture['files'] = new Map()
   await net.serve(origin, (request, response) => {
     const file = files.get(request.url ?? '')
     const { status, body } =

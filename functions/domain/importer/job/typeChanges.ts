@@ -1,5 +1,5 @@
 import type { RecordSubject } from '#functions/domain/records/change.ts'
-import { goneBecause } from './goneColumns.ts'
+import { explainMissingColumns } from './missingColumns.ts'
 import type { Run } from './run.ts'
 import { complete, fieldAt } from '#functions/engine/import/map/index.ts'
 import {
@@ -40,7 +40,7 @@ export async function typeChanges(
     const { values, refused: failures, missing } = each
     const numbers = { values, refused: failures, missing, failing: each.failing.slice(0, mostFailing) }
     if (paths.length > 0 && paths.every((path) => absent.has(path)))
-      return [{ change: 'gone', ...about, ...numbers, reason: goneBecause(paths), notes: [] }]
+      return [{ change: 'gone', ...about, ...numbers, reason: explainMissingColumns(paths), notes: [] }]
     // An id is always proposed as text: that is no change where all rows match the type of the field.
     const isId = each.field === 'id' && failures === 0
     const isOther = like !== undefined && like.type !== type && !isId

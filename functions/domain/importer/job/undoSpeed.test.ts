@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { csvOf, good, hashOf, openBed, trees, type Bed } from './testing.ts'
+import { csvOf, good, hashOf, openImporterFixture, trees, type ImporterFixture } from './testing.ts'
 import { commit } from '../dryRun.ts'
 import { rollback } from '../rollback.ts'
 import { run } from '../run.ts'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
-const count = isFull ? 100_000 : 2000
+const count = isFullRun ? 100_000 : 2000
 
-let bed: Bed
+let bed: ImporterFixture
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openImporterFixture()
 })
 afterAll(() => bed.close())
 
@@ -45,5 +45,5 @@ test(`${count} rows that all change: dry run, commit, rollback`, { timeout: 900_
     counts: { updated: good(trees(count)).length },
   })
   expect(await bed.stored(id)).toEqual({ ...before, version: 3 })
-  keepFigures(`import-undo-${bed.world.database.kind}`, figures)
+  writeMeasurements(`import-undo-${bed.world.database.kind}`, figures)
 })

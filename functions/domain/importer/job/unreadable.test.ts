@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settings } from '#db/worlds/world.ts'
 import { storedSources } from '../check.ts'
-import { openBed, origin, trees, type Bed } from './testing.ts'
+import { openImporterFixture, origin, trees, type ImporterFixture } from './testing.ts'
 
-let bed: Bed
+let bed: ImporterFixture
 beforeAll(async () => {
-  bed = await openBed()
+  bed = await openImporterFixture()
 })
 afterAll(() => bed.close())
 

@@ -13,7 +13,7 @@ const batchRows = 4000
  * Works on due runs, longest waiting first, until the time limit is reached or none is left. Wakes the queue when there
  * is more. May run concurrently and may be interrupted: see `claim`.
  */
-export async function workJobs(ctx: Context, ports: Ports = fetchPorts(ctx)): Promise<number> {
+export async function processJobs(ctx: Context, ports: Ports = fetchPorts(ctx)): Promise<number> {
   const until = ctx.now().getTime() + budgetMs
   let steps = 0
   for (let restMs = budgetMs; restMs > 0; restMs = until - ctx.now().getTime()) {

@@ -1,7 +1,7 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql } from 'kysely'
 import { whereFiltered } from '../paging.ts'
-import { whereSeen } from '../visible.ts'
+import { whereRowsVisible } from '../visible.ts'
 import { firstOf, rankInGroup, relation } from './relation.ts'
 
 /** The insights of a collection, in its order. */
@@ -32,7 +32,7 @@ export const insights = relation({
         ),
       )
       .where('collectionInsight.collectionId', 'in', keys)
-      .where(whereSeen(ctx, 'insight', maxVisibility))
+      .where(whereRowsVisible(ctx, 'insight', maxVisibility))
       .where(whereFiltered(condition, 'insight'))
     return firstOf(ctx, select, limit)
   },

@@ -1,7 +1,7 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql } from 'kysely'
 import { whereFiltered } from '../paging.ts'
-import { whereSeen } from '../visible.ts'
+import { whereRowsVisible } from '../visible.ts'
 import { firstOf, rankInGroup, relation } from './relation.ts'
 
 /** The sources of a data type, by name. */
@@ -29,7 +29,7 @@ export const sources = relation({
       .select(sql<number>`coalesce(${sql.ref('sourceStat.count')}, 0)`.as('count'))
       .select(rankInGroup('source.dataTypeId', sql`${sql.ref('source.name')}, ${sql.ref('source.id')}`))
       .where('source.dataTypeId', 'in', keys)
-      .where(whereSeen(ctx, 'source', maxVisibility))
+      .where(whereRowsVisible(ctx, 'source', maxVisibility))
       .where(whereFiltered(condition, 'source'))
       .$if(placeId !== null, (q) => q.where('source.placeId', '=', placeId as string))
     return firstOf(ctx, select, limit)

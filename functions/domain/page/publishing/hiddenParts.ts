@@ -1,5 +1,5 @@
-import { naturally } from '#functions/domain/noun/naturally.ts'
-import { whereSeen } from '#functions/domain/noun/visible.ts'
+import { byNaturalOrder } from '#functions/domain/noun/naturalOrder.ts'
+import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { insightsShownBy } from '#functions/shapes/block/index.ts'
 import type { CheckedBlock } from '#functions/shapes/pageChecklist.ts'
@@ -45,7 +45,7 @@ export async function hiddenParts(
   const insights = await db
     .selectFrom('insight')
     .select(['id', 'name', 'visibility', 'version', 'dataTypeId', 'sourceId', 'query'])
-    .where(whereSeen(ctx, 'insight'))
+    .where(whereRowsVisible(ctx, 'insight'))
     .where('placeId', '=', placeId)
     .where('id', 'in', [...shownIn.keys()])
     .execute()
@@ -95,10 +95,10 @@ function sourcesOf(ctx: Context, db: Context['db'] | Tx, placeId: string, questi
   return db
     .selectFrom('source')
     .select(['id', 'name', 'visibility', 'version', 'dataTypeId'])
-    .where(whereSeen(ctx, 'source'))
+    .where(whereRowsVisible(ctx, 'source'))
     .where('placeId', '=', placeId)
     .where(({ eb, or }) => or([eb('id', 'in', ['', ...ids]), eb('dataTypeId', 'in', ['', ...types])]))
-    .orderBy('name', naturally)
+    .orderBy('name', byNaturalOrder)
     .execute()
 }
 

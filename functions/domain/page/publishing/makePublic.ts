@@ -1,6 +1,6 @@
-import { naturally } from '#functions/domain/noun/naturally.ts'
+import { byNaturalOrder } from '#functions/domain/noun/naturalOrder.ts'
 import type { HiddenPart } from './hiddenParts.ts'
-import { record } from '#functions/domain/activity/activity.ts'
+import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
 import { updateRow } from '#functions/domain/noun/rows.ts'
 import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
@@ -28,7 +28,7 @@ export async function showingRights(ctx: Context, placeId: string): Promise<Show
     .selectFrom('role')
     .select(['id', 'name'])
     .where('scope', '=', 'place')
-    .orderBy('name', naturally)
+    .orderBy('name', byNaturalOrder)
     .execute()
   const may = (type: HiddenPart['type']) =>
     isAllowed(ctx.actor, operations[type], { ...noSubject, placeId }, grants)
@@ -71,7 +71,7 @@ export async function makePublic(
     if (name === null || version === null) continue
     // Fails with `conflict` for a row that was changed or deleted meanwhile, because its version differs.
     await updateRow(tx, ctx, type, { id, version }, { visibility: 'public' })
-    await record(tx, ctx, { verb: 'updated', type, id, name, placeId })
+    await recordActivity(tx, ctx, { verb: 'updated', type, id, name, placeId })
     await emit(tx, { kind: type, placeId, payload: { id } })
   }
 }

@@ -230,7 +230,7 @@ const tendMs = 5 * 60_000
  * Creates missing profiles, once a day: the queue message that requests one can be lost, or its handling
  * fail. Returns how many sources were processed.
  */
-export async function tendProfiles(ctx: Context): Promise<number> {
+export async function maintainProfiles(ctx: Context): Promise<number> {
   const until = ctx.now().getTime() + tendMs
   const { rows } = await sql<{ id: string }>`
     select s.id from source s join source_stat c on c.source_id = s.id

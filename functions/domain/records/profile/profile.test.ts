@@ -8,7 +8,7 @@ import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import { change, subjectOf } from '../change.ts'
 import { ingest } from '../ingest.ts'
 import { removeRecords, wipe } from '../remove.ts'
-import { takeBack } from '../replay.ts'
+import { rollBackVersion } from '../replay.ts'
 import { recordsWorld, type RecordsWorld } from '../testing.ts'
 import { profileSource } from './keep.ts'
 import { binOf, edgeAt } from './numbers.ts'
@@ -233,7 +233,7 @@ test(`after random writes of every kind a profile equals the table, however it w
         .where('id', '=', source)
         .executeTakeFirstOrThrow()
       if (subject && version === dataVersion && version > 1)
-        await change(ctx, subject, async (made) => void (await takeBack(made, version)))
+        await change(ctx, subject, async (made) => void (await rollBackVersion(made, version)))
     } else if (what === 'add') {
       // All rows are new, so only these are read.
       const rows = some(random(120) + 1).map((row) => ({ ...row, id: String((fresh += 1)) }))
@@ -446,7 +446,7 @@ test('a record that returns with its id is counted again', async () => {
   await expectExact(source)
   const subject = await subjectOf(ctx, source)
   if (!subject) throw new Error('There is such a source.')
-  await change(ctx, subject, async (made) => void (await takeBack(made, 2)))
+  await change(ctx, subject, async (made) => void (await rollBackVersion(made, 2)))
   await profileSource(ctx, source)
   expect((await rowsIn(source)).length).toBe(3)
   await expectExact(source)

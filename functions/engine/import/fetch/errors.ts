@@ -59,10 +59,10 @@ export class FetchError extends Error {
 const passing = { isTemporary: true }
 
 /** The connection ended before all was there. */
-export const lost = () => new FetchError('lost', 'Connection to server was lost', passing)
+export const connectionLostError = () => new FetchError('lost', 'Connection to server was lost', passing)
 
 /** The time limit was exceeded. */
-export const tookTooLong = (diagnosis: string) =>
+export const timeoutError = (diagnosis: string) =>
   new FetchError('timeout', 'Server took too long to respond', { diagnosis, isTemporary: true })
 
 /** The host name does not exist, or (`isTemporary`) could not be resolved. */
@@ -78,7 +78,7 @@ export const unresolvedError = (isTemporary: boolean) =>
 export const changedError = () => new FetchError('changed', 'The file changed while it was read.', passing)
 
 /** More than is read. */
-export const tooLarge = (bytes: number) =>
+export const tooLargeError = (bytes: number) =>
   new FetchError('tooLarge', `The file is larger than ${sizeOf(bytes)}, the most that is read.`)
 
 function sizeOf(bytes: number): string {
@@ -99,12 +99,12 @@ export function networkError(error: unknown, isBody: boolean): FetchError {
     return badCertificate()
   if (/\bZ_[A-Z]+|ERR__ERROR_FORMAT|decompress|gzip|brotli/i.test(words))
     return new FetchError('damaged', 'What the server sent is packed and cannot be unpacked.')
-  if (/TIMEOUT|ETIMEDOUT|timed out/i.test(words)) return tookTooLong('The server does not answer.')
+  if (/TIMEOUT|ETIMEDOUT|timed out/i.test(words)) return timeoutError('The server does not answer.')
   if (
     isBody ||
     /RESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|HPE_|lost|disconnected|premature|closed/i.test(words)
   )
-    return lost()
+    return connectionLostError()
   return unreachable()
 }
 
@@ -124,11 +124,11 @@ function wordsOf(error: unknown, depth = 0): string {
 
 /** Statuses of proxies that could not reach the server. */
 const inPlace: Record<number, () => FetchError> = {
-  520: lost,
+  520: connectionLostError,
   521: unreachable,
-  522: () => tookTooLong('The server does not answer.'),
+  522: () => timeoutError('The server does not answer.'),
   523: unreachable,
-  524: () => tookTooLong('The server does not answer.'),
+  524: () => timeoutError('The server does not answer.'),
   525: badCertificate,
   526: badCertificate,
   530: () => unresolvedError(true),

@@ -1,8 +1,8 @@
-import { changedError, FetchError, lost, statusError } from './errors.ts'
+import { changedError, FetchError, connectionLostError, statusError } from './errors.ts'
 import { bytesOf, restOf, strongTag, takesRanges, wholeOf, type Part } from './part.ts'
-import { Patience, retryAfterMs } from './patience.ts'
+import { RetryPolicy, retryAfterMs } from './retryPolicy.ts'
 import { defaultCaps, type Caps, type FetchRequest, type FetchServices } from './ports.ts'
-import { Print } from './print.ts'
+import { Fingerprint } from './fingerprint.ts'
 import { maskSecrets, secretsOf } from './secrets.ts'
 import { send, type Answer } from './send.ts'
 import { refusePage } from './web-page.ts'
@@ -44,7 +44,7 @@ export async function open(
   { caps: input, signal, from }: { caps?: Partial<Caps>; signal: AbortSignal; from?: ResumePoint },
 ): Promise<OpenedFile> {
   const caps = { ...defaultCaps, ...input }
-  const patience = new Patience(ports, caps, signal)
+  const patience = new RetryPolicy(ports, caps, signal)
   const reading = new AddressReader(ports, request, { caps, signal, patience, from })
   const part = await reading.withMaskedAddress(() => reading.begin())
   const { response, url, line } = part.answer
@@ -68,7 +68,7 @@ class AddressReader {
   readonly #request: FetchRequest
   readonly #caps: Caps
   readonly #signal: AbortSignal
-  readonly #patience: Patience
+  readonly #patience: RetryPolicy
   readonly #from: ResumePoint | undefined
   /** The version that ranges can be requested of; null: the file can only be read from its beginning. */
   #ranged: string | null
@@ -80,7 +80,7 @@ class AddressReader {
   constructor(
     ports: FetchServices,
     request: FetchRequest,
-    rest: { caps: Caps; signal: AbortSignal; patience: Patience; from: ResumePoint | undefined },
+    rest: { caps: Caps; signal: AbortSignal; patience: RetryPolicy; from: ResumePoint | undefined },
   ) {
     this.#ports = ports
     this.#request = request
@@ -98,11 +98,11 @@ class AddressReader {
   /** All bytes, beginning with a part that is open already. */
   async *bytes(first: Part): AsyncGenerator<Uint8Array, void> {
     const start = this.#from?.byte ?? 0
-    const print = new Print()
+    const print = new Fingerprint()
     let at = start
     let part = first
     for (;;) {
-      let interruption: unknown = lost()
+      let interruption: unknown = connectionLostError()
       try {
         for await (const chunk of this.#fresh(part, { at, start, print })) {
           print.add(chunk)
@@ -124,9 +124,9 @@ class AddressReader {
   /** The part of a response that was not delivered before; the rest is compared with the delivered bytes first. */
   async *#fresh(
     part: Part,
-    { at, start, print }: { at: number; start: number; print: Print },
+    { at, start, print }: { at: number; start: number; print: Fingerprint },
   ): AsyncGenerator<Uint8Array, void> {
-    const again = new Print()
+    const again = new Fingerprint()
     let position = part.begin
     for await (const chunk of bytesOf(part, this.#caps, this.#patience)) {
       const old = chunk.subarray(0, Math.max(0, at - position))

@@ -1,4 +1,4 @@
-import { FetchError, tooLarge } from './errors.ts'
+import { FetchError, tooLargeError } from './errors.ts'
 import { tokenOf } from './grant.ts'
 import { open, type ResumePoint, type OpenedFile } from './open.ts'
 import { defaultCaps, type Caps, type FetchRequest, type FetchServices } from './ports.ts'
@@ -79,7 +79,7 @@ export async function* pages(
       const { url, headers, validator, lastModified, length } = file
       const bytes = countBytes(file.bytes, (count) => {
         bytesRead += count
-        if (bytesRead > caps.bytes) throw tooLarge(caps.bytes)
+        if (bytesRead > caps.bytes) throw tooLargeError(caps.bytes)
       })
       values = yield { url, headers, bytes, validator, lastModified, length, number, link }
     } finally {

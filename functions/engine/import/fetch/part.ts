@@ -1,5 +1,5 @@
-import { FetchError, lost, networkError, tooLarge } from './errors.ts'
-import type { Patience } from './patience.ts'
+import { FetchError, connectionLostError, networkError, tooLargeError } from './errors.ts'
+import type { RetryPolicy } from './retryPolicy.ts'
 import type { Caps } from './ports.ts'
 import type { Answer } from './send.ts'
 
@@ -69,11 +69,15 @@ const ratioFrom = 1_000_000
  * The unpacked bytes of a part, as a stream. Throws a FetchError: `lost` when there are fewer than declared, `timeout`,
  * `tooLarge` above the caps. Always closes its connection.
  */
-export async function* bytesOf(part: Part, caps: Caps, patience: Patience): AsyncGenerator<Uint8Array, void> {
+export async function* bytesOf(
+  part: Part,
+  caps: Caps,
+  patience: RetryPolicy,
+): AsyncGenerator<Uint8Array, void> {
   const { line, response } = part.answer
   if ((part.length ?? 0) > caps.bytes) {
     line.close()
-    throw tooLarge(caps.bytes)
+    throw tooLargeError(caps.bytes)
   }
   const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader()
   let at = part.begin
@@ -88,13 +92,13 @@ export async function* bytesOf(part: Part, caps: Caps, patience: Patience): Asyn
       if (done) break
       if (!value.length) continue
       at += value.length
-      if (part.end !== null && at > part.end) throw lost()
-      if (at > caps.bytes) throw tooLarge(caps.bytes)
+      if (part.end !== null && at > part.end) throw connectionLostError()
+      if (at > caps.bytes) throw tooLargeError(caps.bytes)
       if (part.packed !== null && at > ratioFrom && at > caps.ratio * part.packed)
         throw packedTooTightly(caps)
       yield value
     }
-    if (part.end !== null && at < part.end) throw lost()
+    if (part.end !== null && at < part.end) throw connectionLostError()
   } catch (error) {
     throw networkError(error, true)
   } finally {

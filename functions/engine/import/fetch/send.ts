@@ -1,13 +1,13 @@
 import { Cookies } from './cookies.ts'
 import { FetchError, networkError } from './errors.ts'
 import { requirePublic } from './guard.ts'
-import { Line } from './line.ts'
+import { FetchAttempt } from './fetchAttempt.ts'
 import type { FetchRequest, FetchServices } from './ports.ts'
 import { hasSecretParameter, secretsOf, withoutSecrets } from './secrets.ts'
 
 /** A response with an unread body. */
 export interface Answer {
-  line: Line
+  line: FetchAttempt
   response: Response
   /** The final URL after redirects. */
   url: URL
@@ -40,7 +40,7 @@ export async function send(
 ): Promise<Answer> {
   // Called as a plain function: the platform's fetch must not be called as a method.
   const { fetch } = ports
-  const line = new Line(signal)
+  const line = new FetchAttempt(signal)
   const cookies = new Cookies()
   let address = request.url
   let isStranger = false

@@ -1,5 +1,5 @@
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
-import { isPlainObject, own } from '#functions/shapes/fields/plain.ts'
+import { isPlainObject, ownProperty } from '#functions/shapes/fields/plain.ts'
 import {
   keysOf,
   namedSets,
@@ -119,7 +119,7 @@ const anything: Field = { name: 'value', type: 'object' }
 /** The field at a path of keys through maps; undefined below a map without a schema. */
 export function fieldAt(schema: FieldSchema, keys: readonly string[]): Field | undefined {
   const [key = '', ...rest] = keys
-  const field = own(schema, key)
+  const field = ownProperty(schema, key)
   if (!field || rest.length === 0) return field
   if (field.type !== 'object') return undefined
   return field.schema ? fieldAt(field.schema, rest) : anything
@@ -167,7 +167,7 @@ function mapRow(
 function setAt(root: Record<string, unknown>, keys: string[], value: unknown): void {
   let map = root
   for (const key of keys.slice(0, -1)) {
-    const inner = own(map, key)
+    const inner = ownProperty(map, key)
     map = isPlainObject(inner) ? inner : ((map[key] = {}) as Record<string, unknown>)
   }
   map[keys.at(-1) ?? ''] = value

@@ -1,7 +1,7 @@
 import { Inflate } from 'fflate'
-import { Unreadable } from '../row.ts'
+import { UnreadableError } from '../row.ts'
 import { concatBytes } from '#functions/platform/bytes.ts'
-import { bytesText, type Caps } from './caps.ts'
+import { formatByteCount, type ReadLimits } from './caps.ts'
 import { crc32 } from './crc.ts'
 import { isSystemFile, readDirectory, type Entry } from './directory.ts'
 import { collectRanges, type Ranges } from './ranges.ts'
@@ -22,7 +22,7 @@ export class Archive {
 
   private constructor(
     private ranges: Ranges,
-    private caps: Caps,
+    private caps: ReadLimits,
     readonly entries: Entry[],
   ) {}
 
@@ -32,10 +32,10 @@ export class Archive {
     const refusalOf = (head: Uint8Array) => (isOldContainer(head) ? null : archiveRefusal(name, head))
     const source = ranges ?? (await collectRanges(bytes, caps.zipped, 'archive', refusalOf))
     if (source.size > caps.zipped)
-      throw new Unreadable(`The archive is larger than ${bytesText(caps.zipped)}.`)
+      throw new UnreadableError(`The archive is larger than ${formatByteCount(caps.zipped)}.`)
     const head = await source.read(0, Math.min(source.size, 4096))
     const refusal = archiveRefusal(name, concatBytes([head, await oldDirectory(source, head)]))
-    if (refusal) throw new Unreadable(refusal)
+    if (refusal) throw new UnreadableError(refusal)
     return new Archive(source, caps, await readDirectory(source, caps))
   }
 
@@ -61,7 +61,7 @@ export class Archive {
         if (method === 0) out.push(bytes)
         else inflate.push(bytes, to === packed)
       } catch {
-        throw new Unreadable(`The entry ${name} is damaged: it cannot be unpacked.`)
+        throw new UnreadableError(`The entry ${name} is damaged: it cannot be unpacked.`)
       }
       for (const chunk of out) {
         total += chunk.length
@@ -72,7 +72,7 @@ export class Archive {
       out = []
     }
     if (total !== size || sum !== crc)
-      throw new Unreadable(`The entry ${name} is damaged: its checksum differs.`)
+      throw new UnreadableError(`The entry ${name} is damaged: its checksum differs.`)
   }
 
   /** Reads an entry as a whole; Unreadable when it is larger than `most`. */
@@ -81,7 +81,8 @@ export class Archive {
     let size = 0
     for await (const chunk of this.stream(entry)) {
       size += chunk.length
-      if (size > most) throw new Unreadable(`The entry ${entry.name} is larger than ${bytesText(most)}.`)
+      if (size > most)
+        throw new UnreadableError(`The entry ${entry.name} is larger than ${formatByteCount(most)}.`)
       chunks.push(chunk)
     }
     return concatBytes(chunks)
@@ -90,11 +91,13 @@ export class Archive {
   private count(entry: Entry, total: number) {
     const { unpacked, ratio } = this.caps
     if (total > freeOfRatio && total > entry.packed * ratio)
-      throw new Unreadable(`The entry ${entry.name} grows more than ${ratio} times while it is unpacked.`)
+      throw new UnreadableError(
+        `The entry ${entry.name} grows more than ${ratio} times while it is unpacked.`,
+      )
     this.sizes.set(entry, Math.max(total, this.sizes.get(entry) ?? 0))
     let all = 0
     for (const size of this.sizes.values()) all += size
-    if (all > unpacked) throw new Unreadable(`The archive holds more than ${bytesText(unpacked)}.`)
+    if (all > unpacked) throw new UnreadableError(`The archive holds more than ${formatByteCount(unpacked)}.`)
   }
 
   private async startOf({ name, offset, packed }: Entry): Promise<number> {
@@ -103,7 +106,7 @@ export class Archive {
     const isHead = head.length === 30 && view.getUint32(0, true) === 0x04034b50
     const from = isHead ? offset + 30 + view.getUint16(26, true) + view.getUint16(28, true) : Infinity
     if (from + packed > this.ranges.size)
-      throw new Unreadable(`The archive is damaged: ${name} is not where it should be.`)
+      throw new UnreadableError(`The archive is damaged: ${name} is not where it should be.`)
     return from
   }
 }

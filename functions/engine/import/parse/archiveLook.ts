@@ -1,6 +1,6 @@
 import { parserByEnding, parsers, type ParserName } from '#functions/shapes/parser/index.ts'
 import { unsupportedEndings } from '#functions/shapes/importerParsers.ts'
-import { Unreadable } from '../row.ts'
+import { UnreadableError } from '../row.ts'
 import { defaultCaps } from './caps.ts'
 import { isSystemFile, readDirectory } from './directory.ts'
 import { collectRanges, type Ranges } from './ranges.ts'
@@ -50,7 +50,7 @@ export async function lookIntoArchive(
     const formats = formatsOf(entries.filter(({ name }) => !isDescription.test(name)))
     return { formats, refusal: formats.length ? null : refusalOf(entries.map(({ name }) => name)) }
   } catch (error) {
-    if (error instanceof Unreadable) return null
+    if (error instanceof UnreadableError) return null
     throw error
   }
 }

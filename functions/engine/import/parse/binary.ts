@@ -1,4 +1,4 @@
-import { Unreadable } from '../row.ts'
+import { UnreadableError } from '../row.ts'
 import { collectRanges, type Ranges } from './ranges.ts'
 import type { ParsedSource } from './reading.ts'
 import { binaryRefusal } from './sniff.ts'
@@ -8,6 +8,6 @@ export async function openBinary({ name, bytes, ranges, caps }: ParsedSource): P
   const refusalOf = (head: Uint8Array) => binaryRefusal(name, head)
   const source = ranges ?? (await collectRanges(bytes, caps.zipped, 'file', refusalOf))
   const refusal = refusalOf(await source.read(0, Math.min(source.size, 4096)))
-  if (refusal) throw new Unreadable(refusal)
+  if (refusal) throw new UnreadableError(refusal)
   return source
 }

@@ -1,6 +1,6 @@
 import { concatBytes } from '#functions/platform/bytes.ts'
-import { Unreadable } from '../row.ts'
-import { bytesText } from './caps.ts'
+import { UnreadableError } from '../row.ts'
+import { formatByteCount } from './caps.ts'
 
 /** The same bytes in blocks of `size`, the last one shorter: small chunks are joined, large ones split. */
 export async function* blocks(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
@@ -35,7 +35,7 @@ export async function wholeOf(
   let size = 0
   for await (const chunk of bytes) {
     size += chunk.length
-    if (size > most) throw new Unreadable(`${subject} is larger than ${bytesText(most)}.`)
+    if (size > most) throw new UnreadableError(`${subject} is larger than ${formatByteCount(most)}.`)
     chunks.push(chunk)
   }
   return concatBytes(chunks)

@@ -1,5 +1,5 @@
 /** Limits of a reading. Lengths are in bytes of the source or, for text, in UTF-16 units. */
-export interface Caps {
+export interface ReadLimits {
   /** The packed size of an archive. */
   zipped: number
   /** The unpacked size of everything read from an archive, counted while unpacking. */
@@ -35,7 +35,7 @@ export interface Caps {
 const kB = 1024
 const MB = 1024 * kB
 
-export const defaultCaps: Caps = {
+export const defaultCaps: ReadLimits = {
   zipped: 100 * MB,
   unpacked: 1024 * MB,
   entries: 10_000,
@@ -69,7 +69,7 @@ export function beginningOf(text: string, length: number): string {
 }
 
 /** Formats a number of bytes: `1 MB`, `256 kB`, `12 bytes`. */
-export function bytesText(bytes: number): string {
+export function formatByteCount(bytes: number): string {
   if (bytes >= MB) return `${Math.round(bytes / MB)} MB`
   return bytes >= kB ? `${Math.round(bytes / kB)} kB` : `${bytes} bytes`
 }

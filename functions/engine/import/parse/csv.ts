@@ -1,4 +1,4 @@
-import { Unreadable, type Batch, type Cursor } from '../row.ts'
+import { UnreadableError, type Batch, type Cursor } from '../row.ts'
 import { widthOf } from './decode.ts'
 import { chooseDelimiter } from './delimiter.ts'
 import { joinHead } from './findHead.ts'
@@ -116,7 +116,7 @@ class TableReader {
     }
     this.filter?.end(sink)
     this.at = null
-    if (!this.state) throw new Unreadable('The table has no header: only blank lines and comments.')
+    if (!this.state) throw new UnreadableError('The table has no header: only blank lines and comments.')
     if (!sink.count) sink.notice('warn', 'The table has a header and no rows.')
   }
 
@@ -161,7 +161,7 @@ class TableReader {
         const message = `Rows before row ${first} are left out: the header begins there, as was said.`
         return sink.notice('info', message)
       }
-      if (fault) throw new Unreadable(`The header in line ${line} cannot be read: ${fault.message}`)
+      if (fault) throw new UnreadableError(`The header in line ${line} cannot be read: ${fault.message}`)
       this.head.push(cells)
       if (line < last && scanner.lineNext <= last) return
       const names = this.head.length > 1 ? joinHead(this.head) : cells
@@ -244,7 +244,7 @@ function stateOf(from?: Cursor): TableState | undefined {
     typeof hasComments === 'boolean' &&
     Array.isArray(header) &&
     header.every((name) => typeof name === 'string')
-  if (!isWhole) throw new Unreadable('The place to go on from is not one that this parser gave.')
+  if (!isWhole) throw new UnreadableError('The place to go on from is not one that this parser gave.')
   const place = { encoding, delimiter, isTrailing, header, line, suspect, hasComments }
   return leftOut === undefined ? place : { ...place, leftOut: leftOut as RowFilterState }
 }

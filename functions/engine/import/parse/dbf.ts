@@ -1,4 +1,4 @@
-import { Unreadable } from '../row.ts'
+import { UnreadableError } from '../row.ts'
 import type { ByteReader } from './byteReader.ts'
 import { standardName } from './encoding.ts'
 import { hex } from './decode.ts'
@@ -76,9 +76,9 @@ export class DbfTable {
   static async open(reader: ByteReader, cpg: string | null, sink: Sink): Promise<DbfTable> {
     const head = await reader.read(32)
     const view = new DataView(head.buffer, head.byteOffset, head.length)
-    if (head.length < 32) throw new Unreadable('The table of the shapefile (.dbf) is cut off.')
+    if (head.length < 32) throw new UnreadableError('The table of the shapefile (.dbf) is cut off.')
     const count = view.getUint32(4, true)
-    if (view.getUint16(8, true) < 33) throw new Unreadable('The head of the table (.dbf) is damaged.')
+    if (view.getUint16(8, true) < 33) throw new UnreadableError('The head of the table (.dbf) is damaged.')
     const rest = await reader.read(view.getUint16(8, true) - 32)
     const length = view.getUint16(10, true)
     const driver = head[29] ?? 0
@@ -104,7 +104,8 @@ export class DbfTable {
     )
     columns.forEach((column, i) => (column.name = names[i] ?? column.name))
     const sum = columns.reduce((all, column) => all + column.length, 1)
-    if (!columns.length || sum !== length) throw new Unreadable('The head of the table (.dbf) is damaged.')
+    if (!columns.length || sum !== length)
+      throw new UnreadableError('The head of the table (.dbf) is damaged.')
     for (const { name, type } of columns)
       if (!'CNFDL'.includes(type)) sink.notice('warn', `The column "${name}" of type ${type} is left out.`)
     const table = new DbfTable(reader, count, length, columns, encoding ?? 'utf-8', sink)

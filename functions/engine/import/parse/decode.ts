@@ -1,4 +1,4 @@
-import { Unreadable } from '../row.ts'
+import { UnreadableError } from '../row.ts'
 import { concatBytes } from '#functions/platform/bytes.ts'
 import { completeEnd, firstDamage } from './utf8.ts'
 
@@ -55,7 +55,7 @@ export class Decoder {
     try {
       this.decoder = new TextDecoder(encoding, { ignoreBOM: true, fatal: encoding === 'utf-8' })
     } catch {
-      throw new Unreadable(`The text is in ${encoding}, which cannot be read here: save it as UTF-8.`)
+      throw new UnreadableError(`The text is in ${encoding}, which cannot be read here: save it as UTF-8.`)
     }
   }
 

@@ -1,6 +1,6 @@
 import { hashHeader, type FirstRecord, type HashHeader } from './hashHeader.ts'
 import { RecordScanner, type RecordOptions } from './records.ts'
-import type { Caps } from './caps.ts'
+import type { ReadLimits } from './caps.ts'
 
 interface ChosenDelimiter {
   delimiter: string
@@ -28,7 +28,7 @@ const sampleRows = 50
 export function chooseDelimiter(
   head: string,
   isWhole: boolean,
-  caps: Caps,
+  caps: ReadLimits,
   { only, line = 1 }: { only?: string; line?: number } = {},
 ): ChosenDelimiter {
   const trials = candidates

@@ -1,6 +1,6 @@
-import { Unreadable } from '../row.ts'
+import { UnreadableError } from '../row.ts'
 import type { Ranges } from './ranges.ts'
-import type { Caps } from './caps.ts'
+import type { ReadLimits } from './caps.ts'
 
 /** A file in an archive, as its directory has it. */
 export interface Entry {
@@ -26,9 +26,9 @@ const maxDirectory = 8 * 1024 * 1024
  * The entries of a zip archive by its central directory (APPNOTE 4.3), including ZIP64. Folders are left out. Unreadable
  * where the archive is truncated, encrypted, uses an unsupported compression, or has too many entries.
  */
-export async function readDirectory(ranges: Ranges, { entries: most }: Caps): Promise<Entry[]> {
+export async function readDirectory(ranges: Ranges, { entries: most }: ReadLimits): Promise<Entry[]> {
   const { count, offset, size } = await endOf(ranges)
-  if (count > most) throw new Unreadable(`The archive has ${count} entries: at most ${most} are read.`)
+  if (count > most) throw new UnreadableError(`The archive has ${count} entries: at most ${most} are read.`)
   if (offset + size > ranges.size || size > maxDirectory) throw cutOff()
   const bytes = await ranges.read(offset, offset + size)
   const view = viewOf(bytes)
@@ -42,14 +42,16 @@ export async function readDirectory(ranges: Ranges, { entries: most }: Caps): Pr
     const extra = bytes.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength)
     const flags = view.getUint16(at + 8, true)
     const method = view.getUint16(at + 10, true)
-    if (flags & 1) throw new Unreadable('The archive is protected by a password: pack it without one.')
+    if (flags & 1) throw new UnreadableError('The archive is protected by a password: pack it without one.')
     const [full, packed, start] = long(
       extra,
       [24, 20, 42].map((field) => view.getUint32(at + field, true)),
     )
     if (!name.endsWith('/')) {
       if (method !== 0 && method !== 8)
-        throw new Unreadable(`The entry ${name} is packed in a way that is not read here (method ${method}).`)
+        throw new UnreadableError(
+          `The entry ${name} is packed in a way that is not read here (method ${method}).`,
+        )
       if (packed > ranges.size) throw cutOff()
       entries.push({ name, method, crc: view.getUint32(at + 16, true), packed, size: full, offset: start })
     }
@@ -58,7 +60,7 @@ export async function readDirectory(ranges: Ranges, { entries: most }: Caps): Pr
   return entries
 }
 
-const cutOff = () => new Unreadable('The archive is cut off or damaged: its directory cannot be read.')
+const cutOff = () => new UnreadableError('The archive is cut off or damaged: its directory cannot be read.')
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
 

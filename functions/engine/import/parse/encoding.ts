@@ -1,4 +1,4 @@
-import { Unreadable, type Notice } from '../row.ts'
+import { UnreadableError, type Notice } from '../row.ts'
 import { hex } from './decode.ts'
 import { tallyUtf8 } from './utf8.ts'
 
@@ -25,7 +25,7 @@ export async function chooseEncoding(head: Uint8Array, declared?: string): Promi
   const [a, b, c, d] = head
   if (a === 0xef && b === 0xbb && c === 0xbf) return choice('utf-8', undefined, 'info', 3)
   if ((a === 0xff && b === 0xfe && c === 0 && d === 0) || (a === 0 && b === 0 && c === 0xfe && d === 0xff))
-    throw new Unreadable('The text is in UTF-32, which cannot be read here: save it as UTF-8.')
+    throw new UnreadableError('The text is in UTF-32, which cannot be read here: save it as UTF-8.')
   if (a === 0xff && b === 0xfe)
     return choice('utf-16le', 'Read as UTF-16LE: it begins with its mark.', 'info', 2)
   if (a === 0xfe && b === 0xff)

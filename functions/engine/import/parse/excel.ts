@@ -1,4 +1,4 @@
-import { Unreadable, type Batch } from '../row.ts'
+import { UnreadableError, type Batch } from '../row.ts'
 import { Archive } from './archive.ts'
 import { openBook, readPart, sheetsOf, type Book, type Sheet } from './excelBook.ts'
 import type { Grid } from './findHead.ts'
@@ -66,7 +66,7 @@ export async function excelLists(reading: ParsedSource): Promise<SheetList[]> {
       for await (const _ of readSheet(archive, book, sheet, reading, (row) => look.take(row)))
         if (look.isFull) break
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error
+      if (!(error instanceof UnreadableError)) throw error
       isRead = false
     }
     looks.push(look.end(isRead))

@@ -1,7 +1,7 @@
-import { Unreadable } from '../row.ts'
+import { UnreadableError } from '../row.ts'
 import type { Archive } from './archive.ts'
 import { blocks } from './blocks.ts'
-import { bytesText, type Caps } from './caps.ts'
+import { formatByteCount, type ReadLimits } from './caps.ts'
 import { Decoder } from './decode.ts'
 import type { Entry } from './directory.ts'
 import { timeFormat, type TimeFormat } from './excelDates.ts'
@@ -33,7 +33,7 @@ export interface PartEvents {
 }
 
 /** Parses a part of a workbook, yielding regularly so that results can be consumed. */
-export async function* readPart(archive: Archive, entry: Entry, events: PartEvents, caps: Caps) {
+export async function* readPart(archive: Archive, entry: Entry, events: PartEvents, caps: ReadLimits) {
   let decoder: Decoder | undefined
   const stream = new XmlStream(
     {
@@ -41,7 +41,7 @@ export async function* readPart(archive: Archive, entry: Entry, events: PartEven
       text: (text) => events.text?.(text),
       close: (name) => events.close?.(local(name)),
       fault(message, line) {
-        throw new Unreadable(`The workbook is damaged in ${entry.name}: ${message} (line ${line})`)
+        throw new UnreadableError(`The workbook is damaged in ${entry.name}: ${message} (line ${line})`)
       },
     },
     caps,
@@ -58,16 +58,16 @@ export async function* readPart(archive: Archive, entry: Entry, events: PartEven
   stream.end()
 }
 
-async function readAll(archive: Archive, entry: Entry | undefined, events: PartEvents, caps: Caps) {
+async function readAll(archive: Archive, entry: Entry | undefined, events: PartEvents, caps: ReadLimits) {
   if (entry) for await (const _ of readPart(archive, entry, events, caps));
 }
 
 /** The sheets of a workbook in their order. */
-export async function sheetsOf(archive: Archive, caps: Caps): Promise<Pick<Book, 'sheets' | 'is1904'>> {
+export async function sheetsOf(archive: Archive, caps: ReadLimits): Promise<Pick<Book, 'sheets' | 'is1904'>> {
   const [book] = archive.find(/(^|\/)workbook\.xml$/)
   if (!book) {
     const isBinary = archive.find(/workbook\.bin$/).length > 0
-    throw new Unreadable(
+    throw new UnreadableError(
       `This is not a workbook of type .xlsx${isBinary ? ' but .xlsb' : ''}: save it as that.`,
     )
   }
@@ -92,7 +92,9 @@ export async function sheetsOf(archive: Archive, caps: Caps): Promise<Pick<Book,
       const entry = archive.entries.find((each) => each.name.toLowerCase() === target)
       const { name: sheetName = '', state } = attributes
       if (!entry)
-        throw new Unreadable(`The workbook is damaged: its sheet "${sheetName}" is not in it. Save it anew.`)
+        throw new UnreadableError(
+          `The workbook is damaged: its sheet "${sheetName}" is not in it. Save it anew.`,
+        )
       // Others are charts and dialogs.
       if (/worksheets?\//i.test(entry.name))
         sheets.push({ name: sheetName, entry, isHidden: state === 'hidden' || state === 'veryHidden' })
@@ -103,13 +105,13 @@ export async function sheetsOf(archive: Archive, caps: Caps): Promise<Pick<Book,
 }
 
 /** Reads all of a workbook but its sheets. */
-export async function openBook(archive: Archive, caps: Caps): Promise<Book> {
+export async function openBook(archive: Archive, caps: ReadLimits): Promise<Book> {
   const { sheets, is1904 } = await sheetsOf(archive, caps)
   const styles = await stylesOf(archive, caps)
   return { sheets, is1904, styles, strings: await stringsOf(archive, caps) }
 }
 
-async function stylesOf(archive: Archive, caps: Caps): Promise<Book['styles']> {
+async function stylesOf(archive: Archive, caps: ReadLimits): Promise<Book['styles']> {
   const codes = new Map<number, string>()
   const ids: number[] = []
   let isCells = false
@@ -127,13 +129,15 @@ async function stylesOf(archive: Archive, caps: Caps): Promise<Book['styles']> {
   return ids.map((id) => timeFormat(id, codes.get(id)))
 }
 
-async function stringsOf(archive: Archive, caps: Caps): Promise<HeldTexts> {
+async function stringsOf(archive: Archive, caps: ReadLimits): Promise<HeldTexts> {
   const strings = new HeldTexts()
   let text = ''
   let isText = false
   let isReading = false
   const tooLong = () =>
-    new Unreadable(`The texts of the workbook are longer than ${bytesText(caps.held)}: save it as CSV.`)
+    new UnreadableError(
+      `The texts of the workbook are longer than ${formatByteCount(caps.held)}: save it as CSV.`,
+    )
   const events: PartEvents = {
     open(name) {
       if (name === 'si') text = ''

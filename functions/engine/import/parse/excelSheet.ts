@@ -1,5 +1,5 @@
-import { Unreadable } from '../row.ts'
-import { bytesText, type Caps } from './caps.ts'
+import { UnreadableError } from '../row.ts'
+import { formatByteCount, type ReadLimits } from './caps.ts'
 import type { Book, PartEvents } from './excelBook.ts'
 import { dateText } from './excelDates.ts'
 
@@ -23,7 +23,7 @@ export const columnNumber = (letters: string) =>
   [...letters].reduce((sum, char) => sum * 26 + char.charCodeAt(0) - 64, 0) - 1
 
 /** Parses the non-empty rows of a sheet. Formulas are represented by their cached values. */
-export function sheetEvents(book: Book, caps: Caps, onRow: (row: SheetRow) => void): PartEvents {
+export function sheetEvents(book: Book, caps: ReadLimits, onRow: (row: SheetRow) => void): PartEvents {
   let row: SheetRow = { number: 0, cells: new Map(), faults: [] }
   let column = -1
   let type = ''
@@ -37,7 +37,7 @@ export function sheetEvents(book: Book, caps: Caps, onRow: (row: SheetRow) => vo
     // A cell may be repeated in the file, so the issues of a row are limited.
     if (row.faults.length >= caps.columns) return
     if (text.length > caps.cell) {
-      const message = `The cell is longer than ${bytesText(caps.cell)}.`
+      const message = `The cell is longer than ${formatByteCount(caps.cell)}.`
       return row.faults.push({ column, message, value: text.slice(0, 200) })
     }
     const value = cellValue(type, text, style, hasFormula, book)
@@ -53,7 +53,8 @@ export function sheetEvents(book: Book, caps: Caps, onRow: (row: SheetRow) => vo
         column = -1
       } else if (name === 'c') {
         column = columnOf(attributes.r) ?? column + 1
-        if (column >= caps.columns) throw new Unreadable(`The sheet has more than ${caps.columns} columns.`)
+        if (column >= caps.columns)
+          throw new UnreadableError(`The sheet has more than ${caps.columns} columns.`)
         type = attributes.t ?? 'n'
         style = Number(attributes.s ?? 0)
         text = ''

@@ -1,9 +1,9 @@
 import type { Geometry } from 'geojson'
-import { Unreadable, type Batch } from '../row.ts'
-import { BadValue } from './badValue.ts'
+import { UnreadableError, type Batch } from '../row.ts'
+import { InvalidValue } from './invalidValue.ts'
 import { openBinary } from './binary.ts'
 import { ByteReader } from './byteReader.ts'
-import { bytesText, type Caps } from './caps.ts'
+import { formatByteCount, type ReadLimits } from './caps.ts'
 import { projectionByName, projectionOf, unknownSystem } from './crs.ts'
 import { takeFeature } from './feature.ts'
 import { FlatTable } from './flatTable.ts'
@@ -39,16 +39,18 @@ export function readFgb(reading: ParsedSource): AsyncGenerator<Batch> {
       const length =
         start.length === 4 ? new DataView(start.buffer, start.byteOffset, 4).getUint32(0, true) : 0
       if (length > caps.row)
-        throw new Unreadable(`Feature ${i} is longer than ${bytesText(caps.row)}: the file may be damaged.`)
+        throw new UnreadableError(
+          `Feature ${i} is longer than ${formatByteCount(caps.row)}: the file may be damaged.`,
+        )
       const content = await features.read(length)
       if (length === 0 || content.length < length)
-        throw new Unreadable(`The file is cut off in feature ${i}.`)
+        throw new UnreadableError(`The file is cut off in feature ${i}.`)
       if (from && sink.count < from.rows) sink.count += 1
       else takeContent(content, i, head, caps, sink)
       if (i % stride === 0) yield
     }
     if (head.count !== null && sink.count < head.count)
-      throw new Unreadable(`The file is cut off: it has ${sink.count} of ${head.count} features.`)
+      throw new UnreadableError(`The file is cut off: it has ${sink.count} of ${head.count} features.`)
     if (!sink.count) sink.notice('info', 'The file has no features.')
   }
   return batches(sink, steps())
@@ -65,8 +67,8 @@ interface Head {
   end: number
 }
 
-async function headOf(ranges: Ranges, caps: Caps, sink: Sink): Promise<Head> {
-  const damaged = new Unreadable('The head of the FlatGeobuf file is damaged or cut off.')
+async function headOf(ranges: Ranges, caps: ReadLimits, sink: Sink): Promise<Head> {
+  const damaged = new UnreadableError('The head of the FlatGeobuf file is damaged or cut off.')
   const start = await ranges.read(0, Math.min(12, ranges.size))
   if (start.length < 12) throw damaged
   const length = new DataView(start.buffer, start.byteOffset, 12).getUint32(8, true)
@@ -77,7 +79,7 @@ async function headOf(ranges: Ranges, caps: Caps, sink: Sink): Promise<Head> {
     const count = table.uint64(8)
     const nodes = table.uint16(9, 16)
     const index = nodes > 0 && count > 0 ? indexBytes(count, nodes) : 0
-    if (12 + length + index > ranges.size) throw new Unreadable('The file is cut off in its index.')
+    if (12 + length + index > ranges.size) throw new UnreadableError('The file is cut off in its index.')
     return {
       kind: table.uint8(2),
       columns,
@@ -91,7 +93,7 @@ async function headOf(ranges: Ranges, caps: Caps, sink: Sink): Promise<Head> {
   }
 }
 
-function columnsOf(tables: FlatTable[], caps: Caps, sink: Sink): FgbColumn[] {
+function columnsOf(tables: FlatTable[], caps: ReadLimits, sink: Sink): FgbColumn[] {
   const names = headerOf(
     tables.map((table) => table.text(0) ?? ''),
     sink,
@@ -121,7 +123,7 @@ function projectOf(crs: FlatTable | null, sink: Sink): Project | null {
   const projection = projectionByName(name) ?? (wkt ? projectionOf(wkt) : null)
   if (projection === 'same') return null
   const display = `${crs.text(2) ?? ''} (${name})`.trim().slice(0, 100)
-  if (!projection) throw new Unreadable(unknownSystem(display))
+  if (!projection) throw new UnreadableError(unknownSystem(display))
   sink.notice('info', `Coordinates are in ${display}: they are put into longitude and latitude.`)
   return projection
 }
@@ -130,7 +132,7 @@ function takeContent(
   content: Uint8Array,
   i: number,
   { kind, columns, project }: Head,
-  caps: Caps,
+  caps: ReadLimits,
   sink: Sink,
 ) {
   const at = { line: i }
@@ -140,10 +142,10 @@ function takeContent(
     const own = table.tables(2)
     const properties = propertiesOf(table.bytes(1), own.length ? columnsOf(own, caps, sink) : columns, caps)
     for (const [field, value] of Object.entries(properties))
-      if (value instanceof BadValue) faults.push({ field, message: value.message })
+      if (value instanceof InvalidValue) faults.push({ field, message: value.message })
     const shape = table.table(0)
     const geometry = shape ? geometryOf(shape, kind, caps) : null
-    if (geometry instanceof BadValue) faults.push({ field: 'geometry', message: geometry.message })
+    if (geometry instanceof InvalidValue) faults.push({ field: 'geometry', message: geometry.message })
     if (faults.length) sink.reject(faults, at)
     else
       takeFeature({ type: 'Feature', properties, geometry: geometry as Geometry | null }, at, sink, project)

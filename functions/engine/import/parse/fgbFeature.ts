@@ -1,6 +1,6 @@
 import type { Geometry, Position } from 'geojson'
-import { BadValue } from './badValue.ts'
-import { deepestCollection, tooDeepCollection, type Caps } from './caps.ts'
+import { InvalidValue } from './invalidValue.ts'
+import { deepestCollection, tooDeepCollection, type ReadLimits } from './caps.ts'
 import type { FlatTable } from './flatTable.ts'
 import { measureJson } from './measure.ts'
 import { shortFloat } from './shortFloat.ts'
@@ -13,7 +13,11 @@ export interface FgbColumn {
 }
 
 /** Decodes a FlatGeobuf geometry, of its own or the common type; null: an empty one. RangeError where it exceeds its bytes. */
-export function geometryOf(table: FlatTable, common: number, caps: Caps): Geometry | BadValue | null {
+export function geometryOf(
+  table: FlatTable,
+  common: number,
+  caps: ReadLimits,
+): Geometry | InvalidValue | null {
   return partOf(table, shapeKinds[common || table.uint8(6)] ?? '', caps, {
     points: caps.points,
     parts: caps.parts,
@@ -23,35 +27,35 @@ export function geometryOf(table: FlatTable, common: number, caps: Caps): Geomet
 function partOf(
   table: FlatTable,
   kind: string,
-  caps: Caps,
+  caps: ReadLimits,
   budget: FeatureBudget,
   level = 0,
-): Geometry | BadValue | null {
+): Geometry | InvalidValue | null {
   if (kind === 'GeometryCollection') return collectionOf(table, caps, budget, level)
   if (!kind || shapeKinds.indexOf(kind) > 7)
-    return new BadValue(`The geometry is ${kind ? `a ${kind}` : 'of no known type'}, which is not read.`)
+    return new InvalidValue(`The geometry is ${kind ? `a ${kind}` : 'of no known type'}, which is not read.`)
   const coordinates = kind === 'MultiPolygon' ? polygonsOf(table, budget) : coordinatesOf(table, kind, budget)
-  if (budget.points < 0) return new BadValue(`The geometry has more than ${caps.points} points.`)
-  if (budget.parts < 0) return new BadValue(`The geometry has more than ${caps.parts} parts.`)
+  if (budget.points < 0) return new InvalidValue(`The geometry has more than ${caps.points} points.`)
+  if (budget.parts < 0) return new InvalidValue(`The geometry has more than ${caps.parts} parts.`)
   return coordinates.length ? ({ type: kind, coordinates } as Geometry) : null
 }
 
-type FeatureBudget = Pick<Caps, 'points' | 'parts'>
+type FeatureBudget = Pick<ReadLimits, 'points' | 'parts'>
 
 /** The parts of a collection say their own types; its issue is that of its first part with one. */
 function collectionOf(
   table: FlatTable,
-  caps: Caps,
+  caps: ReadLimits,
   budget: FeatureBudget,
   level: number,
-): Geometry | BadValue {
-  if (level >= deepestCollection) return new BadValue(tooDeepCollection)
+): Geometry | InvalidValue {
+  if (level >= deepestCollection) return new InvalidValue(tooDeepCollection)
   const geometries: Geometry[] = []
   for (const part of table.tables(7)) {
     budget.parts -= 1
     const geometry = partOf(part, shapeKinds[part.uint8(6)] ?? '', caps, budget, level + 1)
-    if (geometry instanceof BadValue) return geometry
-    if (budget.parts < 0) return new BadValue(`The geometry has more than ${caps.parts} parts.`)
+    if (geometry instanceof InvalidValue) return geometry
+    if (budget.parts < 0) return new InvalidValue(`The geometry has more than ${caps.parts} parts.`)
     if (geometry) geometries.push(geometry)
   }
   return { type: 'GeometryCollection', geometries }
@@ -94,7 +98,11 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const sizes = [1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8]
 
 /** Decodes the properties of a feature, null where there are none. RangeError where they exceed its bytes. */
-export function propertiesOf(bytes: Uint8Array, columns: FgbColumn[], caps: Caps): Record<string, unknown> {
+export function propertiesOf(
+  bytes: Uint8Array,
+  columns: FgbColumn[],
+  caps: ReadLimits,
+): Record<string, unknown> {
   const properties: Record<string, unknown> = {}
   for (const { name } of columns) properties[name] = null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -135,18 +143,18 @@ function numberAt(view: DataView, at: number, type: number): unknown {
 const finite = (value: number) => (Number.isFinite(value) ? value : null)
 
 /** A text, a parsed JSON text, or null for binary data. */
-function textOf(bytes: Uint8Array, type: number, caps: Caps): unknown {
+function textOf(bytes: Uint8Array, type: number, caps: ReadLimits): unknown {
   if (type > 13) return null
-  if (bytes.length > caps.text) return new BadValue('The text is too long.')
+  if (bytes.length > caps.text) return new InvalidValue('The text is too long.')
   let text: string
   try {
     text = decoder.decode(bytes)
   } catch {
-    return new BadValue('The bytes are no text in UTF-8.')
+    return new InvalidValue('The bytes are no text in UTF-8.')
   }
   if (type !== 12) return text
   const { depth, members } = measureJson(text)
-  if (depth > caps.depth || members > caps.members) return new BadValue('The JSON has too much in it.')
+  if (depth > caps.depth || members > caps.members) return new InvalidValue('The JSON has too much in it.')
   try {
     return JSON.parse(text) as unknown
   } catch {

@@ -1,5 +1,5 @@
 import type { Feature, Geometry } from 'geojson'
-import { Unreadable, type Batch } from '../row.ts'
+import { UnreadableError, type Batch } from '../row.ts'
 import { projectionByName, unknownSystem } from './crs.ts'
 import { tooManyPoints } from './caps.ts'
 import { takeFeature } from './feature.ts'
@@ -26,15 +26,15 @@ export function readGeojson(reading: ParsedSource): AsyncGenerator<Batch> {
     const value = isLong ? undefined : parse(text)
     if (value === null) return
     if (typeof value !== 'object')
-      throw new Unreadable('The member "crs" cannot be read: it should name a system.')
+      throw new UnreadableError('The member "crs" cannot be read: it should name a system.')
     const { properties } = value as { properties?: { name?: unknown } | null }
     const name = properties?.name
     const projection = typeof name === 'string' ? projectionByName(name) : null
     if (projection === 'same') return
     const display = (typeof name === 'string' ? name : text).slice(0, 100)
-    if (!projection) throw new Unreadable(unknownSystem(display))
+    if (!projection) throw new UnreadableError(unknownSystem(display))
     if (sink.count)
-      throw new Unreadable(
+      throw new UnreadableError(
         `The coordinates are in ${display}, which is said only after features: say it before them.`,
       )
     project = projection
@@ -85,7 +85,7 @@ export function readGeojson(reading: ParsedSource): AsyncGenerator<Batch> {
       typeof value === 'object' && value !== null && 'features' in value && Array.isArray(value.features)
     if (isList || type === 'FeatureCollection') return sink.notice('warn', 'The collection has no features.')
     if (value !== undefined && type === undefined)
-      throw new Unreadable('This is JSON, but not GeoJSON: it has neither features nor a type.')
+      throw new UnreadableError('This is JSON, but not GeoJSON: it has neither features nor a type.')
     take(captured, encoding)
   }
 

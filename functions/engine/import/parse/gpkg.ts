@@ -1,8 +1,8 @@
 import type { Geometry } from 'geojson'
-import { Unreadable, type Batch } from '../row.ts'
-import { BadValue } from './badValue.ts'
+import { UnreadableError, type Batch } from '../row.ts'
+import { InvalidValue } from './invalidValue.ts'
 import { openBinary } from './binary.ts'
-import type { Caps } from './caps.ts'
+import type { ReadLimits } from './caps.ts'
 import { projectionByName, projectionOf, unknownSystem } from './crs.ts'
 import { takeFeature } from './feature.ts'
 import type { Project } from './geometry.ts'
@@ -53,7 +53,7 @@ async function layersOf(file: SqliteFile): Promise<Layer[]> {
     .filter(({ data_type: type }) => type === 'attributes' || type === 'aspatial')
     .map(({ table_name: name }): Layer => ({ name: textOf(name), geometry: null }))
   if (layers.length + tables.length === 0)
-    throw new Unreadable('The file is an SQLite database, but no GeoPackage with layers.')
+    throw new UnreadableError('The file is an SQLite database, but no GeoPackage with layers.')
   return [...layers, ...tables]
 }
 
@@ -66,14 +66,14 @@ function chosenLayers(layers: Layer[], selectors: string[]): Layer[] {
   for (const selector of selectors)
     if (!layers.some(({ name }) => name === selector)) {
       const names = layers.map(({ name }) => `"${name}"`).join(', ')
-      throw new Unreadable(`The GeoPackage has no layer "${selector}": it has ${names.slice(0, 500)}.`)
+      throw new UnreadableError(`The GeoPackage has no layer "${selector}": it has ${names.slice(0, 500)}.`)
     }
   return layers.filter(({ name }) => selectors.includes(name))
 }
 
 async function* readLayer(file: SqliteFile, layer: Layer, { caps, from }: ParsedSource, sink: Sink) {
   const table = file.table(layer.name)
-  if (!table) throw new Unreadable(`The layer "${layer.name}" is no table of the database.`)
+  if (!table) throw new UnreadableError(`The layer "${layer.name}" is no table of the database.`)
   const project = layer.geometry && (await projectionFor(file, layer.name, layer.geometry.system, sink))
   const columns = columnsFor(table, layer, caps, sink)
   const before = sink.count
@@ -98,7 +98,12 @@ interface LayerColumns {
   onLost: (name: string) => void
 }
 
-function columnsFor(table: SqliteTable, { name, geometry }: Layer, caps: Caps, sink: Sink): LayerColumns {
+function columnsFor(
+  table: SqliteTable,
+  { name, geometry }: Layer,
+  caps: ReadLimits,
+  sink: Sink,
+): LayerColumns {
   const column = geometry?.column.toLowerCase()
   return {
     names: headerOf(table.columns, sink, caps.columns),
@@ -114,7 +119,7 @@ function takeRow(
   { names, isFlag, geometry: own, onLost }: LayerColumns,
   at: { sheet: string; line: number },
   project: Project | null,
-  caps: Caps,
+  caps: ReadLimits,
   sink: Sink,
 ) {
   const faults: Fault[] = []
@@ -128,7 +133,7 @@ function takeRow(
         const { fault: message, points } = shape
         faults.push({ field: 'geometry', message, ...(points !== undefined && { points }) })
       } else geometry = shape.geometry
-    } else if (value instanceof BadValue) faults.push({ field: name, message: value.message })
+    } else if (value instanceof InvalidValue) faults.push({ field: name, message: value.message })
     else if (value instanceof Uint8Array) {
       onLost(name)
       properties[name] = null
@@ -142,7 +147,7 @@ function takeRow(
 const boxes = [0, 32, 48, 48, 64]
 
 /** Parses a geometry blob: a GeoPackage header, then WKB. */
-function shapeIn(blob: Uint8Array, caps: Caps): WkbShape {
+function shapeIn(blob: Uint8Array, caps: ReadLimits): WkbShape {
   if (blob.length < 8 || blob[0] !== 0x47 || blob[1] !== 0x50)
     return { fault: 'The bytes are no geometry of a GeoPackage.' }
   const flags = blob[3] ?? 0
@@ -150,7 +155,7 @@ function shapeIn(blob: Uint8Array, caps: Caps): WkbShape {
   return readWkb(blob, 8 + (boxes[(flags >> 1) & 7] ?? 0), caps)
 }
 
-/** The projection of a layer to longitude and latitude; null: not needed. `Unreadable` for an unknown coordinate system. */
+/** The projection of a layer to longitude and latitude; null: not needed. `UnreadableError` for an unknown coordinate system. */
 async function projectionFor(
   file: SqliteFile,
   layer: string,
@@ -172,7 +177,7 @@ async function projectionFor(
     projectionByName(code) ??
     (definition === '' || definition === 'undefined' ? null : projectionOf(definition))
   const name = system ? `${textOf(system.srs_name)} (${code})` : `number ${String(id)}`
-  if (!projection) throw new Unreadable(unknownSystem(name))
+  if (!projection) throw new UnreadableError(unknownSystem(name))
   if (projection === 'same') return null
   sink.notice(
     'info',

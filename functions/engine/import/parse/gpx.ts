@@ -1,5 +1,5 @@
 import type { Geometry, Position } from 'geojson'
-import { Unreadable, type Batch } from '../row.ts'
+import { UnreadableError, type Batch } from '../row.ts'
 import { takeFeature } from './feature.ts'
 import { local } from './kml.ts'
 import type { ParsedSource } from './reading.ts'
@@ -56,13 +56,14 @@ class Track {
 
   open(qualified: string, { lat, lon }: Record<string, string>, line: number) {
     const name = local(qualified)
-    if (!this.path.length && name !== 'gpx') throw new Unreadable(`This is not GPX: its root is "${name}".`)
+    if (!this.path.length && name !== 'gpx')
+      throw new UnreadableError(`This is not GPX: its root is "${name}".`)
     this.path.push(name)
     this.tag = ''
     const kind = pointTags.find((tag) => tag === name)
     const isLine = name === 'trkseg' || name === 'rte'
     if ((kind || isLine) && ++this.count > this.most)
-      throw new Unreadable(`The file has more than ${this.most} points and lines.`)
+      throw new UnreadableError(`The file has more than ${this.most} points and lines.`)
     if (isLine) this.lines[name === 'rte' ? 'rtept' : 'trkpt'].push([])
     if (!kind) return
     const position = [lon, lat].map((text) => (text?.trim() ? Number(text) : NaN))
@@ -95,12 +96,12 @@ class Track {
   }
 
   fault(message: string, line: number) {
-    if (/unclosed tag|unmatched closing/.test(message)) throw new Unreadable(`${message} (line ${line})`)
+    if (/unclosed tag|unmatched closing/.test(message)) throw new UnreadableError(`${message} (line ${line})`)
     this.say(message, line)
   }
 
   into(sink: Sink) {
-    if (this.path.length) throw new Unreadable('The document ends before its root is closed.')
+    if (this.path.length) throw new UnreadableError('The document ends before its root is closed.')
     const at = { line: 1 }
     const { trkpt, rtept, wpt } = this.lines
     const lineSets = [trkpt, rtept, wpt].map((lines) => lines.filter((points) => points.length))

@@ -1,4 +1,4 @@
-import { Unreadable, type Batch } from '../row.ts'
+import { UnreadableError, type Batch } from '../row.ts'
 import { Archive } from './archive.ts'
 import { readCsv } from './csv.ts'
 import type { Entry } from './directory.ts'
@@ -37,7 +37,7 @@ export function readGtfs(reading: ParsedSource): AsyncGenerator<Batch> {
     const files = archive.find(/\.txt$/i)
     const fileOf = (type: string) => files.find(({ name }) => gtfsType(name) === type)
     if (!['agency', 'stop', 'route', 'trip'].some(fileOf))
-      throw new Unreadable(
+      throw new UnreadableError(
         'This is not a timetable (GTFS): it has no agency.txt, stops.txt, routes.txt or trips.txt.',
       )
     const fileNames = selectorsIn(reading.options)
@@ -45,7 +45,7 @@ export function readGtfs(reading: ParsedSource): AsyncGenerator<Batch> {
       !fileNames.length || fileNames.includes('*') || fileNames.includes(type)
     for (const type of fileNames)
       if (type !== '*' && (!fileOf(type) || parts.includes(type)))
-        throw new Unreadable(`The timetable has no rows of the kind "${type}".`)
+        throw new UnreadableError(`The timetable has no rows of the kind "${type}".`)
     const timetable = new Timetable(archive, reading, sink)
     const shapes = await timetable.shapes(isChosen('trip') ? fileOf('shape') : undefined)
     const missing = new Left(sink, fileOf('trip')?.name ?? '', 'trips name a shape that is not in shapes.txt')
@@ -116,9 +116,10 @@ class Timetable {
         yield matches
       }
     } catch (error) {
-      const isEmpty = error instanceof Unreadable && /empty/.test(error.message)
+      const isEmpty = error instanceof UnreadableError && /empty/.test(error.message)
       if (isEmpty) sink.notice('warn', `${file.name} is empty.`)
-      else throw error instanceof Unreadable ? new Unreadable(`${file.name}: ${error.message}`) : error
+      else
+        throw error instanceof UnreadableError ? new UnreadableError(`${file.name}: ${error.message}`) : error
     }
   }
 
@@ -141,7 +142,7 @@ class Timetable {
         shapes.set(String(id), path)
         size += 24
         if (size > this.reading.caps.held)
-          throw new Unreadable('The shapes of the timetable have too many points.')
+          throw new UnreadableError('The shapes of the timetable have too many points.')
       }
     left.say()
     return shapes

@@ -1,5 +1,5 @@
 import { PbfReader } from 'pbf'
-import { Unreadable, type Batch } from '../row.ts'
+import { UnreadableError, type Batch } from '../row.ts'
 import { wholeOf } from './blocks.ts'
 import { messages, wordLists } from './gtfsrtMessages.ts'
 import type { ParsedSource } from './reading.ts'
@@ -13,12 +13,12 @@ export function readGtfsrt(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
   async function* steps() {
     const bytes = await wholeOf(reading.bytes, reading.caps.held, 'The feed')
-    if (!bytes.length) throw new Unreadable('The source is empty.')
+    if (!bytes.length) throw new UnreadableError('The source is empty.')
     const head = new TextDecoder().decode(bytes.subarray(0, 2000))
     const refusal = textRefusal('gtfsrt', head, reading.contentType)
-    if (refusal) throw new Unreadable(refusal)
+    if (refusal) throw new UnreadableError(refusal)
     // Its first field is the header: 0x0A.
-    if (bytes[0] !== 0x0a || kindOf(bytes)) throw new Unreadable('This is not a feed of GTFS Realtime.')
+    if (bytes[0] !== 0x0a || kindOf(bytes)) throw new UnreadableError('This is not a feed of GTFS Realtime.')
     const feed = new Feed(bytes, sink)
     for (let count = 1; feed.next(); count++) if (count % 100 === 0) yield
     if (!sink.count) sink.notice('info', 'The feed has no entities.')
@@ -51,8 +51,8 @@ class Feed {
         else pbf.pos = end
       }
     } catch (error) {
-      const reason = error instanceof Unreadable ? error.message : 'A number in it is damaged.'
-      throw new Unreadable(`The feed is cut off or damaged at byte ${from}. ${reason}`)
+      const reason = error instanceof UnreadableError ? error.message : 'A number in it is damaged.'
+      throw new UnreadableError(`The feed is cut off or damaged at byte ${from}. ${reason}`)
     }
     return true
   }
@@ -81,7 +81,7 @@ class Feed {
       if (many && message[name]) (message[name] as unknown[]).push(value)
       else message[name] = many ? [value] : value
     }
-    if (pbf.pos !== end) throw new Unreadable(`A ${kind} is longer than it says.`)
+    if (pbf.pos !== end) throw new UnreadableError(`A ${kind} is longer than it says.`)
     return message
   }
 
@@ -89,7 +89,7 @@ class Feed {
     const { pbf } = this
     const expected =
       type === 'float' ? 5 : type === 'double' ? 1 : type === 'string' || messages[type] ? 2 : 0
-    if (wire !== expected) throw new Unreadable(`A field of type ${type} is written as another.`)
+    if (wire !== expected) throw new UnreadableError(`A field of type ${type} is written as another.`)
     if (wire === 2) {
       const to = this.endOf(end)
       if (messages[type]) return this.message(type, to)
@@ -97,7 +97,8 @@ class Feed {
       pbf.pos = to
       return text
     }
-    if (pbf.pos + (wire === 5 ? 4 : wire === 1 ? 8 : 1) > end) throw new Unreadable('A number is cut off.')
+    if (pbf.pos + (wire === 5 ? 4 : wire === 1 ? 8 : 1) > end)
+      throw new UnreadableError('A number is cut off.')
     if (type === 'float') return shortest(pbf.readFloat())
     if (type === 'double') return pbf.readDouble()
     if (type === 'bool') return pbf.readBoolean()
@@ -112,7 +113,7 @@ class Feed {
 
   private endOf(most: number): number {
     const end = this.pbf.readVarint() + this.pbf.pos
-    if (!(end <= most)) throw new Unreadable('A part is longer than what is there.')
+    if (!(end <= most)) throw new UnreadableError('A part is longer than what is there.')
     return end
   }
 
@@ -121,8 +122,8 @@ class Feed {
     if (wire === 0) pbf.readVarint()
     else if (wire === 2) pbf.pos = this.endOf(most)
     else if (wire === 5 || wire === 1) pbf.pos += wire === 5 ? 4 : 8
-    else throw new Unreadable('A field is of no known kind.')
-    if (pbf.pos > most) throw new Unreadable('A field is cut off.')
+    else throw new UnreadableError('A field is of no known kind.')
+    if (pbf.pos > most) throw new UnreadableError('A field is cut off.')
   }
 }
 

@@ -1,4 +1,4 @@
-import { Unreadable } from '../row.ts'
+import { UnreadableError } from '../row.ts'
 import type { Sink } from './sink.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { Sink } from './sink.ts'
  */
 export function headerOf(cells: string[], sink: Sink, most: number, before = 0): string[] {
   if (cells.length > most)
-    throw new Unreadable(`The header has ${cells.length} columns: at most ${most} are read.`)
+    throw new UnreadableError(`The header has ${cells.length} columns: at most ${most} are read.`)
   const names = new Set(cells.map((cell) => cell.trim()))
   const usedNames = new Set<string>()
   const free = (name: string): string => (names.has(name) || usedNames.has(name) ? free(`${name}_`) : name)

@@ -1,9 +1,9 @@
 import type { ParserName, ParserWith } from '#functions/shapes/parser/index.ts'
-import { Unreadable, type Batch, type Cursor } from '../row.ts'
+import { UnreadableError, type Batch, type Cursor } from '../row.ts'
 import type { Ranges } from './ranges.ts'
 import { autoFormat } from './autoFormat.ts'
 import type { Grid } from './findHead.ts'
-import { defaultCaps, type Caps } from './caps.ts'
+import { defaultCaps, type ReadLimits } from './caps.ts'
 import type { JsonList } from './jsonRows.ts'
 import type { GridReader, Reader, ParsedSource, ReadingOptions, SelectorFinder } from './reading.ts'
 import type { SheetList } from './sheetLook.ts'
@@ -72,7 +72,7 @@ export interface ParseSettings {
   isLoose?: boolean
   /** Maximum number of rows and rejects per batch; 1,000 by default. */
   batchRows?: number
-  caps?: Partial<Caps>
+  caps?: Partial<ReadLimits>
   /** Random access to the same source: an archive is then not held in memory. */
   ranges?: Ranges
 }
@@ -114,7 +114,7 @@ export async function selectorsOf(
   options: Pick<ReadingOptions, 'zip'> = {},
 ): Promise<string[]> {
   const find = Object.hasOwn(finders, name) ? finders[name as keyof typeof finders] : null
-  if (!find) throw new Unreadable('Invalid parser - does not support selectors')
+  if (!find) throw new UnreadableError('Invalid parser - does not support selectors')
   const findSelectors = await find()
   const file = await firstFileOf(sampleOf(name, bytes, options, ranges))
   return file ? findSelectors(file.reading) : []

@@ -1,5 +1,5 @@
-import { Unreadable, type Batch } from '../row.ts'
-import { bytesText } from './caps.ts'
+import { UnreadableError, type Batch } from '../row.ts'
+import { formatByteCount } from './caps.ts'
 import { badText } from './decode.ts'
 import { JsonScanner, type CapturedValue } from './jsonScan.ts'
 import { JsonSearch } from './jsonSearch.ts'
@@ -11,14 +11,14 @@ import { openText } from './text.ts'
 
 /**
  * Reads the selected values of a JSON document, in the order in which they end; of a list of objects that is
- * selected without `*`, the objects. NothingSelected if the document has no list there, with the lists that
+ * selected without `*`, the objects. NothingSelectedError if the document has no list there, with the lists that
  * it has; an empty list is only reported.
  */
 export function readJson(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
   async function* steps() {
     const selectors = selectorsIn(reading.options)
-    if (!selectors.length) throw new Unreadable('Missing selector for JSON parser!')
+    if (!selectors.length) throw new UnreadableError('Missing selector for JSON parser!')
     const search = new JsonSearch(selectors)
     const open = await openText(reading, sink)
     const scanner = new JsonScanner({
@@ -53,7 +53,7 @@ export function takeJson(
   const at = { line }
   if (isLong)
     return sink.reject(
-      { field: null, message: `The row is longer than ${bytesText(caps.row)}.`, value: text },
+      { field: null, message: `The row is longer than ${formatByteCount(caps.row)}.`, value: text },
       at,
     )
   const row = jsonRow(text, caps)

@@ -1,5 +1,5 @@
-import { Unreadable } from '../row.ts'
-import { beginningOf, bytesText, type Caps } from './caps.ts'
+import { UnreadableError } from '../row.ts'
+import { beginningOf, formatByteCount, type ReadLimits } from './caps.ts'
 import { badFrom, type BadCharacter, type Piece } from './decode.ts'
 import { isSelected } from './selector.ts'
 
@@ -19,7 +19,7 @@ export interface CapturedValue {
 
 interface JsonScanOptions {
   selectors: string[][]
-  caps: Pick<Caps, 'row' | 'depth'>
+  caps: Pick<ReadLimits, 'row' | 'depth'>
   onValue(captured: CapturedValue): void
   /**
    * A path to a list of objects selects the objects; otherwise the list as a whole, like one that ends with
@@ -352,10 +352,10 @@ export class JsonScanner {
     if (this.tokenStart < 0) return
     this.tokenHead += this.text.slice(this.tokenStart)
     this.tokenStart = 0
-    if (this.tokenHead.length > row) this.fail(`A value is longer than ${bytesText(row)}`)
+    if (this.tokenHead.length > row) this.fail(`A value is longer than ${formatByteCount(row)}`)
   }
 
   private fail(message: string): never {
-    throw new Unreadable(`${message} (line ${this.line}, column ${this.i - this.lineStart + 1}).`)
+    throw new UnreadableError(`${message} (line ${this.line}, column ${this.i - this.lineStart + 1}).`)
   }
 }

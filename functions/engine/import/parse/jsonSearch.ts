@@ -1,4 +1,4 @@
-import { NothingSelected } from '../row.ts'
+import { NothingSelectedError } from '../row.ts'
 import { JsonPlaces, type JsonList } from './jsonRows.ts'
 import type { CapturedValue } from './jsonScan.ts'
 import { selectorText, stepsOf } from './selector.ts'
@@ -61,7 +61,7 @@ export class JsonSearch {
   }
 
   /**
-   * Returns the message at the end of the document; null for none. Throws NothingSelected if no selector led
+   * Returns the message at the end of the document; null for none. Throws NothingSelectedError if no selector led
    * to a list or an object.
    */
   end(): string | null {
@@ -74,7 +74,7 @@ export class JsonSearch {
       const emptyOnes = [...this.empty].flatMap((i) => this.selectors[i] ?? [])
       return `The list at ${quoted(emptyOnes)} is empty: there are no rows.`
     }
-    throw new NothingSelected(this.sayMissing(lists))
+    throw new NothingSelectedError(this.sayMissing(lists))
   }
 
   /** The message about those of several selectors that found nothing while others did. */

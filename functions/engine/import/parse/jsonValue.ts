@@ -1,4 +1,4 @@
-import { bytesText, type Caps } from './caps.ts'
+import { formatByteCount, type ReadLimits } from './caps.ts'
 import { isText } from '#functions/shapes/fields/plain.ts'
 import { firstTwice, keepNumbers, measureJson } from './measure.ts'
 import type { Fault } from './sink.ts'
@@ -10,11 +10,11 @@ type JsonRow = { value: unknown; kept: number; fault?: undefined } | { fault: Fa
  * integers beyond 2^53 become texts (`kept` counts them), and strings that databases cannot store (NUL, lone
  * surrogates) are an issue of their member.
  */
-export function jsonRow(text: string, caps: Pick<Caps, 'row' | 'text' | 'depth' | 'members'>): JsonRow {
+export function jsonRow(text: string, caps: Pick<ReadLimits, 'row' | 'text' | 'depth' | 'members'>): JsonRow {
   const fault = (message: string, field: string | null = null, value?: string) => ({
     fault: { field, message, ...(value !== undefined && { value }) },
   })
-  if (text.length > caps.row) return fault(`The row is longer than ${bytesText(caps.row)}.`)
+  if (text.length > caps.row) return fault(`The row is longer than ${formatByteCount(caps.row)}.`)
   const measures = measureJson(text)
   if (measures.depth > caps.depth) return fault(`The row is nested deeper than ${caps.depth} levels.`)
   if (measures.members > caps.members)
@@ -37,7 +37,7 @@ export function jsonRow(text: string, caps: Pick<Caps, 'row' | 'text' | 'depth' 
   }
   if (measures.longest > caps.text) {
     const match = pathOf(value, (inner) => inner.length > caps.text)
-    if (match) return fault(`The text is longer than ${bytesText(caps.text)}.`, match.path, match.text)
+    if (match) return fault(`The text is longer than ${formatByteCount(caps.text)}.`, match.path, match.text)
   }
   if (/\\u(0000|[dD][89a-fA-F])/.test(text)) {
     const hit = pathOf(value, (inner) => !isText(inner))

@@ -1,7 +1,7 @@
-import { Unreadable, type Batch } from '../row.ts'
+import { UnreadableError, type Batch } from '../row.ts'
 import { tooManyPoints } from './caps.ts'
 import { takeFeature } from './feature.ts'
-import { BadGeometry, childrenOf, geometryTags, kmlGeometry, textOf } from './kmlGeometry.ts'
+import { BadGeometryError, childrenOf, geometryTags, kmlGeometry, textOf } from './kmlGeometry.ts'
 import type { ParsedSource } from './reading.ts'
 import { batches, Sink, type Fault } from './sink.ts'
 import { openText } from './text.ts'
@@ -52,7 +52,7 @@ export function readKml(reading: ParsedSource): AsyncGenerator<Batch> {
         open(qualified, attributes, line) {
           const name = local(qualified)
           if (!path.length && name !== 'kml' && name !== 'Document' && name !== 'Placemark')
-            throw new Unreadable(`This is not KML: its root is "${name}".`)
+            throw new UnreadableError(`This is not KML: its root is "${name}".`)
           path.push(name)
           tag = ''
           if (name === 'Folder') folders.push({})
@@ -79,7 +79,7 @@ export function readKml(reading: ParsedSource): AsyncGenerator<Batch> {
         },
         fault(message, line) {
           if (/unclosed tag|unmatched closing/.test(message))
-            throw new Unreadable(`${message} (line ${line})`)
+            throw new UnreadableError(`${message} (line ${line})`)
           if (builder.rowLine === null) sink.notice('warn', `${message} (line ${line})`)
           else fault ??= { field: null, message: `${message} (line ${line})` }
         },
@@ -92,7 +92,7 @@ export function readKml(reading: ParsedSource): AsyncGenerator<Batch> {
       yield
     }
     stream.end()
-    if (path.length) throw new Unreadable('The document ends before its root is closed.')
+    if (path.length) throw new UnreadableError('The document ends before its root is closed.')
     if (!sink.count) sink.notice('warn', 'The file has no placemarks.')
   }
   return batches(sink, steps())
@@ -163,7 +163,7 @@ function takePlacemark(
     }
     takeFeature(feature, { line }, sink)
   } catch (error) {
-    if (!(error instanceof BadGeometry)) throw error
+    if (!(error instanceof BadGeometryError)) throw error
     sink.reject({ field: 'geometry', message: error.message }, { line })
   }
 }

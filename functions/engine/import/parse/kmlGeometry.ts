@@ -2,8 +2,8 @@ import type { Geometry, Position } from 'geojson'
 import type { TreeValue } from './tree.ts'
 
 /** Why a KML geometry is invalid, as a sentence. */
-export class BadGeometry extends Error {
-  override name = 'BadGeometry'
+export class BadGeometryError extends Error {
+  override name = 'BadGeometryError'
 }
 
 type Tree = Exclude<TreeValue, string>
@@ -34,7 +34,7 @@ export function textOf(tree: TreeValue | undefined): string {
 
 /**
  * The geometry of a placemark: null when it has none. Several of a type become a multi-geometry, several types a
- * collection. Throws BadGeometry.
+ * collection. Throws BadGeometryError.
  */
 export function kmlGeometry(placemark: Tree, most: number): Geometry | null {
   const parts = partsOf(placemark, { left: most, most })
@@ -55,7 +55,7 @@ function partsOf(tree: TreeValue, room: Room): Geometry[] {
   return geometryTags.flatMap((tag) =>
     childrenOf(tree, tag).flatMap((part): Geometry[] => {
       if (tag === 'MultiGeometry' || tag === 'MultiTrack') return partsOf(part, room)
-      if (tag === 'Model') throw new BadGeometry('Models are not read: give a point.')
+      if (tag === 'Model') throw new BadGeometryError('Models are not read: give a point.')
       if (tag === 'Track')
         return [{ type: 'LineString', coordinates: childrenOf(part, 'coord').map(trackPosition) }]
       if (tag === 'Polygon') return [{ type: 'Polygon', coordinates: ringsOf(part, room) }]
@@ -63,7 +63,7 @@ function partsOf(tree: TreeValue, room: Room): Geometry[] {
       if (tag !== 'Point') return [{ type: 'LineString', coordinates: positions }]
       const [position] = positions
       if (!position || positions.length > 1)
-        throw new BadGeometry(`A point has ${positions.length} positions.`)
+        throw new BadGeometryError(`A point has ${positions.length} positions.`)
       return [{ type: 'Point', coordinates: position }]
     }),
   )
@@ -75,7 +75,8 @@ function ringsOf(polygon: TreeValue, room: Room): Position[][] {
       childrenOf(boundary, 'LinearRing').map((ring) => positionsOf(ring, room)),
     ),
   )
-  if (rings[0]?.length !== 1) throw new BadGeometry(`A polygon has ${rings[0]?.length ?? 0} outer rings.`)
+  if (rings[0]?.length !== 1)
+    throw new BadGeometryError(`A polygon has ${rings[0]?.length ?? 0} outer rings.`)
   return rings.flat()
 }
 
@@ -85,7 +86,7 @@ function positionsOf(tree: TreeValue, room: Room): Position[] {
   const plain = text.replace(/\s+/g, ' ').replace(/ ?, ?/g, ',').trim()
   const positions = plain ? plain.split(' ', room.left + 1) : []
   room.left -= positions.length
-  if (room.left < 0) throw new BadGeometry(`The placemark has more than ${room.most} points.`)
+  if (room.left < 0) throw new BadGeometryError(`The placemark has more than ${room.most} points.`)
   return positions.map((part) => positionOf(part.split(','), part))
 }
 
@@ -95,6 +96,6 @@ function positionOf(parts: string[], display: string): Position {
   const numbers = parts.map(Number)
   const isFine = parts.length >= 2 && parts.length <= 3 && parts.every((part) => part.trim() !== '')
   if (!isFine || !numbers.every(Number.isFinite))
-    throw new BadGeometry(`"${display.slice(0, 80)}" is not a position.`)
+    throw new BadGeometryError(`"${display.slice(0, 80)}" is not a position.`)
   return numbers
 }

@@ -1,4 +1,4 @@
-import { Unreadable, type Batch, type Cursor } from '../row.ts'
+import { UnreadableError, type Batch, type Cursor } from '../row.ts'
 import { jsonRow } from './jsonValue.ts'
 import type { ParsedSource } from './reading.ts'
 import { RecordScanner } from './records.ts'
@@ -23,7 +23,7 @@ export function readNdjson(reading: ParsedSource): AsyncGenerator<Batch> {
     const resumed = from && from.byte !== null ? from : undefined
     const { encoding: before, line = 1 } = resumed?.state ?? {}
     if ((resumed && typeof before !== 'string') || typeof line !== 'number')
-      throw new Unreadable('The place to go on from is not one that this parser gave.')
+      throw new UnreadableError('The place to go on from is not one that this parser gave.')
     const open = await openText(reading, sink, typeof before === 'string' ? before : undefined)
     encoding = open.encoding
     const lines = { cell: caps.row, record: caps.row }

@@ -1,6 +1,6 @@
-import { Unreadable, type Batch } from '../row.ts'
+import { UnreadableError, type Batch } from '../row.ts'
 import { Archive } from './archive.ts'
-import type { Caps } from './caps.ts'
+import type { ReadLimits } from './caps.ts'
 import type { Entry } from './directory.ts'
 import { readPart } from './excelBook.ts'
 import type { SheetRow } from './excelSheet.ts'
@@ -43,7 +43,7 @@ export function readOds(reading: ParsedSource): AsyncGenerator<Batch> {
       reader.release()
       throw error
     }
-    if (!reader.count) throw new Unreadable('The workbook has no sheets.')
+    if (!reader.count) throw new UnreadableError('The workbook has no sheets.')
   }
   return batches(sink, steps())
 }
@@ -104,7 +104,7 @@ function eachShown(row: OdsRow, take: (row: SheetRow) => void) {
 
 const nameOf = ({ name }: OdsSheet) => name
 
-async function sheetsOf(archive: Archive, caps: Caps): Promise<OdsSheet[]> {
+async function sheetsOf(archive: Archive, caps: ReadLimits): Promise<OdsSheet[]> {
   const sheets: OdsSheet[] = []
   const events = odsEvents(caps, { sheet: (sheet) => sheets.push(sheet), row() {}, end() {} })
   for await (const _ of readPart(archive, contentOf(archive), events, caps));
@@ -114,11 +114,11 @@ async function sheetsOf(archive: Archive, caps: Caps): Promise<OdsSheet[]> {
 /** Returns the entry with all sheets. */
 function contentOf(archive: Archive): Entry {
   if (archive.entries.some(({ name }) => name === 'encrypted-package'))
-    throw new Unreadable('The workbook is protected by a password: save it without one.')
+    throw new UnreadableError('The workbook is protected by a password: save it without one.')
   const content = archive.entries.find(({ name }) => name === 'content.xml')
   if (content) return content
   const isExcel = archive.find(/(^|\/)workbook\.xml$/).length > 0
-  throw new Unreadable(
+  throw new UnreadableError(
     `This is not a workbook of type .ods${isExcel ? ' but .xlsx: choose Excel as its format' : ''}.`,
   )
 }
@@ -133,7 +133,7 @@ class OdsTables {
 
   constructor(
     private sink: Sink,
-    private caps: Caps,
+    private caps: ReadLimits,
     private options: ReadingOptions,
     /** Null: all sheets. */
     private choices: ChosenSheet<OdsSheet>[] | null,
@@ -163,7 +163,7 @@ class OdsTables {
       else if (this.tables.length)
         for (let i = 0; i < each.times; i++) {
           if (i > 0 && ++this.repeated > mostRepeated)
-            throw new Unreadable(
+            throw new UnreadableError(
               `Rows are repeated more than ${mostRepeated} times (row ${each.number} of a sheet).`,
             )
           const row = sheetRowOf(each, i)

@@ -1,5 +1,5 @@
-import { Unreadable } from '../row.ts'
-import { bytesText, type Caps } from './caps.ts'
+import { UnreadableError } from '../row.ts'
+import { formatByteCount, type ReadLimits } from './caps.ts'
 import type { PartEvents } from './excelBook.ts'
 import type { CellValue, SheetRow } from './excelSheet.ts'
 
@@ -41,7 +41,7 @@ const besides: ReadonlySet<string> = new Set(
 )
 
 /** Parses sheets, rows and cells of an OpenDocument workbook. Ignores notes, drawings and merged-away cells. */
-export function odsEvents(caps: Caps, to: OdsSheetEvents): PartEvents {
+export function odsEvents(caps: ReadLimits, to: OdsSheetEvents): PartEvents {
   /** Styles of sheets that hide them. */
   const hiding = new Set<string>()
   let style = ''
@@ -69,7 +69,7 @@ export function odsEvents(caps: Caps, to: OdsSheetEvents): PartEvents {
     cell = null
     if (value !== null && value !== '') {
       if (column + times > caps.columns)
-        throw new Unreadable(`The sheet has more than ${caps.columns} columns.`)
+        throw new UnreadableError(`The sheet has more than ${caps.columns} columns.`)
       if (typeof value === 'object')
         row.faults.push({ column, message: value.fault, value: text.slice(0, 200) })
       else row.cells.push({ column, times, value })
@@ -153,10 +153,10 @@ function addElement(cell: OdsCell, name: string, attributes: Record<string, stri
 }
 
 /** The value of a cell; null for an empty one. */
-function cellValue({ type, value, text, isError }: OdsCell, caps: Caps): CellValue | { fault: string } {
+function cellValue({ type, value, text, isError }: OdsCell, caps: ReadLimits): CellValue | { fault: string } {
   if (isError) return { fault: `The cell shows the error ${text.slice(0, 40)}.` }
   if (text.length > caps.cell || (value?.length ?? 0) > caps.cell)
-    return { fault: `The cell is longer than ${bytesText(caps.cell)}.` }
+    return { fault: `The cell is longer than ${formatByteCount(caps.cell)}.` }
   if (type === '') return text === '' ? null : text
   // Paragraphs are the displayed text; the attribute is used without them.
   if (type === 'string') return value ?? text

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, expect, test } from 'vitest'
-import { Unreadable } from '../row.ts'
+import { UnreadableError } from '../row.ts'
 import { parse } from './index.ts'
 import { rangesOfBytes } from './ranges.ts'
 import { readAll, utf8 } from './reading.testing.ts'
@@ -167,5 +167,5 @@ test('rejects few bytes that represent millions of rows, and pages and lists wit
   const locked = wide.slice()
   locked.set(utf8('PARE'), locked.length - 4)
   expect((await readAll('parquet', locked)).refusal).toMatch(/encrypted/)
-  await expect(parse('parquet', (async function* () {})()).next()).rejects.toThrow(Unreadable)
+  await expect(parse('parquet', (async function* () {})()).next()).rejects.toThrow(UnreadableError)
 })

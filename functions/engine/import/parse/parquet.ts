@@ -1,7 +1,7 @@
 import type { Batch } from '../row.ts'
-import { BadValue } from './badValue.ts'
+import { InvalidValue } from './invalidValue.ts'
 import { parquetType } from './parquetTypes.ts'
-import type { Caps } from './caps.ts'
+import type { ReadLimits } from './caps.ts'
 import { headerOf } from './header.ts'
 import { ColumnReader, ParquetBudget } from './parquetColumn.ts'
 import { openParquet, type ParquetColumn, type ParquetFile, type ParquetGroup } from './parquetFile.ts'
@@ -47,7 +47,7 @@ interface TableColumn {
   finish: (value: unknown) => unknown
 }
 
-function tableOf(file: ParquetFile, caps: Caps, sink: Sink): TableColumn[] {
+function tableOf(file: ParquetFile, caps: ReadLimits, sink: Sink): TableColumn[] {
   const geo = geoOf(file, caps)
   const names = headerOf(
     file.columns.map(({ tree }) => tree.element.name),
@@ -92,13 +92,13 @@ const asItIs = (value: unknown) => value ?? null
 /** Lists and groups as JSON: missing values are null. An invalid nested value rejects the row. */
 function plainJson(value: unknown): unknown {
   if (value === undefined || value === null) return null
-  if (typeof value !== 'object' || value instanceof BadValue) return value
+  if (typeof value !== 'object' || value instanceof InvalidValue) return value
   if (Array.isArray(value)) {
     const list = value.map(plainJson)
-    return list.find((each) => each instanceof BadValue) ?? list
+    return list.find((each) => each instanceof InvalidValue) ?? list
   }
   const entries = Object.entries(value).map(([key, each]): [string, unknown] => [key, plainJson(each)])
-  return entries.find(([, each]) => each instanceof BadValue)?.[1] ?? Object.fromEntries(entries)
+  return entries.find(([, each]) => each instanceof InvalidValue)?.[1] ?? Object.fromEntries(entries)
 }
 
 async function* readGroup(
@@ -129,7 +129,7 @@ function takeRow(table: TableColumn[], columns: ArrayLike<unknown>[], i: number,
   const faults: Fault[] = []
   for (const [n, { name, finish }] of table.entries()) {
     const value = finish(columns[n]?.[i])
-    if (value instanceof BadValue)
+    if (value instanceof InvalidValue)
       faults.push({
         field: name,
         message: value.message,

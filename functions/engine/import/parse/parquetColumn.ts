@@ -2,8 +2,8 @@ import type { DecodedArray, ParquetParsers } from 'hyparquet'
 import { assembleLists, assembleNested } from 'hyparquet/src/assemble.js'
 import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js'
 import { getMaxDefinitionLevel, getMaxRepetitionLevel } from 'hyparquet/src/schema.js'
-import { Unreadable } from '../row.ts'
-import { bytesText, type Caps } from './caps.ts'
+import { UnreadableError } from '../row.ts'
+import { formatByteCount, type ReadLimits } from './caps.ts'
 import { dictionaryOf, pageValues, type PageValues, type StoredType } from './parquetEncodings.ts'
 import { damagedParquet, type ParquetChunk, type ParquetColumn, type ParquetLeaf } from './parquetFile.ts'
 import { PageReader, type ParquetPage } from './parquetPage.ts'
@@ -23,14 +23,14 @@ export class ParquetBudget {
   private heldBytes = 0
   private unpacked = 0
 
-  constructor(private caps: Caps) {}
+  constructor(private caps: ReadLimits) {}
 
   /** Replaces a previous allocation by a new one. */
   hold(bytes: number, before: number) {
     this.heldBytes += bytes - before
     if (this.heldBytes > mostHeld)
-      throw new Unreadable(
-        `The columns of a row group hold more than ${bytesText(mostHeld)} at once: write the file with fewer rows in a row group.`,
+      throw new UnreadableError(
+        `The columns of a row group hold more than ${formatByteCount(mostHeld)} at once: write the file with fewer rows in a row group.`,
       )
   }
 
@@ -38,7 +38,7 @@ export class ParquetBudget {
   unpack(amount: number) {
     this.unpacked += amount
     if (this.unpacked > this.caps.unpacked)
-      throw new Unreadable(`The file holds more than ${bytesText(this.caps.unpacked)}.`)
+      throw new UnreadableError(`The file holds more than ${formatByteCount(this.caps.unpacked)}.`)
   }
 }
 
@@ -148,7 +148,7 @@ class LeafReader {
           if (repetition > 0) repetitions.push(level)
           definitions.push(depth)
           if (definitions.length > mostEntries)
-            throw new Unreadable(`Rows of the column ${this.name} have too many entries in their lists.`)
+            throw new UnreadableError(`Rows of the column ${this.name} have too many entries in their lists.`)
           if (depth === definition) present += 1
         }
         const stored = page.values.take(present)
@@ -217,7 +217,7 @@ class LeafReader {
   private openPage({ bytes, count, encoding, levels, old }: ParquetPage) {
     const { repetition, definition } = this.deepest
     if ((old?.repetition && repetition > 0) || (old?.definition && definition > 0))
-      throw new Unreadable(`The column ${this.name} is written in a way that was given up in 2013.`)
+      throw new UnreadableError(`The column ${this.name} is written in a way that was given up in 2013.`)
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
     let at = 0
     const level = (most: number, length: number | undefined) => {
@@ -237,7 +237,9 @@ class LeafReader {
     const definitions = level(definition, levels?.definition)
     const values = pageValues(bytes, at, encoding, this.stored, count, this.dictionary)
     if (!values)
-      throw new Unreadable(`The column ${this.name} is written in a way that is not read here (${encoding}).`)
+      throw new UnreadableError(
+        `The column ${this.name} is written in a way that is not read here (${encoding}).`,
+      )
     this.isFromDictionary = encoding.endsWith('_DICTIONARY')
     this.budget.hold(bytes.length + values.held, this.heldPage)
     this.heldPage = bytes.length + values.held
@@ -245,7 +247,7 @@ class LeafReader {
   }
 
   /** Converts an error: our own are unchanged, all others mean that the file is corrupt. */
-  private withSubject(error: unknown, subject: string): Unreadable {
-    return error instanceof Unreadable ? error : this.pages.damaged(subject)
+  private withSubject(error: unknown, subject: string): UnreadableError {
+    return error instanceof UnreadableError ? error : this.pages.damaged(subject)
   }
 }

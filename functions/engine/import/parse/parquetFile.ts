@@ -1,7 +1,7 @@
 import type { ColumnMetaData, FileMetaData, SchemaElement, SchemaTree } from 'hyparquet'
 import { parquetMetadata, parquetSchema } from 'hyparquet/src/metadata.js'
-import { Unreadable } from '../row.ts'
-import { bytesText, type Caps } from './caps.ts'
+import { UnreadableError } from '../row.ts'
+import { formatByteCount, type ReadLimits } from './caps.ts'
 import { parquetCodecs } from './parquetCodecs.ts'
 import type { Ranges } from './ranges.ts'
 import { endOfThrift } from './thrift.ts'
@@ -42,11 +42,12 @@ export interface ParquetFile {
   words: Map<string, string>
 }
 
-export const damagedParquet = (problem: string) => new Unreadable(`The Parquet file is damaged: ${problem}.`)
+export const damagedParquet = (problem: string) =>
+  new UnreadableError(`The Parquet file is damaged: ${problem}.`)
 
 /** Opens a file by its footer: its columns and their locations. Everything is validated against the file. */
-export async function openParquet(ranges: Ranges, caps: Caps): Promise<ParquetFile> {
-  const cutOff = new Unreadable('The Parquet file is cut off: it has no footer at its end.')
+export async function openParquet(ranges: Ranges, caps: ReadLimits): Promise<ParquetFile> {
+  const cutOff = new UnreadableError('The Parquet file is cut off: it has no footer at its end.')
   if (ranges.size < 12) throw cutOff
   const tail = await ranges.read(ranges.size - 8, ranges.size)
   const mark = new TextDecoder('latin1').decode(tail.subarray(4))
@@ -54,7 +55,7 @@ export async function openParquet(ranges: Ranges, caps: Caps): Promise<ParquetFi
   if (mark !== 'PAR1') throw cutOff
   const length = new DataView(tail.buffer, tail.byteOffset, 8).getUint32(0, true)
   if (length > ranges.size - 12) throw damagedParquet('its footer would be longer than the file')
-  if (length > caps.row) throw new Unreadable(`The footer is larger than ${bytesText(caps.row)}.`)
+  if (length > caps.row) throw new UnreadableError(`The footer is larger than ${formatByteCount(caps.row)}.`)
   const footer = await ranges.read(ranges.size - 8 - length, ranges.size)
   const metadata = metadataOf(footer, caps)
   const columns = columnsOf(metadata, caps)
@@ -63,7 +64,7 @@ export async function openParquet(ranges: Ranges, caps: Caps): Promise<ParquetFi
     if (group.columns.length !== leaves)
       throw damagedParquet(`row group ${i + 1} has not as many columns as the file`)
     const chunks = group.columns.map(({ file_path, meta_data, crypto_metadata }) => {
-      if (file_path) throw new Unreadable('The rows lie in other files, which were not given.')
+      if (file_path) throw new UnreadableError('The rows lie in other files, which were not given.')
       if (crypto_metadata || !meta_data) throw locked
       return chunkOf(meta_data, ranges.size)
     })
@@ -75,12 +76,12 @@ export async function openParquet(ranges: Ranges, caps: Caps): Promise<ParquetFi
   return { columns, groups, words }
 }
 
-const locked = new Unreadable('The Parquet file is encrypted: write it without a key.')
+const locked = new UnreadableError('The Parquet file is encrypted: write it without a key.')
 
-function metadataOf(footer: Uint8Array, caps: Caps): FileMetaData {
+function metadataOf(footer: Uint8Array, caps: ReadLimits): FileMetaData {
   const end = endOfThrift(footer, 0, caps.members)
   if (end === null)
-    throw new Unreadable(`The footer lists more than ${caps.members} things: write fewer row groups.`)
+    throw new UnreadableError(`The footer lists more than ${caps.members} things: write fewer row groups.`)
   if (typeof end !== 'number' || end > footer.length - 8) throw damagedParquet('its footer cannot be read')
   try {
     return parquetMetadata(footer, { geoparquet: false })
@@ -90,7 +91,7 @@ function metadataOf(footer: Uint8Array, caps: Caps): FileMetaData {
 }
 
 /** The columns, after checking that their list is a tree of limited depth. */
-function columnsOf({ schema, ...rest }: FileMetaData, caps: Caps): ParquetColumn[] {
+function columnsOf({ schema, ...rest }: FileMetaData, caps: ReadLimits): ParquetColumn[] {
   const open: number[] = []
   for (const [i, element] of schema.entries()) {
     while (open.at(-1) === 0) open.pop()
@@ -98,12 +99,13 @@ function columnsOf({ schema, ...rest }: FileMetaData, caps: Caps): ParquetColumn
     if (open.length > 0) open.push((open.pop() ?? 0) - 1)
     if (element.num_children) open.push(element.num_children)
     else if (i > 0 && !element.type) throw damagedParquet('a column has no type')
-    if (open.length > deepest) throw new Unreadable(`Columns lie more than ${deepest} deep in each other.`)
+    if (open.length > deepest)
+      throw new UnreadableError(`Columns lie more than ${deepest} deep in each other.`)
   }
   if (open.some((count) => count > 0)) throw damagedParquet('columns of its list are missing')
-  if (schema.length < 2) throw new Unreadable('The Parquet file has no columns.')
+  if (schema.length < 2) throw new UnreadableError('The Parquet file has no columns.')
   if (schema.length > caps.columns)
-    throw new Unreadable(`The file has ${schema.length - 1} columns: at most ${caps.columns} are read.`)
+    throw new UnreadableError(`The file has ${schema.length - 1} columns: at most ${caps.columns} are read.`)
   const elements = schema.map((element) => ({
     ...element,
     // Newer files may have only this type.
@@ -117,7 +119,9 @@ function columnsOf({ schema, ...rest }: FileMetaData, caps: Caps): ParquetColumn
     if (leaves.length > 1 && new Set(paths.map((path) => path.join('.'))).size < paths.length)
       throw damagedParquet(`two parts of the column ${tree.element.name} have one name`)
     if (paths.some((path) => path.slice(1).includes('__proto__')))
-      throw new Unreadable(`A part of the column ${tree.element.name} has a name that no field can have.`)
+      throw new UnreadableError(
+        `A part of the column ${tree.element.name} has a name that no field can have.`,
+      )
     return { tree, leaves }
   })
 }
@@ -138,7 +142,7 @@ function chunkOf(meta: ColumnMetaData, size: number): ParquetChunk {
   if ((from < 4 && to > from) || to > size)
     throw damagedParquet(`the column ${name} would lie outside of the file`)
   if (!parquetCodecs.has(meta.codec))
-    throw new Unreadable(
+    throw new UnreadableError(
       `The column ${name} is packed with ${meta.codec}, which is not read here: write the file with Snappy, gzip, Zstandard, LZ4 or without compression.`,
     )
   return { codec: meta.codec, from, to }

@@ -1,12 +1,12 @@
 import type { Geometry } from 'geojson'
 import type { SchemaElement } from 'hyparquet'
-import { Unreadable } from '../row.ts'
-import type { Caps } from './caps.ts'
+import { UnreadableError } from '../row.ts'
+import type { ReadLimits } from './caps.ts'
 import { projectionByName, projectionOfJson, unknownSystem, type Projection } from './crs.ts'
 import { geometryFault, projectGeometry } from './geometry.ts'
 import { measureJson } from './measure.ts'
 import type { ParquetFile } from './parquetFile.ts'
-import { BadValue } from './badValue.ts'
+import { InvalidValue } from './invalidValue.ts'
 import type { ParquetType } from './parquetTypes.ts'
 import { readWkb } from './wkb.ts'
 
@@ -35,7 +35,7 @@ const kinds: Record<string, Geometry['type']> = {
 }
 
 /** The geometry columns, by GeoParquet metadata and by their own types. */
-export function geoOf({ words, columns }: ParquetFile, caps: Caps): ParquetGeo {
+export function geoOf({ words, columns }: ParquetFile, caps: ReadLimits): ParquetGeo {
   const geo: ParquetGeo = { columns: new Map(), boxes: new Set() }
   for (const [name, column] of Object.entries(columnsOf(words.get('geo'), caps))) {
     if (typeof column !== 'object' || column === null) continue
@@ -53,12 +53,12 @@ export function geoOf({ words, columns }: ParquetFile, caps: Caps): ParquetGeo {
   return geo
 }
 
-function columnsOf(text: string | undefined, caps: Caps): object {
+function columnsOf(text: string | undefined, caps: ReadLimits): object {
   const { columns } = (text === undefined ? {} : readJson(text, caps)) as { columns?: unknown }
   return typeof columns === 'object' && columns !== null ? columns : {}
 }
 
-function readJson(text: string, caps: Caps): object {
+function readJson(text: string, caps: ReadLimits): object {
   const { depth, members } = measureJson(text)
   if (depth > caps.depth || members > caps.members) return {}
   try {
@@ -70,7 +70,7 @@ function readJson(text: string, caps: Caps): object {
 }
 
 /** The coordinate system named by a column's type: `srid:25832`, `projjson:` with its metadata key, or a name. */
-function namedCrs(crs: string | undefined, words: Map<string, string>, caps: Caps): unknown {
+function namedCrs(crs: string | undefined, words: Map<string, string>, caps: ReadLimits): unknown {
   const [, kind, rest = ''] = /^(srid|projjson):(.*)$/.exec(crs ?? '') ?? []
   if (kind === 'srid') return rest === '0' ? undefined : `EPSG:${rest}`
   if (kind === 'projjson') return readJson(words.get(rest) ?? '', caps)
@@ -92,7 +92,7 @@ export function geoProjection(
   const title = isNamed ? crs : (crs as { name?: unknown }).name
   const display = (typeof title === 'string' ? title : JSON.stringify(crs)).slice(0, 100)
   const projection = isNamed ? projectionByName(crs) : projectionOfJson(crs)
-  if (!projection) throw new Unreadable(unknownSystem(display, `The coordinates of ${name}`))
+  if (!projection) throw new UnreadableError(unknownSystem(display, `The coordinates of ${name}`))
   const words =
     projection === 'same'
       ? null
@@ -101,10 +101,10 @@ export function geoProjection(
 }
 
 /** Decodes geometries from the bytes of a column. */
-export const wkbType = (caps: Caps): ParquetType => ({
+export const wkbType = (caps: ReadLimits): ParquetType => ({
   read(value) {
     const shape = readWkb(value as Uint8Array, 0, caps)
-    return 'fault' in shape ? new BadValue(shape.fault) : shape.geometry
+    return 'fault' in shape ? new InvalidValue(shape.fault) : shape.geometry
   },
 })
 
@@ -119,17 +119,17 @@ export function geometryIn(
   projection: Projection,
   isLoose: boolean,
 ): unknown {
-  if (value === null || value === undefined || value instanceof BadValue) return value ?? null
+  if (value === null || value === undefined || value instanceof InvalidValue) return value ?? null
   const type = kinds[encoding.toLowerCase()]
   let geometry = (type ? { type, coordinates: positionsIn(value) } : value) as Geometry
   // Anything else is reported below; only well-formed geometries can be projected.
   if (projection && projection !== 'same') {
     const fault = geometryFault(geometry, isLoose)
-    if (fault && !fault.startsWith('The position ')) return new BadValue(fault)
+    if (fault && !fault.startsWith('The position ')) return new InvalidValue(fault)
     geometry = projectGeometry(geometry, projection)
   }
   const fault = geometryFault(geometry, isLoose)
-  return fault ? new BadValue(fault) : geometry
+  return fault ? new InvalidValue(fault) : geometry
 }
 
 /** Converts positions of GeoParquet: groups of x, y and z, in lists. */

@@ -1,6 +1,6 @@
 import { parquetHeader } from 'hyparquet/src/column.js'
-import { Unreadable } from '../row.ts'
-import { bytesText } from './caps.ts'
+import { UnreadableError } from '../row.ts'
+import { formatByteCount } from './caps.ts'
 import { parquetCodecs } from './parquetCodecs.ts'
 import { damagedParquet, type ParquetChunk } from './parquetFile.ts'
 import type { Ranges } from './ranges.ts'
@@ -47,8 +47,8 @@ export class PageReader {
       const end = start + packed
       if (!(packed >= 0 && size >= 0) || end > this.chunk.to) throw this.damaged('a page is cut off')
       if (packed > this.most || size > this.most)
-        throw new Unreadable(
-          `A page of the column ${this.name} has more than ${bytesText(this.most)}: write the file with fewer rows in a row group.`,
+        throw new UnreadableError(
+          `A page of the column ${this.name} has more than ${formatByteCount(this.most)}: write the file with fewer rows in a row group.`,
         )
       this.at = end
       if (type === 'INDEX_PAGE') continue
@@ -56,7 +56,7 @@ export class PageReader {
     }
   }
 
-  damaged(problem: string): Unreadable {
+  damaged(problem: string): UnreadableError {
     return damagedParquet(`in the column ${this.name} ${problem}`)
   }
 

@@ -1,7 +1,7 @@
 import type { SchemaElement, TimeUnit } from 'hyparquet'
 import { parseFloat16 } from 'hyparquet/src/convert.js'
-import { BadValue } from './badValue.ts'
-import { bytesText, type Caps } from './caps.ts'
+import { InvalidValue } from './invalidValue.ts'
+import { formatByteCount, type ReadLimits } from './caps.ts'
 import { measureJson } from './measure.ts'
 import { shortFloat } from './shortFloat.ts'
 
@@ -14,7 +14,7 @@ export interface ParquetType {
  * Returns how a column's values are read, by its type: dates as texts, integers beyond 2^53 and long decimals
  * as texts. Binary data without a known meaning are null, and `onLost` is called.
  */
-export function parquetType(element: SchemaElement, caps: Caps, onLost: () => void): ParquetType {
+export function parquetType(element: SchemaElement, caps: ReadLimits, onLost: () => void): ParquetType {
   const { type, converted_type: old, logical_type: logical } = element
   if (logical?.type === 'NULL') return { read: () => null }
   if (old === 'DECIMAL' || logical?.type === 'DECIMAL') {
@@ -22,7 +22,9 @@ export function parquetType(element: SchemaElement, caps: Caps, onLost: () => vo
     return { read: (value) => decimalOf(unscaled(value), scale) }
   }
   if (old === 'DATE' || logical?.type === 'DATE')
-    return { read: (days) => dayOf(Number(days)) ?? new BadValue('The day is in no calendar.', String(days)) }
+    return {
+      read: (days) => dayOf(Number(days)) ?? new InvalidValue('The day is in no calendar.', String(days)),
+    }
   const time = timeOf(element)
   if (time) return time
   if (type === 'INT96')
@@ -36,7 +38,7 @@ export function parquetType(element: SchemaElement, caps: Caps, onLost: () => vo
 
 function textOf(
   { converted_type: old, logical_type: logical }: SchemaElement,
-  caps: Caps,
+  caps: ReadLimits,
   onLost: () => void,
 ): ParquetType {
   if (old === 'INTERVAL') return { read: (value) => intervalOf(value as Uint8Array) }
@@ -51,11 +53,13 @@ function textOf(
   return {
     read(value) {
       const bytes = value as Uint8Array
-      if (bytes.length > caps.text) return new BadValue(`The text is longer than ${bytesText(caps.text)}.`)
+      if (bytes.length > caps.text)
+        return new InvalidValue(`The text is longer than ${formatByteCount(caps.text)}.`)
       const text = utf8(bytes)
       if (text !== null && (isText || isJson)) return isJson && !isText ? jsonOf(text, caps) : text
       if (text !== null && !/[^\P{Cc}\t\n\r]/u.test(text)) return text
-      if (isText || isJson) return new BadValue('The bytes are no text in UTF-8.', hex(bytes.subarray(0, 40)))
+      if (isText || isJson)
+        return new InvalidValue('The bytes are no text in UTF-8.', hex(bytes.subarray(0, 40)))
       // Old writers do not mark texts; binary data are recognised by their content.
       onLost()
       return null
@@ -73,13 +77,13 @@ function utf8(bytes: Uint8Array): string | null {
   }
 }
 
-function jsonOf(text: string, caps: Caps): unknown {
+function jsonOf(text: string, caps: ReadLimits): unknown {
   const { depth, members } = measureJson(text)
-  if (depth > caps.depth || members > caps.members) return new BadValue('The JSON has too much in it.')
+  if (depth > caps.depth || members > caps.members) return new InvalidValue('The JSON has too much in it.')
   try {
     return JSON.parse(text) as unknown
   } catch {
-    return new BadValue('The text is not JSON.', text)
+    return new InvalidValue('The text is not JSON.', text)
   }
 }
 
@@ -105,8 +109,8 @@ function unscaled(value: unknown): bigint {
 }
 
 /** A decimal as a number where a double keeps all of its digits, otherwise as a text. */
-function decimalOf(value: bigint, scale: number): number | string | BadValue {
-  if (!(scale >= 0 && scale <= 100)) return new BadValue('The decimal has no such scale.', String(scale))
+function decimalOf(value: bigint, scale: number): number | string | InvalidValue {
+  if (!(scale >= 0 && scale <= 100)) return new InvalidValue('The decimal has no such scale.', String(scale))
   const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0')
   const integerPart = digits.slice(0, digits.length - scale)
   const text = `${value < 0n ? '-' : ''}${integerPart}${scale > 0 ? `.${digits.slice(-scale)}` : ''}`
@@ -130,19 +134,19 @@ function timeOf({ converted_type: old, logical_type: logical }: SchemaElement): 
   return {
     read(value) {
       const all = BigInt(value as number | bigint)
-      if (all < 0n || all > 86_400n * units) return new BadValue('The time is in no day.', String(value))
+      if (all < 0n || all > 86_400n * units) return new InvalidValue('The time is in no day.', String(value))
       return clockOf(Number(all / units), all % units, units)
     },
   }
 }
 
 /** `2024-02-29T13:30:00.000Z`, without Z for a local time; with the precision of the value, at least three digits. */
-function instantOf(value: bigint, perSecond: bigint, isUtc: boolean): string | BadValue {
+function instantOf(value: bigint, perSecond: bigint, isUtc: boolean): string | InvalidValue {
   const rest = ((value % perSecond) + perSecond) % perSecond
   const seconds = Number((value - rest) / perSecond)
   const day = Math.floor(seconds / 86_400)
   const date = dayOf(day)
-  if (date === null) return new BadValue('The moment is in no calendar.', String(value))
+  if (date === null) return new InvalidValue('The moment is in no calendar.', String(value))
   return `${date}T${clockOf(seconds - day * 86_400, rest, perSecond)}${isUtc ? 'Z' : ''}`
 }
 
@@ -173,8 +177,8 @@ function int96Nanos(value: bigint): bigint {
 }
 
 /** Formats a duration as ISO 8601. */
-function intervalOf(bytes: Uint8Array): string | BadValue {
-  if (bytes.length !== 12) return new BadValue('The interval has not its three numbers.')
+function intervalOf(bytes: Uint8Array): string | InvalidValue {
+  if (bytes.length !== 12) return new InvalidValue('The interval has not its three numbers.')
   const view = new DataView(bytes.buffer, bytes.byteOffset, 12)
   const [months, days, millis] = [0, 4, 8].map((at) => view.getUint32(at, true)) as [number, number, number]
   return `P${months}M${days}DT${millis / 1000}S`

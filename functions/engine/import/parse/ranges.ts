@@ -1,6 +1,6 @@
-import { Unreadable } from '../row.ts'
+import { UnreadableError } from '../row.ts'
 import { concatBytes } from '#functions/platform/bytes.ts'
-import { bytesText } from './caps.ts'
+import { formatByteCount } from './caps.ts'
 
 /** Bytes with random access. */
 export interface Ranges {
@@ -35,14 +35,14 @@ export async function collectRanges(
     if (!chunk.length) continue
     chunks.push({ from: size, bytes: chunk })
     size += chunk.length
-    if (size > most) throw new Unreadable(`The ${subject} is larger than ${bytesText(most)}.`)
+    if (size > most) throw new UnreadableError(`The ${subject} is larger than ${formatByteCount(most)}.`)
     // Checked before a large page is held: it may be no archive.
     if (isChecked || size < 4096) continue
     isChecked = true
     const refusal = refusalOf(concatBytes(chunks.map(({ bytes }) => bytes)))
-    if (refusal) throw new Unreadable(refusal)
+    if (refusal) throw new UnreadableError(refusal)
   }
-  if (!size) throw new Unreadable('The source is empty.')
+  if (!size) throw new UnreadableError('The source is empty.')
   return {
     size,
     read: async (from, to) => {

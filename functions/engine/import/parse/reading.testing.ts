@@ -1,5 +1,5 @@
 import type { ParserName } from '#functions/shapes/parser/index.ts'
-import { Unreadable, type Batch, type Notice, type Reject, type SourceRow } from '../row.ts'
+import { UnreadableError, type Batch, type Notice, type Reject, type SourceRow } from '../row.ts'
 import { parse, type ParseSettings } from './index.ts'
 import type { ReadingOptions } from './reading.ts'
 
@@ -46,7 +46,7 @@ export async function readAll(
   try {
     for await (const batch of parse(name, stream, options, settings)) batches.push(batch)
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
+    if (!(error instanceof UnreadableError)) throw error
     refusal = error.message
   }
   const rows = batches.flatMap((batch) => batch.rows)

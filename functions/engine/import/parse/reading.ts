@@ -3,7 +3,7 @@ import type { LeftOutKind } from '#functions/shapes/parser/parser.ts'
 import type { Batch, Cursor } from '../row.ts'
 import type { AutoFormat } from './autoFormat.ts'
 import type { Ranges } from './ranges.ts'
-import type { Caps } from './caps.ts'
+import type { ReadLimits } from './caps.ts'
 import type { Grid, HeadRows } from './findHead.ts'
 
 /** A parser's options as validated by `shapes/importerParsers.ts`. */
@@ -22,7 +22,7 @@ export interface ParsedSource {
   name: ParserName
   bytes: AsyncIterable<Uint8Array>
   options: ReadingOptions
-  caps: Caps
+  caps: ReadLimits
   batchRows: number
   from?: Cursor
   /** Positions of GeoJSON have latitude before longitude. */
@@ -35,7 +35,7 @@ export interface ParsedSource {
   ranges?: Ranges
 }
 
-/** Reads one format. Throws an `Unreadable` after the last readable row. */
+/** Reads one format. Throws an `UnreadableError` after the last readable row. */
 export type Reader = (reading: ParsedSource) => AsyncGenerator<Batch>
 
 /** Finds the selectors of a source that lead to rows. */

@@ -1,13 +1,13 @@
-import { bytesText, type Caps } from './caps.ts'
+import { formatByteCount, type ReadLimits } from './caps.ts'
 import { badFrom, badText, widthOf, type BadCharacter, type Piece, type Width } from './decode.ts'
-import { Unreadable } from '../row.ts'
+import { UnreadableError } from '../row.ts'
 import { utf8Length } from './utf8.ts'
 
 export interface RecordOptions {
   /** One character; null: a record is a line, without quoting. */
   delimiter: string | null
   encoding: string
-  caps: Pick<Caps, 'cell' | 'record'>
+  caps: Pick<ReadLimits, 'cell' | 'record'>
   /** The line and the byte offset of the beginning of the text. */
   line: number
   byte: number
@@ -107,7 +107,7 @@ export class RecordScanner {
       this.bad = this.bad.filter(({ at }) => at >= rowStart).map((bad) => ({ ...bad, at: bad.at - rowStart }))
     for (const bad of piece.bad) this.bad.push({ ...bad, at: bad.at + rest.length })
     if (this.bad.length > mostBad)
-      throw new Unreadable(
+      throw new UnreadableError(
         `More than ${mostBad} places from line ${this.lineAfter} on are no ${this.options.encoding.toUpperCase()}: this is not text.`,
       )
     this.isAscii = (rest.length === 0 || this.isAscii) && piece.ascii
@@ -226,7 +226,7 @@ export class RecordScanner {
     const { record } = this.options.caps
     const isLong = this.text.length - this.start > record
     if (!isLong && !this.isEnd) return false
-    const within = isLong ? ` within ${bytesText(record)}` : ''
+    const within = isLong ? ` within ${formatByteCount(record)}` : ''
     const value = this.text.slice(open, open + 200)
     return this.broken({ cell, message: `A quote opens here and is not closed${within}.`, value }, open)
   }
@@ -241,7 +241,7 @@ export class RecordScanner {
   }
 
   private overlong(): RecordFault {
-    return { cell: null, message: `The record is longer than ${bytesText(this.options.caps.record)}.` }
+    return { cell: null, message: `The record is longer than ${formatByteCount(this.options.caps.record)}.` }
   }
 
   /** Without a line break so far: waits for one, or ends a line that is too long as invalid. */
@@ -303,7 +303,7 @@ export class RecordScanner {
     if (cell >= 0)
       this.fault = {
         cell,
-        message: `The cell is longer than ${bytesText(caps.cell)}.`,
+        message: `The cell is longer than ${formatByteCount(caps.cell)}.`,
         value: this.cells[cell],
       }
   }

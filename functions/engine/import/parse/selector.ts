@@ -1,4 +1,4 @@
-import { Unreadable } from '../row.ts'
+import { UnreadableError } from '../row.ts'
 
 /** JSONPath brackets: every member, an index, or a quoted key. */
 const bracketed =
@@ -12,7 +12,7 @@ const bracketed =
 export function stepsOf(selector: string): string[] {
   const text = selector.trim().replace(/^\$?\.(?=[^.])|^\$(?=\[|$)/, '')
   if (/\[\s*\?/.test(text))
-    throw new Unreadable(
+    throw new UnreadableError(
       `The selector "${selector}" chooses by values, which selectors do not: choose the whole list, as in "data.*".`,
     )
   if (text === '' && selector.trim() !== '') return []
@@ -21,7 +21,7 @@ export function stepsOf(selector: string): string[] {
   /** After a bracket a step is complete, so only a dot or another bracket may follow. */
   let isComplete = false
   const end = () => {
-    if (!isComplete && name === '') throw new Unreadable(emptyStep(selector))
+    if (!isComplete && name === '') throw new UnreadableError(emptyStep(selector))
     if (!isComplete) steps.push(name)
     name = ''
     isComplete = false

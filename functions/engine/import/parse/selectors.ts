@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { Unreadable } from '../row.ts'
+import { UnreadableError } from '../row.ts'
 import { htmlDepth } from './html.ts'
 import type { ParsedSource } from './reading.ts'
 import { selectorText } from './selector.ts'
@@ -26,7 +26,7 @@ export async function elementSelectors(reading: ParsedSource): Promise<string[]>
     path.push(name)
     // With endless nesting each path would be as long as the document.
     if (path.length > htmlDepth)
-      throw new Unreadable(`The document is nested deeper than ${htmlDepth} levels.`)
+      throw new UnreadableError(`The document is nested deeper than ${htmlDepth} levels.`)
     const siblings = children.at(-1)
     if (siblings?.has(name)) many.add(selectorText(path))
     siblings?.add(name)
@@ -63,7 +63,7 @@ export async function lookThrough(reading: ParsedSource, isAny: () => boolean, l
     }
   } catch (error) {
     // What was found before a premature end is still valid.
-    if (!(error instanceof Unreadable) || !isAny()) throw error
+    if (!(error instanceof UnreadableError) || !isAny()) throw error
   }
 }
 

@@ -1,4 +1,4 @@
-import { Unreadable } from '../row.ts'
+import { UnreadableError } from '../row.ts'
 import { columnName, columnNumber, type CellValue, type SheetRow } from './excelSheet.ts'
 
 /** A part of a sheet. Without a last row it ends before the first empty one. Columns from 0, rows from 1. */
@@ -51,7 +51,7 @@ export function chosenSheets<S extends { name: string }>(
   selectors: string[],
 ): ChosenSheet<S>[] {
   const names = sheets.map(({ name }) => `"${name}"`).join(', ')
-  if (!sheets.length) throw new Unreadable('The workbook has no sheets.')
+  if (!sheets.length) throw new UnreadableError('The workbook has no sheets.')
   if (!selectors.length || selectors.includes('*')) return sheets.map((sheet) => ({ sheet, range: null }))
   const choices = selectors.map((selector): ChosenSheet<S> => {
     const namedSheet = sheets.find(({ name }) => name === selector)
@@ -61,7 +61,7 @@ export function chosenSheets<S extends { name: string }>(
     const name = range ? selector.slice(0, at) : selector
     const bare = name.replace(/^'(.*)'$/s, '$1').replaceAll("''", "'")
     const sheet = sheets.find((each) => each.name === name) ?? sheets.find((each) => each.name === bare)
-    if (!sheet) throw new Unreadable(`The workbook has no sheet "${name}": it has ${names}.`)
+    if (!sheet) throw new UnreadableError(`The workbook has no sheet "${name}": it has ${names}.`)
     return { sheet, range }
   })
   return sheets.flatMap((sheet) => choices.filter((each) => each.sheet === sheet))

@@ -1,4 +1,4 @@
-import { Unreadable } from '../row.ts'
+import { UnreadableError } from '../row.ts'
 import { columnName, type CellValue, type SheetRow } from './excelSheet.ts'
 import { joinHead } from './findHead.ts'
 import { doubtHeader, headerOf } from './header.ts'
@@ -48,7 +48,7 @@ export class SheetTable {
     const { choice, sink, name } = this
     const subject = `The ${choice.range ? `range ${choice.range.text} of the ` : ''}sheet "${name}"`
     if (choice.range && this.part.isEmpty)
-      throw new Unreadable(`${subject} has nothing in it: choose where the table is now.`)
+      throw new UnreadableError(`${subject} has nothing in it: choose where the table is now.`)
     if (!this.header && this.heads.length) this.header = this.head()
     if (!this.header) sink.notice('warn', `${subject} is empty.`)
     this.filter?.end(sink, ` of the sheet "${name}"`)
@@ -99,7 +99,7 @@ export class SheetTable {
       const [fault] = faults
       if (!fault) continue
       const where = `${columnName(fault.column)}${number} of the sheet "${this.name}"`
-      throw new Unreadable(`The header cannot be read at ${where}: ${fault.message}`)
+      throw new UnreadableError(`The header cannot be read at ${where}: ${fault.message}`)
     }
     const columns = this.heads.flatMap(({ cells }) => [...cells.keys()])
     this.first = this.choice.range?.firstColumn ?? Math.min(...columns)

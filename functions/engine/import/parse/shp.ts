@@ -1,7 +1,7 @@
-import { Unreadable, type Batch } from '../row.ts'
+import { UnreadableError, type Batch } from '../row.ts'
 import { Archive } from './archive.ts'
 import { ByteReader } from './byteReader.ts'
-import { bytesText } from './caps.ts'
+import { formatByteCount } from './caps.ts'
 import { projectionOf, unknownSystem, type Projection } from './crs.ts'
 import { DbfTable, encodingByCpg } from './dbf.ts'
 import type { Entry } from './directory.ts'
@@ -19,7 +19,7 @@ export function readShp(reading: ParsedSource): AsyncGenerator<Batch> {
   async function* steps() {
     const archive = await Archive.open(reading)
     const layers = archive.find(/\.shp$/i)
-    if (!layers.length) throw new Unreadable('The archive has no .shp file.')
+    if (!layers.length) throw new UnreadableError('The archive has no .shp file.')
     for (const layer of layers) yield* readLayer(archive, layer, reading, sink)
   }
   return batches(sink, steps())
@@ -45,7 +45,7 @@ async function* readLayer(archive: Archive, layer: Entry, reading: ParsedSource,
   const shapes = new ByteReader(archive.stream(layer))
   const head = await shapes.read(100)
   if (head.length < 100 || new DataView(head.buffer, head.byteOffset, 100).getInt32(0) !== 9994)
-    throw new Unreadable(`${name} is not a shapefile: its head is damaged.`)
+    throw new UnreadableError(`${name} is not a shapefile: its head is damaged.`)
   if (projection === null) assureDegrees(head, name, sink)
   const project = typeof projection === 'function' ? projection : null
   const dbf = beside('dbf')
@@ -58,11 +58,11 @@ async function* readLayer(archive: Archive, layer: Entry, reading: ParsedSource,
     const length =
       start.length === 8 ? new DataView(start.buffer, start.byteOffset, 8).getUint32(4) * 2 : Infinity
     if (length > reading.caps.row && length !== Infinity)
-      throw new Unreadable(`${name}: record ${i} is longer than ${bytesText(reading.caps.row)}.`)
+      throw new UnreadableError(`${name}: record ${i} is longer than ${formatByteCount(reading.caps.row)}.`)
     const content = length === Infinity ? start : await shapes.read(length)
-    if (content.length < length) throw new Unreadable(`${name} is cut off in record ${i}.`)
+    if (content.length < length) throw new UnreadableError(`${name} is cut off in record ${i}.`)
     const row = table ? await table.next() : null
-    if (table && !row) throw new Unreadable(`${name}: its table (.dbf) ends before record ${i}.`)
+    if (table && !row) throw new UnreadableError(`${name}: its table (.dbf) ends before record ${i}.`)
     if (row?.isDeleted) sink.notice('info', `${name}: rows that are marked as deleted are left out.`)
     else {
       const shape = shapeOf(content, reading.caps)
@@ -99,7 +99,8 @@ function projectionFor(prj: string | null, name: string, sink: Sink): Projection
   if (!prj) return null
   const projection = projectionOf(prj)
   const title = /^\w+\s*\[\s*"([^"]*)"/.exec(prj)?.[1] ?? prj.slice(0, 60)
-  if (!projection) throw new Unreadable(`${name}: ${unknownSystem(`${title} (its .prj)`, 'the coordinates')}`)
+  if (!projection)
+    throw new UnreadableError(`${name}: ${unknownSystem(`${title} (its .prj)`, 'the coordinates')}`)
   if (/^\s*GEOGC(S|RS)\b/i.test(prj) && /WGS.?(19)?84/i.test(title)) return 'same'
   if (/NAD_?27|North_American_1927/i.test(prj))
     sink.notice(
@@ -116,7 +117,7 @@ function assureDegrees(head: Uint8Array, name: string, sink: Sink) {
   const box = [36, 44, 52, 60].map((at) => view.getFloat64(at, true))
   const bounds = box.map((n) => n.toFixed(2)).join(', ')
   if (box.some((n, i) => !(Math.abs(n) <= (i % 2 ? 90 : 360))))
-    throw new Unreadable(`${name}: there is no .prj, and its extent (${bounds}) is not in degrees.`)
+    throw new UnreadableError(`${name}: there is no .prj, and its extent (${bounds}) is not in degrees.`)
   sink.notice(
     'warn',
     `${name}: there is no .prj; its extent (${bounds}) is taken for longitude and latitude.`,

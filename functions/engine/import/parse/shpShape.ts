@@ -1,5 +1,5 @@
 import type { Geometry, Position } from 'geojson'
-import { tooManyPoints, type Caps } from './caps.ts'
+import { tooManyPoints, type ReadLimits } from './caps.ts'
 
 /** The geometry of a record, or its issue; `loose`: its rings have the wrong winding order. */
 type Shape = { geometry: Geometry | null; loose?: boolean } | { fault: string; points?: number }
@@ -8,7 +8,7 @@ type Shape = { geometry: Geometry | null; loose?: boolean } | { fault: string; p
  * Decodes the geometry of a record of a `.shp` (ESRI Shapefile Technical Description, 1998): points,
  * multipoints, lines and polygons with or without heights; measures are left out. A null shape is null.
  */
-export function shapeOf(content: Uint8Array, caps: Pick<Caps, 'points' | 'parts'>): Shape {
+export function shapeOf(content: Uint8Array, caps: Pick<ReadLimits, 'points' | 'parts'>): Shape {
   const view = new DataView(content.buffer, content.byteOffset, content.length)
   try {
     const type = view.getInt32(0, true)

@@ -1,10 +1,10 @@
-import { Unreadable } from '../row.ts'
-import { BadValue } from './badValue.ts'
-import { bytesText, type Caps } from './caps.ts'
+import { UnreadableError } from '../row.ts'
+import { InvalidValue } from './invalidValue.ts'
+import { formatByteCount, type ReadLimits } from './caps.ts'
 import type { Ranges } from './ranges.ts'
 
 /** A value of a row. Integers beyond 2^53 are texts. */
-export type SqliteValue = null | number | string | Uint8Array | BadValue
+export type SqliteValue = null | number | string | Uint8Array | InvalidValue
 
 /** A table, by its `create table` statement. */
 export interface SqliteTable {
@@ -16,7 +16,7 @@ export interface SqliteTable {
   idColumn: string | null
 }
 
-const damaged = () => new Unreadable('The file is an SQLite database that is damaged or breaks off.')
+const damaged = () => new UnreadableError('The file is an SQLite database that is damaged or breaks off.')
 
 /**
  * Reads tables of an SQLite database file page by page: rows in the order of their ids, wherever their pages
@@ -30,7 +30,7 @@ export class SqliteFile {
 
   private constructor(
     private ranges: Ranges,
-    private caps: Caps,
+    private caps: ReadLimits,
     private pageSize: number,
     private usable: number,
     encoding: number,
@@ -43,8 +43,8 @@ export class SqliteFile {
     })
   }
 
-  /** Opens a database. Throws `Unreadable` for other bytes, or if its list of tables is damaged. */
-  static async open(ranges: Ranges, caps: Caps): Promise<SqliteFile> {
+  /** Opens a database. Throws `UnreadableError` for other bytes, or if its list of tables is damaged. */
+  static async open(ranges: Ranges, caps: ReadLimits): Promise<SqliteFile> {
     if (ranges.size < 512) throw damaged()
     const head = await ranges.read(0, 100)
     const view = new DataView(head.buffer, head.byteOffset, head.length)
@@ -69,7 +69,7 @@ export class SqliteFile {
 
   /**
    * Yields the values of all rows of a table in the order of its columns, page by page. `isSkipped` is called
-   * before each: such a row is not parsed. Throws `Unreadable` if the table is damaged.
+   * before each: such a row is not parsed. Throws `UnreadableError` if the table is damaged.
    */
   async *read(table: SqliteTable, isSkipped: () => boolean): AsyncGenerator<SqliteValue[][]> {
     const visitedPages = new Set<number>()
@@ -139,7 +139,7 @@ export class SqliteFile {
     if (size <= most) return slice(bytes, start, size)
     if (size > this.ranges.size) throw damaged()
     if (size > this.caps.row)
-      throw new Unreadable(`A row of the database is larger than ${bytesText(this.caps.row)}.`)
+      throw new UnreadableError(`A row of the database is larger than ${formatByteCount(this.caps.row)}.`)
     const least = Math.floor(((this.usable - 12) * 32) / 255) - 23
     const localSize = least + ((size - least) % (this.usable - 4))
     const local = localSize <= most ? localSize : least
@@ -188,11 +188,11 @@ export class SqliteFile {
     return value
   }
 
-  private text(bytes: Uint8Array): string | BadValue {
+  private text(bytes: Uint8Array): string | InvalidValue {
     try {
       return this.decoder.decode(bytes)
     } catch {
-      return new BadValue('The bytes are no text in the encoding of the database.')
+      return new InvalidValue('The bytes are no text in the encoding of the database.')
     }
   }
 }

@@ -1,7 +1,7 @@
 import { unsupportedEndings } from '#functions/shapes/importerParsers.ts'
 import { parsers } from '#functions/shapes/parser/index.ts'
 import type { Parser } from '#functions/shapes/parser/parser.ts'
-import { Unreadable } from '../row.ts'
+import { UnreadableError } from '../row.ts'
 import { concatBytes } from '#functions/platform/bytes.ts'
 import { blocks } from './blocks.ts'
 import { Decoder, type Piece } from './decode.ts'
@@ -52,16 +52,16 @@ export async function openText(
       pieces: piecesOf(new Decoder(encoding), first, source, 0),
     }
   const head = concatBytes(first).subarray(0, headBytes)
-  if (!head.length) throw new Unreadable('The source is empty.')
+  if (!head.length) throw new UnreadableError('The source is empty.')
   const kind = kindOf(head)
-  if (kind) throw new Unreadable(`This is ${kind}, not ${parsers[name].label}.${hintOf(kind, reading)}`)
+  if (kind) throw new UnreadableError(`This is ${kind}, not ${parsers[name].label}.${hintOf(kind, reading)}`)
   const choice = await chooseEncoding(head, declare?.(head) ?? charsetOf(contentType))
   const text = new Decoder(choice.encoding).write(head.subarray(choice.bom), false).text
-  if (!text.trim() && head.length < headBytes) throw new Unreadable('The source is empty.')
+  if (!text.trim() && head.length < headBytes) throw new UnreadableError('The source is empty.')
   const refusal = textRefusal(name, text, contentType)
-  if (refusal) throw new Unreadable(refusal)
+  if (refusal) throw new UnreadableError(refusal)
   const zeros = (text.match(/\0/g) ?? []).length
-  if (zeros > text.length / 10) throw new Unreadable(`This is not text: every tenth byte or more is 0.`)
+  if (zeros > text.length / 10) throw new UnreadableError(`This is not text: every tenth byte or more is 0.`)
   for (const { level, message } of choice.notices) sink.notice(level, message)
   const pieces = piecesOf(new Decoder(choice.encoding), first, source, choice.bom)
   return { encoding: choice.encoding, bom: choice.bom, head: text, isWhole: head.length < headBytes, pieces }

@@ -1,4 +1,4 @@
-import { Unreadable } from '../row.ts'
+import { UnreadableError } from '../row.ts'
 import { gridRows, type Grid, type GridRow } from './findHead.ts'
 import { GridLook } from './gridLook.ts'
 import type { GridReader, ParsedSource } from './reading.ts'
@@ -41,7 +41,7 @@ async function textGrid(reading: ParsedSource, delimiters: string[], isCut: bool
     take()
   } catch (error) {
     // The rows before the error are still valid.
-    if (!(error instanceof Unreadable)) throw error
+    if (!(error instanceof UnreadableError)) throw error
     return look.end(true)
   }
   return look.end(isCut)

@@ -1,5 +1,5 @@
-import { Unreadable } from '../row.ts'
-import { bytesText, type Caps } from './caps.ts'
+import { UnreadableError } from '../row.ts'
+import { formatByteCount, type ReadLimits } from './caps.ts'
 import { isSelected, selectorText, stepsOf } from './selector.ts'
 
 /** A value of XML: text, or an object of attributes under `$`, text under `_` and children by name. */
@@ -19,7 +19,7 @@ interface TreeOptions {
   rows: string[][]
   /** The name of elements that are rows at any depth. */
   named?: string
-  caps: Pick<Caps, 'row' | 'depth' | 'members'>
+  caps: Pick<ReadLimits, 'row' | 'depth' | 'members'>
   onRow(value: TreeValue, line: number, isLong: boolean): void
   /** Called when an element opens, with its path from the root and whether it has attributes. */
   onOpen?(path: string[], hasAttributes: boolean): void
@@ -68,7 +68,7 @@ export class TreeBuilder {
     this.path.push(name)
     const depth = this.path.length
     if (depth > caps.depth)
-      throw new Unreadable(`The document is nested deeper than ${caps.depth} levels (line ${line}).`)
+      throw new UnreadableError(`The document is nested deeper than ${caps.depth} levels (line ${line}).`)
     onOpen?.(this.path, Object.keys(attributes).length > 0)
     const isRow = name === this.options.named || rows.some((steps) => isSelected(steps, this.path, depth))
     this.hasRow ||= isRow
@@ -125,8 +125,8 @@ export class TreeBuilder {
 }
 
 /** The message about a row that is too long. */
-export const longRow = (caps: Pick<Caps, 'row' | 'members'>) =>
-  `The row is longer than ${bytesText(caps.row)}, or has more than ${caps.members} elements, attributes and texts.`
+export const longRow = (caps: Pick<ReadLimits, 'row' | 'members'>) =>
+  `The row is longer than ${formatByteCount(caps.row)}, or has more than ${caps.members} elements, attributes and texts.`
 
 /** Trims the white space of XML (XML 1.0, 2.3): other characters, such as U+FEFF, are part of the text. */
 function trim(text: string): string {

@@ -1,5 +1,5 @@
 import type { Geometry, Position } from 'geojson'
-import { deepestCollection, tooDeepCollection, tooManyPoints, type Caps } from './caps.ts'
+import { deepestCollection, tooDeepCollection, tooManyPoints, type ReadLimits } from './caps.ts'
 
 /** A geometry from well-known binary (null: an empty one), or its issue. */
 export type WkbShape = { geometry: Geometry | null } | { fault: string; points?: number }
@@ -34,7 +34,11 @@ const memberOf: Record<string, Kind> = {
  * Decodes the geometry that begins at a byte, in ISO or PostGIS form; heights are kept, measures left out.
  * The range of positions is not checked.
  */
-export function readWkb(bytes: Uint8Array, from: number, caps: Pick<Caps, 'points' | 'parts'>): WkbShape {
+export function readWkb(
+  bytes: Uint8Array,
+  from: number,
+  caps: Pick<ReadLimits, 'points' | 'parts'>,
+): WkbShape {
   try {
     const reader = new WkbReader(bytes, from, caps)
     const geometry = reader.geometry()
@@ -63,7 +67,7 @@ class WkbReader {
   constructor(
     bytes: Uint8Array,
     private at: number,
-    private caps: Pick<Caps, 'points' | 'parts'>,
+    private caps: Pick<ReadLimits, 'points' | 'parts'>,
   ) {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   }

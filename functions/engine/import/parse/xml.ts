@@ -1,4 +1,4 @@
-import { NothingSelected, Unreadable, type Batch } from '../row.ts'
+import { NothingSelectedError, UnreadableError, type Batch } from '../row.ts'
 import { selectorsIn, type ParsedSource } from './reading.ts'
 import { stepsOf } from './selector.ts'
 import { batches, Sink } from './sink.ts'
@@ -44,7 +44,7 @@ export function readXml(reading: ParsedSource): AsyncGenerator<Batch> {
         },
         fault(message, line) {
           if (options.strict || /unclosed tag|unmatched closing/.test(message))
-            throw new Unreadable(`${message} (line ${line})`)
+            throw new UnreadableError(`${message} (line ${line})`)
           if (builder.rowLine !== null) fault ??= { message, line }
           else sink.notice('warn', `${message} (line ${line})`)
         },
@@ -57,7 +57,7 @@ export function readXml(reading: ParsedSource): AsyncGenerator<Batch> {
       yield
     }
     stream.end()
-    if (depth) throw new Unreadable('The document ends before its root is closed.')
+    if (depth) throw new UnreadableError('The document ends before its root is closed.')
     sayEmpty(reading, sink, builder)
   }
   return batches(sink, steps())
@@ -70,7 +70,7 @@ export function rowsOf({ options }: Pick<ParsedSource, 'options'>): string[][] {
 }
 
 /**
- * Reports that the selectors found nothing. Throws NothingSelected, with the repeated elements, if not even
+ * Reports that the selectors found nothing. Throws NothingSelectedError, with the repeated elements, if not even
  * the parent of a row exists.
  */
 export function sayEmpty({ options }: Pick<ParsedSource, 'options'>, sink: Sink, builder: TreeBuilder) {
@@ -79,7 +79,7 @@ export function sayEmpty({ options }: Pick<ParsedSource, 'options'>, sink: Sink,
   const message = `The selector ${selectors} finds nothing in the document.`
   if (builder.isThereParent) return sink.notice('warn', message)
   const elements = builder.repeated.slice(0, 5).map(([path, count]) => `“${path}” (${count})`)
-  throw new NothingSelected(
+  throw new NothingSelectedError(
     elements.length ? `${message} It has elements at ${elements.join(', ')}.` : message,
   )
 }

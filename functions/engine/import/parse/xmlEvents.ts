@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
-import { Unreadable } from '../row.ts'
-import { bytesText, type Caps } from './caps.ts'
+import { UnreadableError } from '../row.ts'
+import { formatByteCount, type ReadLimits } from './caps.ts'
 import { badText, type BadCharacter, type Piece } from './decode.ts'
 import { EntityGuard } from './entityGuard.ts'
 
@@ -35,7 +35,7 @@ export class XmlStream {
 
   constructor(
     private events: XmlEvents,
-    private caps: Pick<Caps, 'row' | 'depth' | 'members'>,
+    private caps: Pick<ReadLimits, 'row' | 'depth' | 'members'>,
     private encoding: string,
   ) {
     const { parser } = this
@@ -43,13 +43,15 @@ export class XmlStream {
     parser.ENTITIES = Object.assign(Object.create(null), entities)
     parser.on('attribute', () => {
       if (++this.attributes > caps.members)
-        throw new Unreadable(`A tag has more than ${caps.members} attributes (line ${parser.line}).`)
+        throw new UnreadableError(`A tag has more than ${caps.members} attributes (line ${parser.line}).`)
     })
     parser.on('opentag', ({ name, attributes }) => {
       this.silent = this.faults = 0
       this.attributes = 0
       if (++this.depth > caps.depth)
-        throw new Unreadable(`The document is nested deeper than ${caps.depth} levels (line ${parser.line}).`)
+        throw new UnreadableError(
+          `The document is nested deeper than ${caps.depth} levels (line ${parser.line}).`,
+        )
       events.open(name, attributes, parser.line)
     })
     parser.on('closetag', ({ name }) => {
@@ -82,7 +84,7 @@ export class XmlStream {
 
   private fault(message: string, line: number) {
     if (++this.faults > mostFaults)
-      throw new Unreadable(
+      throw new UnreadableError(
         `More than ${mostFaults} places between two tags are not well-formed (line ${line}).`,
       )
     this.events.fault(message, line)
@@ -99,7 +101,9 @@ export class XmlStream {
       else this.fault('This is not well-formed: an & begins no entity.', this.parser.line)
     }
     if (this.silent > this.caps.row + text.length)
-      throw new Unreadable(`There is no tag within ${bytesText(this.caps.row)} (line ${this.parser.line}).`)
+      throw new UnreadableError(
+        `There is no tag within ${formatByteCount(this.caps.row)} (line ${this.parser.line}).`,
+      )
   }
 }
 

@@ -1,5 +1,5 @@
 import { parsers, type ParserName } from '#functions/shapes/parser/index.ts'
-import { NothingSelected, Unreadable, type Batch, type Notice } from '../row.ts'
+import { NothingSelectedError, UnreadableError, type Batch, type Notice } from '../row.ts'
 import { Archive } from './archive.ts'
 import type { Entry } from './directory.ts'
 import type { Reader, ParsedSource } from './reading.ts'
@@ -24,13 +24,13 @@ export async function* readZipped(
   if (!entries.length) {
     const names = archive.entries.slice(0, 5).map((entry) => entry.name)
     const kind = /\\\.\(?(\w+)/.exec(pattern.source)?.[1] ?? name
-    throw new Unreadable(`The archive has no .${kind} file: it has ${names.join(', ') || 'no files'}.`)
+    throw new UnreadableError(`The archive has no .${kind} file: it has ${names.join(', ') || 'no files'}.`)
   }
   const begin = placeOf(from)
   let rows = begin.before
   // A KMZ contains pictures, and on resuming this was already reported.
   let toSay = inner !== name || from ? [] : [...skippedIn(archive, entries), ...joinedOf(name, entries)]
-  let nothing: NothingSelected | null = null
+  let nothing: NothingSelectedError | null = null
   for (const [i, entry] of entries.entries()) {
     if (i < begin.entry) continue
     const before = rows
@@ -53,10 +53,10 @@ export async function* readZipped(
       // If all of its rows were returned before, there was no batch with their number.
       rows = Math.max(rows, before + skip)
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error
+      if (!(error instanceof UnreadableError)) throw error
       const message = `${entry.name}: ${error.message}`
-      if (!(error instanceof NothingSelected)) throw new Unreadable(message)
-      nothing ??= new NothingSelected(message)
+      if (!(error instanceof NothingSelectedError)) throw new UnreadableError(message)
+      nothing ??= new NothingSelectedError(message)
       toSay.push({ level: 'warn', message })
     }
   }

@@ -1,4 +1,4 @@
-import { own } from '#functions/shapes/fields/plain.ts'
+import { ownProperty } from '#functions/shapes/fields/plain.ts'
 import { keysOf, type MappingValue } from '#functions/shapes/importerMapping.ts'
 import { isBlank } from '../map/reading.ts'
 
@@ -42,7 +42,7 @@ export function textAt(row: unknown, path: string): string | undefined {
   let value = row
   for (const key of keysOf(path)) {
     if (typeof value !== 'object' || value === null) return undefined
-    value = own(value as Record<string, unknown>, key)
+    value = ownProperty(value as Record<string, unknown>, key)
   }
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && !isBlank(value) ? value : undefined

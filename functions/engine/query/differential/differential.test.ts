@@ -3,7 +3,7 @@ import { functions } from '../index.ts'
 import { logicKeys, operators } from '../library/operators.ts'
 import { openDatabase } from './database.testing.ts'
 import { differential } from './run.testing.ts'
-import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
 /**
  * `DIFFERENTIAL_SEED=7 DIFFERENTIAL_CASES=20000 npx vitest run functions/engine/query/differential` runs
@@ -20,7 +20,7 @@ test(
     onTestFinished(() => database.close())
     const run = await differential(database, seed, cases, (line) => console.log(line))
     const { findings, functions: called, operators: used, ...counted } = run
-    keepFigures('differential', {
+    writeMeasurements('differential', {
       seed,
       'cases asked for': cases,
       ...counted,

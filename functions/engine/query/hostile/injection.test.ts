@@ -6,7 +6,7 @@ import { parseGeoJson } from '../library/geojson.ts'
 import { joinedTable } from '../examples/fields.ts'
 import { parametersOf, textOf } from '../examples/run.ts'
 import { analytics, QueryError, rows } from '../index.ts'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { mark, payloads } from './payloads.testing.ts'
 import { places, type Place } from './places.testing.ts'
 import { strangers } from './tokens.testing.ts'
@@ -55,7 +55,7 @@ function wrong(
 const isShape = (payload: string) => typeof parseGeoJson(payload) !== 'string'
 
 /** In `npm test` each place gets a twelfth of the payloads, another one than the place before. */
-const given = (at: number) => (isFull ? payloads : payloads.filter((_, i) => (i + at) % 12 === 0))
+const given = (at: number) => (isFullRun ? payloads : payloads.filter((_, i) => (i + at) % 12 === 0))
 
 describe('SQL injection', () => {
   let database: Database
@@ -104,7 +104,7 @@ describe('SQL injection', () => {
       }
     }
     expect(findings.slice(0, 20)).toEqual([])
-    keepFigures('hostile', { ...counted, run, ...codes })
+    writeMeasurements('hostile', { ...counted, run, ...codes })
     console.log(
       `  ${counted.questions} questions (${counted.payloads} payloads, ${counted.places} places): ${counted.refused} refused, ${counted.bound} bound, ${run} run`,
     )

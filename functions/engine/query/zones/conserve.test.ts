@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../differential/database.testing.ts'
 import { openDatabase } from '../differential/database.testing.ts'
-import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { conserve } from './conserve.testing.ts'
 import { zoneNamed } from './names.ts'
 
@@ -27,8 +27,8 @@ const some = [
   'Pacific/Apia',
 ]
 /** In 1995 Kiribati, in 2011 Samoa left out a day; until 2011 Newfoundland changed its clocks a minute after midnight. */
-const years = isFull ? [1985, 1995, 2006, 2011, 2018, 2021, 2024, 2027] : [2006, 2011, 2018]
-const yearStarts = isFull ? Array.from({ length: 12 }, (_, i) => i + 1) : [1, 9]
+const years = isFullRun ? [1985, 1995, 2006, 2011, 2018, 2021, 2024, 2027] : [2006, 2011, 2018]
+const yearStarts = isFullRun ? Array.from({ length: 12 }, (_, i) => i + 1) : [1, 9]
 
 test(
   'every instant is in exactly one bucket of each kind, in every time zone',
@@ -37,7 +37,7 @@ test(
     const known = await database.query<{ name: string }>('select name from pg_timezone_names')
     const inDatabase = new Set(known.rows.map(({ name }) => name))
     const all = Intl.supportedValuesOf('timeZone').filter((name) => inDatabase.has(name) && zoneNamed(name))
-    const zones = isFull ? [...new Set([...all, ...some])] : some
+    const zones = isFullRun ? [...new Set([...all, ...some])] : some
     const counted = { zones: 0, moments: 0, placed: 0, buckets: 0 }
     const findings: string[] = []
     for (const zone of zones) {
@@ -48,7 +48,7 @@ test(
       counted.buckets += result.buckets
       findings.push(...result.findings)
     }
-    keepFigures('zones', {
+    writeMeasurements('zones', {
       ...counted,
       years: years.length,
       'starts of the year': yearStarts.length,

@@ -7,7 +7,7 @@ import {
   type BuildFailure,
   type OldHub,
 } from '#functions/domain/hub/builds/hubBuilds.ts'
-import { HubLease, Superseded } from '#functions/domain/hub/hubLease.ts'
+import { HubLease, LeaseLostError } from '#functions/domain/hub/hubLease.ts'
 import { hubState } from '#functions/domain/hub/hubs.ts'
 import { refreshAnswers } from '#functions/domain/insight/refresh.ts'
 import { canonicalHostOf, writeEdges } from '../edge.ts'
@@ -68,7 +68,7 @@ async function stepOf(ctx: Context, visit: VisitPath, old: OldHub, step: Step): 
   try {
     return await makeSome(ctx, visit, lease, old, step)
   } catch (error) {
-    if (error instanceof Superseded) return false
+    if (error instanceof LeaseLostError) return false
     ctx.report(error, { placeId, during: 'renderAgain', build })
     log(`${placeId}: not made again, what is up stays up: ${String(error)}`)
     await noteFailure(ctx, placeId, failedOnceMore(ctx, build, old.failure, { '': String(error) }))

@@ -1,6 +1,6 @@
-import type { FigureWords } from '../figure.ts'
+import type { FigureTexts } from '../figure.ts'
 
-export const figure: FigureWords = {
+export const figure: FigureTexts = {
   tools: 'اختر ما يعرضه هذا الشكل',
   from: 'من',
   to: 'إلى',

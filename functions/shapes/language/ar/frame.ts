@@ -1,6 +1,6 @@
-import type { FrameWords } from '../frame.ts'
+import type { FrameTexts } from '../frame.ts'
 
-export const frame: FrameWords = {
+export const frame: FrameTexts = {
   nearest: 'هل كنت تقصد إحدى هذه الصفحات؟',
   searchInstead: 'البحث في هذه البوابة',
   unknownHost: {

@@ -1,6 +1,6 @@
-import type { GuideWords } from '../guide.ts'
+import type { GuideTexts } from '../guide.ts'
 
-export const guide: GuideWords = {
+export const guide: GuideTexts = {
   title: 'استخدام «\u2068{name}\u2069»',
   intro: 'عناوين وأمثلة لهذه البيانات تحديدًا، ولا حاجة إلى حساب أو مفتاح.',
   menus: 'أسماء القوائم هي أسماؤها في النسخ الإنجليزية من الأدوات.',

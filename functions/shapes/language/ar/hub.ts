@@ -1,6 +1,6 @@
 import { formatTag } from '../../locale.ts'
 import { plural, type Plural } from '../../plural.ts'
-import type { Words } from '../hub.ts'
+import type { HubTexts } from '../hub.ts'
 import { edge } from './edge.ts'
 
 const pluralOf = (forms: Plural) => (n: number) => plural(forms, n, formatTag('ar'))
@@ -14,7 +14,7 @@ const records = pluralOf({
   other: '{n} سجل',
 })
 
-export const hub: Words = {
+export const hub: HubTexts = {
   skip: 'الانتقال إلى المحتوى',
   indicators: pluralOf({
     zero: 'لا مؤشرات',

@@ -1,6 +1,6 @@
-import type { IslandWords } from '../island.ts'
+import type { IslandTexts } from '../island.ts'
 
-export const island: IslandWords = {
+export const island: IslandTexts = {
   searching: 'جارٍ البحث...',
   results: {
     zero: 'لا نتائج بحث',

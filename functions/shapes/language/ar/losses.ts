@@ -1,6 +1,6 @@
-import type { LossWords } from '../losses.ts'
+import type { LossTexts } from '../losses.ts'
 
-export const losses: LossWords = {
+export const losses: LossTexts = {
   utc: 'الأوقات بالتوقيت العالمي المنسق (UTC).',
   repeatedHour:
     'الأوقات محلية، بحسب المنطقة الزمنية المذكورة في رأس العمود؛ والساعة التي تتكرر عند تغيير التوقيت لا تُميَّز.',

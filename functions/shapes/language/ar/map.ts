@@ -1,6 +1,6 @@
-import type { MapWords } from '../map.ts'
+import type { MapTexts } from '../map.ts'
 
-export const map: MapWords = {
+export const map: MapTexts = {
   records: {
     zero: 'لا سجلات',
     one: 'سجل واحد',

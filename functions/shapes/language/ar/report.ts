@@ -1,6 +1,6 @@
-import type { ReportWords } from '../report.ts'
+import type { ReportTexts } from '../report.ts'
 
-export const report: ReportWords = {
+export const report: ReportTexts = {
   title: (source) => `الإبلاغ عن خطأ في «\u2068${source}\u2069»`,
   intro: 'يصل بلاغك إلى من يعتنون بهذه البيانات. لا تحتاج إلى حساب.',
   aboutRecord: (id) => `بلاغك عن السجل \u2068${id}\u2069.`,

@@ -1,5 +1,5 @@
 import { stemmer } from '@orama/stemmers/arabic'
-import type { SearchWords } from '../search.ts'
+import type { SearchLanguage } from '../search.ts'
 
 /** Matches a conjunction or preposition and the article before a word of at least three letters. */
 const article = /^[وف]?(?:[بك]?ال|لل)(?=.{3})/u
@@ -11,7 +11,7 @@ const article = /^[وف]?(?:[بك]?ال|لل)(?=.{3})/u
  */
 const stems = (word: string) => [stemmer(word), word.replace(article, '')]
 
-export const search: SearchWords = {
+export const search: SearchLanguage = {
   script: /\p{Script=Arabic}/u,
   stems,
   stopWords:

@@ -1,6 +1,6 @@
-import type { FrameWords } from '../frame.ts'
+import type { FrameTexts } from '../frame.ts'
 
-export const frame: FrameWords = {
+export const frame: FrameTexts = {
   nearest: 'Meinten Sie eine dieser Seiten?',
   searchInstead: 'Stattdessen dieses Portal durchsuchen',
   unknownHost: {

@@ -1,6 +1,6 @@
-import type { GuideWords } from '../guide.ts'
+import type { GuideTexts } from '../guide.ts'
 
-export const guide: GuideWords = {
+export const guide: GuideTexts = {
   title: '„{name}“ verwenden',
   intro: 'Adressen und Beispiele für genau diese Daten. Weder ein Konto noch ein Schlüssel ist nötig.',
   menus: 'Menüs heißen hier wie in den englischen Fassungen der Werkzeuge.',

@@ -1,8 +1,8 @@
 import { plural } from '../../plural.ts'
-import type { Words } from '../hub.ts'
+import type { HubTexts } from '../hub.ts'
 import { edge } from './edge.ts'
 
-export const hub: Words = {
+export const hub: HubTexts = {
   skip: 'Zum Inhalt springen',
   indicators: (n) => plural({ one: '{n} Indikator', other: '{n} Indikatoren' }, n, 'de'),
   ...edge,

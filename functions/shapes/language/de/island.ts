@@ -1,6 +1,6 @@
-import type { IslandWords } from '../island.ts'
+import type { IslandTexts } from '../island.ts'
 
-export const island: IslandWords = {
+export const island: IslandTexts = {
   searching: 'Suche läuft...',
   results: { one: '{n} Suchergebnis', other: '{n} Suchergebnisse' },
   none: 'Keine Ergebnisse!',

@@ -1,6 +1,6 @@
-import type { LossWords } from '../losses.ts'
+import type { LossTexts } from '../losses.ts'
 
-export const losses: LossWords = {
+export const losses: LossTexts = {
   utc: 'Zeiten stehen in UTC.',
   repeatedHour:
     'Zeiten sind Ortszeiten der Zone, die im Spaltenkopf steht; eine Stunde, die die Uhren zweimal zeigen, wird nicht unterschieden.',

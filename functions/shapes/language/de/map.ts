@@ -1,6 +1,6 @@
-import type { MapWords } from '../map.ts'
+import type { MapTexts } from '../map.ts'
 
-export const map: MapWords = {
+export const map: MapTexts = {
   records: { one: '{n} Eintrag', other: '{n} Einträge' },
   points: { one: '{n} Punkt', other: '{n} Punkte' },
   circles: { one: '{n} Kreis', other: '{n} Kreisen' },

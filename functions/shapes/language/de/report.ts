@@ -1,6 +1,6 @@
-import type { ReportWords } from '../report.ts'
+import type { ReportTexts } from '../report.ts'
 
-export const report: ReportWords = {
+export const report: ReportTexts = {
   title: (source) => `Einen Fehler in „${source}“ melden`,
   intro: 'Ihre Meldung geht an die Menschen, die diese Daten pflegen. Sie brauchen kein Konto.',
   aboutRecord: (id) => `Ihre Meldung betrifft den Eintrag ${id}.`,

@@ -1,6 +1,6 @@
-import type { GuideWords } from '../guide.ts'
+import type { GuideTexts } from '../guide.ts'
 
-export const guide: GuideWords = {
+export const guide: GuideTexts = {
   title: 'Use “{name}”',
   intro: 'Addresses and examples for exactly this data. No account and no key are needed.',
   menus: 'Menus are named as in the English versions of the tools.',

@@ -1,9 +1,9 @@
 import { plural } from '../../plural.ts'
-import type { Words } from '../hub.ts'
+import type { HubTexts } from '../hub.ts'
 import { edge } from './edge.ts'
 import { errors } from './errors.ts'
 
-export const hub: Words = {
+export const hub: HubTexts = {
   skip: 'Skip to the content',
   indicators: (n) => plural({ one: '{n} indicator', other: '{n} indicators' }, n, 'en'),
   ...edge,

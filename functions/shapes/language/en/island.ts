@@ -1,6 +1,6 @@
-import type { IslandWords } from '../island.ts'
+import type { IslandTexts } from '../island.ts'
 
-export const island: IslandWords = {
+export const island: IslandTexts = {
   searching: 'Searching...',
   results: { other: '{n} search results' },
   none: 'No results!',

@@ -1,6 +1,6 @@
-import type { LossWords } from '../losses.ts'
+import type { LossTexts } from '../losses.ts'
 
-export const losses: LossWords = {
+export const losses: LossTexts = {
   utc: 'Times are in UTC.',
   repeatedHour:
     'Times are local, in the zone that the column’s head names; an hour that clocks show twice is not told apart.',

@@ -1,6 +1,6 @@
-import type { MapWords } from '../map.ts'
+import type { MapTexts } from '../map.ts'
 
-export const map: MapWords = {
+export const map: MapTexts = {
   records: { one: '{n} record', other: '{n} records' },
   points: { one: '{n} point', other: '{n} points' },
   circles: { one: '{n} circle', other: '{n} circles' },

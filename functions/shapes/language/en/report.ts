@@ -1,6 +1,6 @@
-import type { ReportWords } from '../report.ts'
+import type { ReportTexts } from '../report.ts'
 
-export const report: ReportWords = {
+export const report: ReportTexts = {
   title: (source) => `Report an error in “${source}”`,
   intro: 'Your report goes to the people who look after this data. You need no account.',
   aboutRecord: (id) => `Your report is about record ${id}.`,

@@ -1,6 +1,6 @@
-import type { FrameWords } from '../frame.ts'
+import type { FrameTexts } from '../frame.ts'
 
-export const frame: FrameWords = {
+export const frame: FrameTexts = {
   nearest: '¿Buscaba alguna de estas páginas?',
   searchInstead: 'Buscar en este portal',
   unknownHost: {

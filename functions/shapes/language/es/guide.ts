@@ -1,6 +1,6 @@
-import type { GuideWords } from '../guide.ts'
+import type { GuideTexts } from '../guide.ts'
 
-export const guide: GuideWords = {
+export const guide: GuideTexts = {
   title: 'Usar «{name}»',
   intro: 'Direcciones y ejemplos para exactamente estos datos. No hace falta ni cuenta ni clave.',
   menus: 'Los menús se nombran como en las versiones en inglés de las herramientas.',

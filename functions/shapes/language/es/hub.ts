@@ -1,10 +1,10 @@
 import { plural } from '../../plural.ts'
-import type { Words } from '../hub.ts'
+import type { HubTexts } from '../hub.ts'
 import { edge } from './edge.ts'
 
 const records = (n: number) => plural({ one: '{n} registro', other: '{n} registros' }, n, 'es')
 
-export const hub: Words = {
+export const hub: HubTexts = {
   skip: 'Ir al contenido',
   indicators: (n) => plural({ one: '{n} indicador', other: '{n} indicadores' }, n, 'es'),
   ...edge,

@@ -1,6 +1,6 @@
-import type { IslandWords } from '../island.ts'
+import type { IslandTexts } from '../island.ts'
 
-export const island: IslandWords = {
+export const island: IslandTexts = {
   searching: 'Buscando...',
   results: { one: '{n} resultado de búsqueda', other: '{n} resultados de búsqueda' },
   none: '¡Sin resultados!',

@@ -1,6 +1,6 @@
-import type { LossWords } from '../losses.ts'
+import type { LossTexts } from '../losses.ts'
 
-export const losses: LossWords = {
+export const losses: LossTexts = {
   utc: 'Las horas están en UTC.',
   repeatedHour:
     'Las horas son locales, de la zona que indica el título de la columna; una hora que los relojes repiten no se distingue.',

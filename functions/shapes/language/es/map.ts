@@ -1,6 +1,6 @@
-import type { MapWords } from '../map.ts'
+import type { MapTexts } from '../map.ts'
 
-export const map: MapWords = {
+export const map: MapTexts = {
   records: { one: '{n} registro', other: '{n} registros' },
   points: { one: '{n} punto', other: '{n} puntos' },
   circles: { one: '{n} círculo', other: '{n} círculos' },

@@ -1,6 +1,6 @@
-import type { ReportWords } from '../report.ts'
+import type { ReportTexts } from '../report.ts'
 
-export const report: ReportWords = {
+export const report: ReportTexts = {
   title: (source) => `Informar de un error en «${source}»`,
   intro: 'Su aviso llega a las personas que cuidan estos datos. No necesita una cuenta.',
   aboutRecord: (id) => `Su aviso se refiere al registro ${id}.`,

@@ -1,7 +1,7 @@
 import { stemmer } from '@orama/stemmers/spanish'
-import type { SearchWords } from '../search.ts'
+import type { SearchLanguage } from '../search.ts'
 
-export const search: SearchWords = {
+export const search: SearchLanguage = {
   script: /\p{Script=Latin}/u,
   stems: (word) => [stemmer(word)],
   stopWords:

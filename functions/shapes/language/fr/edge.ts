@@ -1,7 +1,7 @@
-import type { EdgeWords } from '../edge.ts'
+import type { EdgeTexts } from '../edge.ts'
 import { island } from './island.ts'
 
-export const edge: EdgeWords = {
+export const edge: EdgeTexts = {
   ...island,
   search: {
     all: 'Tout',

@@ -1,6 +1,6 @@
-import type { FrameWords } from '../frame.ts'
+import type { FrameTexts } from '../frame.ts'
 
-export const frame: FrameWords = {
+export const frame: FrameTexts = {
   nearest: 'Cherchiez-vous l’une de ces pages\u00a0?',
   searchInstead: 'Chercher sur ce portail',
   unknownHost: {

@@ -1,6 +1,6 @@
-import type { GuideWords } from '../guide.ts'
+import type { GuideTexts } from '../guide.ts'
 
-export const guide: GuideWords = {
+export const guide: GuideTexts = {
   title: 'Utiliser «\u00a0{name}\u00a0»',
   intro: 'Des adresses et des exemples pour ces données précisément. Ni compte ni clé ne sont nécessaires.',
   menus: 'Les menus portent leur nom des versions anglaises des outils.',

@@ -1,11 +1,11 @@
 import { plural } from '../../plural.ts'
-import type { Words } from '../hub.ts'
+import type { HubTexts } from '../hub.ts'
 import { edge } from './edge.ts'
 
 const records = (n: number) => plural({ one: '{n} enregistrement', other: '{n} enregistrements' }, n, 'fr')
 
 // The space before a colon or an exclamation mark is a no-break space: U+00A0.
-export const hub: Words = {
+export const hub: HubTexts = {
   skip: 'Aller au contenu',
   indicators: (n) => plural({ one: '{n} indicateur', other: '{n} indicateurs' }, n, 'fr'),
   ...edge,

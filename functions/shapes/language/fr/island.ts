@@ -1,6 +1,6 @@
-import type { IslandWords } from '../island.ts'
+import type { IslandTexts } from '../island.ts'
 
-export const island: IslandWords = {
+export const island: IslandTexts = {
   searching: 'Recherche en cours...',
   results: { one: '{n} résultat de recherche', other: '{n} résultats de recherche' },
   none: 'Aucun résultat\u00a0!',

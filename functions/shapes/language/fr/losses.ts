@@ -1,6 +1,6 @@
-import type { LossWords } from '../losses.ts'
+import type { LossTexts } from '../losses.ts'
 
-export const losses: LossWords = {
+export const losses: LossTexts = {
   utc: 'Les heures sont en UTC.',
   repeatedHour:
     'Les heures sont locales, du fuseau indiqué en tête de colonne\u00a0; une heure que les horloges répètent n’est pas distinguée.',

@@ -1,6 +1,6 @@
-import type { MapWords } from '../map.ts'
+import type { MapTexts } from '../map.ts'
 
-export const map: MapWords = {
+export const map: MapTexts = {
   records: { one: '{n} enregistrement', other: '{n} enregistrements' },
   points: { one: '{n} point', other: '{n} points' },
   circles: { one: '{n} cercle', other: '{n} cercles' },

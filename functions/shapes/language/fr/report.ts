@@ -1,6 +1,6 @@
-import type { ReportWords } from '../report.ts'
+import type { ReportTexts } from '../report.ts'
 
-export const report: ReportWords = {
+export const report: ReportTexts = {
   title: (source) => `Signaler une erreur dans «\u00a0${source}\u00a0»`,
   intro:
     'Votre signalement est transmis aux personnes qui gèrent ces données. Aucun compte n’est nécessaire.',

@@ -1,6 +1,6 @@
-import type { FigureWords } from '../figure.ts'
+import type { FigureTexts } from '../figure.ts'
 
-export const figure: FigureWords = {
+export const figure: FigureTexts = {
   tools: 'この図に表示する内容を選ぶ',
   from: '開始',
   to: '終了',

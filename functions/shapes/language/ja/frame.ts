@@ -1,6 +1,6 @@
-import type { FrameWords } from '../frame.ts'
+import type { FrameTexts } from '../frame.ts'
 
-export const frame: FrameWords = {
+export const frame: FrameTexts = {
   nearest: '次のページをお探しですか？',
   searchInstead: 'このサイト内を検索する',
   unknownHost: {

@@ -1,6 +1,6 @@
-import type { GuideWords } from '../guide.ts'
+import type { GuideTexts } from '../guide.ts'
 
-export const guide: GuideWords = {
+export const guide: GuideTexts = {
   title: '「{name}」の使い方',
   intro: 'このデータ専用のアドレスと例です。アカウントもキーも要りません。',
   menus: 'メニュー名は各ツールの英語版のものです。',

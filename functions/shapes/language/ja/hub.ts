@@ -1,8 +1,8 @@
 import { plural } from '../../plural.ts'
-import type { Words } from '../hub.ts'
+import type { HubTexts } from '../hub.ts'
 import { edge } from './edge.ts'
 
-export const hub: Words = {
+export const hub: HubTexts = {
   skip: '本文へ移動',
   indicators: (n) => plural({ other: '{n}個の指標' }, n, 'ja'),
   ...edge,

@@ -1,6 +1,6 @@
-import type { IslandWords } from '../island.ts'
+import type { IslandTexts } from '../island.ts'
 
-export const island: IslandWords = {
+export const island: IslandTexts = {
   searching: '検索中...',
   results: { other: '検索結果 {n}件' },
   none: '該当する結果はありません。',

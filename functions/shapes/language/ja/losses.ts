@@ -1,6 +1,6 @@
-import type { LossWords } from '../losses.ts'
+import type { LossTexts } from '../losses.ts'
 
-export const losses: LossWords = {
+export const losses: LossTexts = {
   utc: '時刻はUTCです。',
   repeatedHour: '時刻は列見出しに示す地域の現地時刻です。時計が2回示す1時間は区別されません。',
   textTimes: '時刻は文字列です。',

@@ -1,6 +1,6 @@
-import type { MapWords } from '../map.ts'
+import type { MapTexts } from '../map.ts'
 
-export const map: MapWords = {
+export const map: MapTexts = {
   records: { other: '{n}件のレコード' },
   points: { other: '{n}個の点' },
   circles: { other: '{n}個の円' },

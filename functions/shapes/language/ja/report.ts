@@ -1,6 +1,6 @@
-import type { ReportWords } from '../report.ts'
+import type { ReportTexts } from '../report.ts'
 
-export const report: ReportWords = {
+export const report: ReportTexts = {
   title: (source) => `「${source}」の誤りを報告`,
   intro: '報告は、このデータを管理する担当者に届きます。アカウントは必要ありません。',
   aboutRecord: (id) => `レコード ${id} についての報告です。`,

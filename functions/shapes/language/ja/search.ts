@@ -1,7 +1,7 @@
-import type { SearchWords } from '../search.ts'
+import type { SearchLanguage } from '../search.ts'
 
 /** Words are not separated by spaces, so they are compared by bigrams (`wordsOf`): there are no stems. */
-export const search: SearchWords = {
+export const search: SearchLanguage = {
   script: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
   stems: () => [],
   stopWords: 'の に は を が と で へ も や から まで データ',

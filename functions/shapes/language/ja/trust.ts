@@ -1,6 +1,6 @@
-import type { TrustWords } from '../trust.ts'
+import type { TrustTexts } from '../trust.ts'
 
-export const trust: TrustWords = {
+export const trust: TrustTexts = {
   cadence: '更新頻度',
   cadences: {
     continuous: '随時',

@@ -1,0 +1,20 @@
+import { isOfAnother, sentHeaderRows } from './head-rows.ts'
+import { sentLeaveOut } from './leave-out.ts'
+import type { SourceReadSettings } from './parser-guess.ts'
+
+/** The reading options in a form or URL; '' without a choice. */
+export function submittedReadSettings(
+  values: Pick<URLSearchParams, 'get' | 'getAll'>,
+  parser: string,
+): SourceReadSettings {
+  const selector = values.get('selector')?.trim() ?? ''
+  return {
+    zip: values.get('zip') === 'yes' ? 'yes' : '',
+    selector,
+    headerRows: sentHeaderRows((name) => values.get(name), { parser, selector }),
+    leaveOut: sentLeaveOut(
+      (name) => values.getAll(name),
+      isOfAnother(values.get('headerOf'), parser, selector),
+    ),
+  }
+}

@@ -1,4 +1,0 @@
-import type { OrderByItemBuilder } from 'kysely'
-
-/** Natural order for names (`orderBy('name', naturally)`): case-insensitive, digits by their numeric value. */
-export const naturally = (order: OrderByItemBuilder): OrderByItemBuilder => order.collate('natural_order')
