@@ -86,6 +86,7 @@ function shortFigure({ unit, step, around }: ShortForm, locale: string): Express
     const [[usual] = [''], ...others] = [...byText].sort((a, b) => b[1].length - a[1].length)
     if (others.length === 0) return usual
     const branches = others.flatMap(([text, numbers]) => [numbers, text])
+    // The type requires a fixed number of branches, which come from a list.
     return ['match', steps, ...branches, usual] as unknown as ExpressionSpecification
   }
 }
