@@ -37,6 +37,8 @@ const type = 'types/river-stop.json'
 const stopsFile = 'sources/river-stops.json'
 const insight = 'insights/stops-by-quarter.json'
 const story = 'pages/river-story.json'
+const feed = 'importers/river-feed.json'
+const watch = 'observers/river-watch.json'
 const mediaId = (files: Files) =>
   Object.keys(files).flatMap((name) => /^media\/([0-9a-f-]{36})$/.exec(name)?.[1] ?? [])[0]
 
@@ -137,6 +139,77 @@ export const changes: [what: string, change: Change, refused: RegExp][] = [
     'an importer that finds points by a boundary set of others',
     set('importers/river-feed.json', [['mapping', 'where', 'arguments', 1], 'wards']),
     /river-feed\.json\.mapping\.where\.arguments\.1: The archive has no boundary set with the id wards/,
+  ],
+  [
+    'an importer with the address of a machine inside',
+    set(feed, [['sources', 0, 'url'], 'http://169.254.169.254/latest/meta-data']),
+    /river-feed\.json/,
+  ],
+  [
+    'an importer whose address is a file',
+    set(feed, [['sources', 0, 'url'], 'file:///etc/passwd']),
+    /river-feed\.json\.sources\.0\.url/,
+  ],
+  [
+    'an importer that transforms by code',
+    set(feed, [['mapping', 'id'], { transform: 'evaluate', arguments: ['process.exit()'] }]),
+    /river-feed\.json\.mapping\.id/,
+  ],
+  [
+    'an importer with secrets',
+    set(feed, [['secrets'], { token: 'x' }]),
+    /river-feed\.json\.secrets: Unknown field/,
+  ],
+  [
+    'an importer by someone',
+    set(feed, [['createdBy'], 'super']),
+    /river-feed\.json\.createdBy: Unknown field/,
+  ],
+  [
+    'an importer into a source of others',
+    set(feed, [['sourceId'], 'far-inner']),
+    /river-feed\.json\.sourceId: The archive has no source/,
+  ],
+  [
+    'an observer that calls an address',
+    set(watch, [['webhookUrl'], 'https://evil.example/']),
+    /river-watch\.json: An archive tells nobody/,
+  ],
+  [
+    'an observer that writes to someone',
+    set(watch, [['recipients'], ['ann@example.com']]),
+    /river-watch\.json: An archive tells nobody/,
+  ],
+  [
+    'an observer of a source of others',
+    set(watch, [['sourceId'], 'far-inner']),
+    /river-watch\.json\.sourceId: The archive has no source/,
+  ],
+  [
+    'an observer whose condition is none',
+    set(watch, [['condition', 'aggregation'], { function: 'pg_sleep', arguments: [9] }]),
+    /river-watch\.json\.condition/,
+  ],
+  [
+    'a metadata field with HTML in its title',
+    set('fields.json', [['fields', 0, 'title'], '<img src=x onerror=alert(1)>']),
+    /fields\.json\.fields\.0\.title/,
+  ],
+  [
+    'a metadata field of a kind that there is not',
+    set('fields.json', [['fields', 0, 'kind'], 'script']),
+    /fields\.json\.fields\.0\.kind/,
+  ],
+  ['a metadata field twice', set('fields.json', [['fields', 1, 'key'], 'method']), /fields\.json\.fields/],
+  [
+    'a folder in one of others',
+    set('folders.json', [[0, 'parentId'], 'far-photos']),
+    /folders\.json\.0\.parentId: The archive has no folder/,
+  ],
+  [
+    'a folder whose name is a path',
+    set('folders.json', [[0, 'name'], '../secret']),
+    /folders\.json\.0\.name/,
   ],
   [
     'a boundary set of others',
