@@ -57,7 +57,7 @@ test('it names the origin of the archive and what was left out, and everything i
   const found = await review()
   expect(found).toMatchObject({
     archive: { id: 'riverton', name: 'Riverton', instance: 'http://localhost:8787' },
-    ...{ importedBy: 'bob', reviewedAt: null, leftOutCount: 2, renamedCount: 16 },
+    ...{ importedBy: 'bob', reviewedAt: null, leftOutCount: 2, renamedCount: 18 },
     counts: { sources: 2, records: 340 },
     states: { off: 10, on: 0, gone: 0 },
     off: { public: 8, acting: 2 },

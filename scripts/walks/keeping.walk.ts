@@ -111,7 +111,7 @@ test('a successful save counts as saved, even when the screen cannot be reloaded
   await typeAtEnd(page, ' Only reading fails.')
   await page.getByText('Everything is saved.').waitFor(within)
   await expect.poll(() => stage.htmlOf(contentId), within).toContain('Only reading fails.')
-  await page.getByText('this page may be older').waitFor(within)
+  await page.getByText('this page may be out of date').waitFor(within)
   expect(await errorScreen(page).count()).toBe(0)
   await typeAtEnd(page, ' Twice.')
   await expect.poll(() => stage.htmlOf(contentId), within).toContain('Only reading fails. Twice.')
