@@ -62,14 +62,15 @@ const test = {
   maxWorkers: 3,
 } as const
 
-/** The addresses of a hub page's script and styles where nothing was built: `vite.config.ts` has those of a build. */
+/** The addresses of a hub page's script and styles, and no styles read, where nothing was built: `vite.config.ts` has those of a build. */
+const hubModules: Record<string, string> = {
+  'virtual:hub-assets': "export const hubAssets = { style: '/hub/hub.css', script: '/hub/hub.js', icon: '' }",
+  'virtual:hub-css': 'export const hubStyles = null, laterNames = null',
+}
 const hubAssets = {
   name: 'hub-assets',
-  resolveId: (source: string) => (source === 'virtual:hub-assets' ? '\0virtual:hub-assets' : undefined),
-  load: (id: string) =>
-    id === '\0virtual:hub-assets'
-      ? "export const hubAssets = { style: '/hub/hub.css', script: '/hub/hub.js', icon: '' }"
-      : undefined,
+  resolveId: (source: string) => (Object.hasOwn(hubModules, source) ? `\0${source}` : undefined),
+  load: (id: string) => (id.startsWith('\0') ? hubModules[id.slice(1)] : undefined),
 }
 
 /** Unit tests need no service; database and Worker tests start their own (see db/testing.ts). */

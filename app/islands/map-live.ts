@@ -251,6 +251,11 @@ async function drawMap(
 /** Whether the position can be requested. Not in a frame of a site that does not let it: a button would only fail. */
 async function mayLocate(): Promise<boolean> {
   if (!('geolocation' in navigator)) return false
+  // Chromium tells what the page around a frame allows; elsewhere the permission is denied there.
+  const { featurePolicy } = document as Document & {
+    featurePolicy?: { allowsFeature(feature: string): boolean }
+  }
+  if (featurePolicy?.allowsFeature('geolocation') === false) return false
   if (window === parent) return true
   const permission = await navigator.permissions.query({ name: 'geolocation' }).catch(() => null)
   return permission?.state !== 'denied'

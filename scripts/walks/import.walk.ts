@@ -137,7 +137,7 @@ test('a failed check says what to do next, offers another type for a field, and 
   await page.getByText('Nothing of it was brought in.').waitFor({ timeout: 30_000 })
   const source = page.url().replace(/\/importers\/.*/, '')
   expect(await page.getByRole('link', { name: 'Change how it is read' }).count()).toBe(1)
-  await page.getByText('the empty source is deleted; it can be restored').waitFor()
+  await page.getByText('the empty source is deleted, with a data type made for it').waitFor()
   // One button gives the field the type of its values, and shows what comes of it.
   const failed = page.url()
   await page.getByRole('button', { name: 'Change level to Text and look again' }).click()

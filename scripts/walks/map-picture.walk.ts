@@ -108,7 +108,7 @@ test('the live view is saved as a PNG of its state, with title and legend', asyn
 })
 
 test('a saved view says which layers and periods it has, and where its data are from and of when', async () => {
-  const { page, complaints, context } = await openMap('light')
+  const { page, complaints, context } = await openMap('light', '#bbox=-100,30,-80,45')
   const flights = page.getByRole('checkbox', { name: /flights/i })
   await flights.check()
   const begin = page.locator('.map-time').getByRole('slider', { name: 'From' })

@@ -1,4 +1,6 @@
+import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { freePort } from '../local.ts'
 import { hubs } from './ask.ts'
 import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, type Browser, type Page } from './browser.ts'
@@ -22,22 +24,23 @@ test('a frame on another site has the button for the own position only where tha
   const { page, context } = await openWindow(browser)
   await context.grantPermissions(['geolocation'])
   const frame = `http://${hubs.usa.host}:${inject('port')}/embed/map#bbox=-100,30,-80,45`
-  const outside = `http://news.localhost:${inject('port')}/story`
-  await page.route(outside, (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: ['', ' allow="geolocation"']
-        .map((allow) => `<iframe src="${frame}" width="700" height="600"${allow}></iframe>`)
-        .join(''),
-    }),
+  const frameTags = ['', ' allow="geolocation"'].map(
+    (allow) => `<iframe src="${frame}" width="700" height="600"${allow}></iframe>`,
   )
-  await page.goto(outside)
+  // A server of its own: browsers block frames of this machine in a page of another address space.
+  const site = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html').end(frameTags.join(''))
+  })
+  const port = await freePort()
+  await new Promise<void>((resolve) => site.listen(port, '127.0.0.1', resolve))
+  await page.goto(`http://news.localhost:${port}/story`)
   const frames = [0, 1].map((at) => page.frameLocator('iframe').nth(at))
   for (const each of frames) await each.locator('figure.is-live canvas.maplibregl-canvas').waitFor(within)
   const buttons = frames.map((each) => each.getByRole('button', { name: 'Find my location' }))
   await buttons[1]?.waitFor(within)
   expect(await buttons[0]?.count()).toBe(0)
   await context.close()
+  site.close()
 })
 
 test('a map on the page of a source keeps its state in the address as a figure, and starts with it', async () => {
