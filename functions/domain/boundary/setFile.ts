@@ -79,9 +79,12 @@ type FileLook = Awaited<ReturnType<typeof look>>
 const meetsAny = ([west, south, east, north]: Extent, boxes: readonly Extent[]) =>
   boxes.some((box) => west <= box[2] && east >= box[0] && south <= box[3] && north >= box[1])
 
-/** Whether a file is worth reading with longitude and latitude swapped. */
-const mayBeSwapped = ({ swapped, areaCount, bounds }: FileLook, dataBoxes: readonly Extent[]) =>
-  swapped > 0 || (areaCount > 0 && dataBoxes.length > 0 && !meetsAny(bounds, dataBoxes))
+/** Whether a file is worth reading with longitude and latitude swapped: it is read once more for that. */
+function mayBeSwapped({ swapped, areaCount, bounds }: FileLook, dataBoxes: readonly Extent[]): boolean {
+  const [west, south, east, north] = bounds
+  const turnedBounds: Extent = [south, west, north, east]
+  return swapped > 0 || (areaCount > 0 && !meetsAny(bounds, dataBoxes) && meetsAny(turnedBounds, dataBoxes))
+}
 
 /** The sentence that says why longitude and latitude of a file are swapped; null where they are not. */
 function reasonToSwap(read: FileLook, turned: FileLook, dataBoxes: readonly Extent[]): string | null {

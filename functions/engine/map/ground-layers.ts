@@ -87,6 +87,10 @@ export function groundLayers(look: GroundLook): LayerSpecification[] {
   ]
 }
 
+/** Whether an archive has what a layer draws. */
+const isIn = ({ layers }: ArchiveFacts, layer: LayerSpecification) =>
+  layers.includes(String('source-layer' in layer && layer['source-layer']))
+
 function layersOf({ ground, colours, without }: GroundLook, source: string): LayerSpecification[] {
   const at = (layer: string) => ({ source, 'source-layer': layer })
   const round = { 'line-join': 'round', 'line-cap': 'round' } as const
@@ -131,9 +135,7 @@ function layersOf({ ground, colours, without }: GroundLook, source: string): Lay
         [false, true].map((isDisputed) => border(source, kind, isDisputed, colours, without)),
       ),
   ]
-  return layers.filter((layer) =>
-    ground.layers.includes(String('source-layer' in layer && layer['source-layer'])),
-  )
+  return layers.filter((layer) => isIn(ground, layer))
 }
 
 /** Regions of other countries than the one whose regions a set draws; all of them without such a set. */
@@ -245,9 +247,7 @@ function labelsOf(
       ? []
       : [label('country', 'places', place('country'), [11, 16], byZoom, { maxzoom: 8 })]),
   ]
-  return layers.filter((layer) =>
-    ground.layers.includes(String('source-layer' in layer && layer['source-layer'])),
-  )
+  return layers.filter((layer) => isIn(ground, layer))
 }
 
 /** Whether none of a region's names, local and English, is among these. */
