@@ -79,8 +79,10 @@ export async function onMinute(env: Env): Promise<void> {
     await emailErrorReportDigest(ctx).catch((error: unknown) =>
       ctx.report(error, { during: 'emailErrorReportDigest' }),
     )
-    const { tellOfRequests } = await import('#functions/domain/placeRequest/digest.ts')
-    await tellOfRequests(ctx).catch((error: unknown) => ctx.report(error, { during: 'tellOfRequests' }))
+    const { emailRequestDigest } = await import('#functions/domain/placeRequest/digest.ts')
+    await emailRequestDigest(ctx).catch((error: unknown) =>
+      ctx.report(error, { during: 'emailRequestDigest' }),
+    )
     await deliver(own)
     const { maintainFiles } = await import('#functions/domain/file/filesSweep.ts')
     await maintainFiles(whole).catch((error: unknown) => ctx.report(error, { during: 'maintainFiles' }))

@@ -7,7 +7,7 @@ import { emailLateDataDigest } from '#functions/domain/source/lateDigest.ts'
 import { invitationEmail, ssoConnectedEmail } from '#functions/domain/identity/emails.ts'
 import { openObserverFixture, type ObserverFixture } from '#functions/domain/observer/testing.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { tellOfRequests } from '#functions/domain/placeRequest/digest.ts'
+import { emailRequestDigest } from '#functions/domain/placeRequest/digest.ts'
 import { letInEmail, notLetInEmail, placeMadeEmail } from '#functions/domain/placeRequest/emails.ts'
 import type { Mail } from '#functions/context.ts'
 import { settings } from '#db/worlds/world.ts'
@@ -81,7 +81,7 @@ describe('an organization whose name is not like its id', () => {
         ...(kind === 'new' ? wanted : joined),
       })
       .execute()
-    return tellOfRequests(system())
+    return emailRequestDigest(system())
   }
   async function bringTooMany() {
     await bed.made({ channels: ['email'], recipients: ['organization_admin'] })

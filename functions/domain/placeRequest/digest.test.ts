@@ -4,7 +4,7 @@ import { city } from '#db/worlds/city.ts'
 import { openWorld, settings, type Person, type TestWorld } from '#db/worlds/world.ts'
 import { call } from '#functions/api/call.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { tellOfRequests } from './digest.ts'
+import { emailRequestDigest } from './digest.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const tell = () => tellOfRequests(world.as('system'))
+const tell = () => emailRequestDigest(world.as('system'))
 const join = (person: Person, note: string, placeId = 'oakton') =>
   call(v1.place.joinRequest.create, world.as(person), { params: { placeId }, data: { note } })
 const anHourLater = () =>

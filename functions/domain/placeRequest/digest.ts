@@ -30,7 +30,7 @@ interface UntoldRequest {
  * most once an hour per organization, and once for all new ones; later requests wait for the next hour. Called every
  * minute, as the product. Returns the number of emails.
  */
-export async function tellOfRequests(ctx: Context): Promise<number> {
+export async function emailRequestDigest(ctx: Context): Promise<number> {
   // Null: requests for a new organization.
   const { rows: places } = await sql<{ placeId: string | null }>`
     select distinct place_id from place_request r
@@ -42,7 +42,7 @@ export async function tellOfRequests(ctx: Context): Promise<number> {
       count += await ctx.transaction((tx) => tellOne(tx, ctx, placeId))
     } catch (error) {
       // An error of one organization must not stop the others.
-      ctx.report(error, { during: 'tellOfRequests', place: placeId ?? '' })
+      ctx.report(error, { during: 'emailRequestDigest', place: placeId ?? '' })
     }
   return count
 }
