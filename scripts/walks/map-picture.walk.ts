@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { hubs } from './ask.ts'
 import { openBrowser, openWindow, type Browser, type Page } from './browser.ts'
+import { untilLive, within } from './live-map.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -9,7 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const within = { timeout: 20_000 }
 const state = '#bbox=-100,30,-80,45&layers=values,names&off=0'
 
 /** Opens the map of a hub in a state, live, with a print dialog that keeps what would be on paper. */
@@ -32,7 +32,7 @@ async function openMap(scheme: 'light' | 'dark', hash = '') {
     }
   })
   await page.goto(`http://${hubs.usa.host}:${inject('port')}/map${hash}`, { waitUntil: 'networkidle' })
-  await page.locator('figure.is-live canvas.maplibregl-canvas').waitFor(within)
+  await untilLive(page)
   await untilDrawn(page)
   return window
 }

@@ -4,21 +4,13 @@ import { freePort } from '../local.ts'
 import { hubs } from './ask.ts'
 import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, type Browser, type Page } from './browser.ts'
+import { hubMap, touch, untilLive, within } from './live-map.ts'
 
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(() => browser.close())
-
-const hubMap = (host: string) => `http://${host}:${inject('port')}/map`
-const within = { timeout: 20_000 }
-
-/** Touches the map, and waits until it is drawn. */
-async function touch(page: Page) {
-  await page.locator('[data-map] [data-explore]').click()
-  await page.locator('figure.is-live canvas.maplibregl-canvas').waitFor(within)
-}
 
 test('a frame on another site has the button for the own position only where that site allows it', async () => {
   const { page, context } = await openWindow(browser)
@@ -60,7 +52,7 @@ test('a map on the page of a source keeps its state in the address as a figure, 
 
   const other = await openWindow(browser)
   await other.page.goto(page.url(), { waitUntil: 'networkidle' })
-  await other.page.locator('figure.is-live canvas.maplibregl-canvas').waitFor(within)
+  await untilLive(other.page)
   const boxOf = (hash: string) =>
     (new URLSearchParams(hash.slice(1)).get('bbox') ?? '').split(',').map(Number)
   const requestedBox = boxOf(new URL(page.url()).hash)
@@ -95,7 +87,7 @@ test('the embed code contains the map’s state, in the share menu and below the
   await other.page.goto(new URL(address.pathname + address.hash, page.url()).href, {
     waitUntil: 'networkidle',
   })
-  await other.page.locator('figure.is-live canvas.maplibregl-canvas').waitFor(within)
+  await untilLive(other.page)
   const isOn = (map: Page) =>
     map
       .locator('[data-map-switch]')

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ask, hubs } from './ask.ts'
 import { findViolations } from './axe.ts'
-import { openBrowser, openWindow, measureOverflow, type Browser, type Page } from './browser.ts'
+import { openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
+import { hubMap, touch, within } from './live-map.ts'
 import { signIn } from './sign-in.ts'
 import { encodeTile } from '#functions/engine/tile/mvt.ts'
 
@@ -11,15 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const hubMap = (host: string) => `http://${host}:${inject('port')}/map`
-const within = { timeout: 20_000 }
 const mapCode = /map-live|maplibre/
-
-/** Touches the map, and waits until it is drawn. */
-async function touch(page: Page) {
-  await page.locator('[data-map] [data-explore]').click()
-  await page.locator('figure.is-live canvas.maplibregl-canvas').waitFor(within)
-}
 
 test('without scripts the map has its boundary, its layers and their records, and working switches', async () => {
   const { page, context } = await openWindow(browser, { hasScripts: false })

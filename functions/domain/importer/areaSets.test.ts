@@ -28,12 +28,7 @@ beforeAll(async () => {
     at: { name: 'At', type: 'point' },
     zone: { name: 'Zone', type: 'point' },
   }
-  await bed
-    .system()
-    .db.updateTable('dataType')
-    .set({ schema: JSON.stringify(schema) })
-    .where('id', '=', 'sapling')
-    .execute()
+  await bed.setFields(schema)
 })
 afterAll(() => bed.close())
 

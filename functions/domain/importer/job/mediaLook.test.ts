@@ -12,12 +12,7 @@ beforeAll(async () => {
     id: { name: 'Id', type: 'text' },
     photo: { name: 'Photo', type: 'text', validation: { image: true } },
   }
-  await bed
-    .system()
-    .db.updateTable('dataType')
-    .set({ schema: JSON.stringify(schema) })
-    .where('id', '=', 'sapling')
-    .execute()
+  await bed.setFields(schema)
   await bed.net.serve(photos, ({ url = '' }, response) => {
     requests.push(url)
     if (url === '/gone') return void response.writeHead(404).end()

@@ -25,12 +25,7 @@ beforeAll(async () => {
     height: { name: 'Height', type: 'number' },
     at: { name: 'At', type: 'point' },
   }
-  await bed
-    .system()
-    .db.updateTable('dataType')
-    .set({ schema: JSON.stringify(schema) })
-    .where('id', '=', 'sapling')
-    .execute()
+  await bed.setFields(schema)
 })
 afterAll(() => bed.close())
 

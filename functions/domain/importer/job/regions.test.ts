@@ -38,11 +38,7 @@ test('an import computes regions, counts with them, and changes nothing the seco
     at: { name: 'At', type: 'point' },
   }
   const { db } = bed.system()
-  await db
-    .updateTable('dataType')
-    .set({ schema: JSON.stringify(schema) })
-    .where('id', '=', 'sapling')
-    .execute()
+  await bed.setFields(schema)
   const sources = JSON.stringify([
     { url: `${origin}/trees.json`, parser: 'json', parserOptions: { selector: '*' } },
   ])

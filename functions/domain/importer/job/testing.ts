@@ -31,6 +31,8 @@ export interface ImporterFixture {
   /** Files by path; a function decides at each request. */
   files: Map<string, string | Uint8Array | (() => { status: number; body: string })>
   system(changes?: Partial<Context>): TestContext
+  /** Gives the data type other fields. */
+  setFields(schema: FieldSchema): Promise<void>
   /** Creates a source with an importer; returns the id of both. */
   importer(given?: Record<string, unknown>): Promise<string>
   start(id: string): Promise<string>
@@ -78,6 +80,13 @@ export async function openImporterFixture(): Promise<ImporterFixture> {
     files,
     system,
     work,
+    async setFields(schema) {
+      await db
+        .updateTable('dataType')
+        .set({ schema: JSON.stringify(schema) })
+        .where('id', '=', 'sapling')
+        .execute()
+    },
     async importer(given = {}) {
       const id = `imported-${(made += 1)}`
       await db
