@@ -6,7 +6,8 @@ import type { BoundaryFileSummary } from './setFile.ts'
 /** The approximate number of vertices per statement: some megabytes of text. */
 const cornersPerStatement = 40_000
 const mostPerStatement = 2000
-const mostKept = 200
+/** The most findings that are stored of a file. */
+export const mostFindings = 200
 
 /** The set whose areas are written, and the attributes with their names and codes. */
 export interface Edition {
@@ -41,7 +42,7 @@ export async function writeAreas(
   }
   return {
     areaCount,
-    findings: [...repairs, ...findings].slice(0, mostKept),
+    findings: [...repairs, ...findings].slice(0, mostFindings),
     findingCount: findingCount + repairs.length,
   }
 }

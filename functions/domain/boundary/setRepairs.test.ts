@@ -102,16 +102,16 @@ test('self-intersections, shapes without an area and the antimeridian are repair
 
 test('open rings are closed, and holes and parts that are too short are left out of their area', async () => {
   const short: Position[] = [
-    [0.2, 0.2],
-    [0.4, 0.4],
-    [0.2, 0.2],
+    [30.2, 0.2],
+    [30.4, 0.4],
+    [30.2, 0.2],
   ]
   const set = await create({
     Open: polygon(square(0, 0, 1).slice(0, -1)),
-    Triangle: polygon(square(0, 0, 1).slice(0, 3)),
-    Holes: polygon(square(0, 0, 4), square(1, 1, 1).slice(0, -1), square(2, 2, 1).slice(0, -1)),
-    Speck: polygon(square(0, 0, 1), short, []),
-    Parts: { type: 'MultiPolygon', coordinates: [[short], [square(0, 0, 1)]] },
+    Triangle: polygon(square(10, 0, 1).slice(0, 3)),
+    Holes: polygon(square(20, 0, 4), square(21, 1, 1).slice(0, -1), square(22, 2, 1).slice(0, -1)),
+    Speck: polygon(square(30, 0, 1), short, []),
+    Parts: { type: 'MultiPolygon', coordinates: [[short], [square(40, 0, 1)]] },
     Short: polygon(short),
   })
   expect(findingsOf(set)).toEqual([
@@ -135,15 +135,34 @@ test('open rings are closed, and holes and parts that are too short are left out
 test('a hole outside of its ring becomes a part of the area, and one that leaves it is cut; both are listed', async () => {
   const set = await create({
     Outside: polygon(square(0, 0, 2), square(5, 5, 1)),
-    Across: polygon(square(0, 0, 2), square(1.5, 0.5, 1)),
+    Across: polygon(square(10, 0, 2), square(11.5, 0.5, 1)),
   })
   expect(findingsOf(set)).toEqual([
     ['repaired', 1, 'Hole lies outside shell at 5.00000, 5.00000: it was made whole.'],
-    ['repaired', 2, 'Self-intersection at 2.00000, 0.50000: it was made whole.'],
+    ['repaired', 2, 'Self-intersection at 12.00000, 0.50000: it was made whole.'],
   ])
   const measures = await measuresOf(set)
   expect(measures.map(({ name, size, isValid }) => [name, size, isValid])).toEqual([
     ['Outside', 5, true],
     ['Across', 4, true],
   ])
+})
+
+test('areas that overlap an earlier one are listed with the share; neighbours and imprecise borders are not', async () => {
+  const set = await create({
+    County: polygon(square(0, 0, 4)),
+    // Beside it, with a border that is a thousandth of a degree off.
+    Neighbour: polygon(square(3.999, 0, 4)),
+    Within: polygon(square(1, 1, 1)),
+    Across: polygon(square(7.5, 0, 1)),
+    Twice: polygon(square(1, 1, 1)),
+    Corner: polygon(square(10, 10, 1)),
+    Touching: polygon(square(11, 11, 1)),
+  })
+  expect(findingsOf(set)).toEqual([
+    ['noted', 3, 'All of it lies in number 1 as well: a point in both counts for number 1.'],
+    ['noted', 4, '50 % of it lies in number 2 as well: a point in both counts for number 2.'],
+    ['noted', 5, 'All of it lies in number 1 as well: a point in both counts for number 1.'],
+  ])
+  expect(set.findingCount).toBe(3)
 })

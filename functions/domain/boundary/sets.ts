@@ -30,7 +30,8 @@ import { boundaryKey } from '#functions/engine/tile/manifest.ts'
 import { noteNesting, requireParent } from './nesting.ts'
 import { keepsArea } from './placeBoundary.ts'
 import { refuseWhereFound, refuseWhereUsed } from './regionWork.ts'
-import { renameAreas, writeAreas } from './setAreas.ts'
+import { findOverlaps } from './overlaps.ts'
+import { mostFindings, renameAreas, writeAreas } from './setAreas.ts'
 import { guessFields, lookAt, type BoundaryFileSummary } from './setFile.ts'
 import { drawableAreas, publishShapes, withdrawShapes } from './setShapes.ts'
 import { emitColoured } from './setTiles.ts'
@@ -383,9 +384,14 @@ async function fill(tx: Tx, edition: Parameters<typeof writeAreas>[1], inspectio
     throw new Failure('invalid', {
       issues: [{ path: ['file'], message: 'Nothing in it has an area.', validator: 'areas' }],
     })
+  const overlaps = await findOverlaps(tx, edition)
   await tx
     .updateTable('boundarySet')
-    .set({ ...counts, findings: JSON.stringify(findings) })
+    .set({
+      areaCount: counts.areaCount,
+      findings: JSON.stringify([...findings, ...overlaps].slice(0, mostFindings)),
+      findingCount: counts.findingCount + overlaps.length,
+    })
     .where('id', '=', edition.boundarySetId)
     .execute()
 }
