@@ -201,7 +201,7 @@ test('maps of the boundary files are at most 60 kB, whatever the values', () => 
       shapes.features.map(({ properties }, i) => [String(properties?.['gid']), (i * 7919) % 1009]),
     )
     const projection = id === 'world-countries' ? 'equalEarth' : 'albersUsa'
-    const texts = { title: id, description: '' }
+    const texts = { title: id, description: '', locale: 'en' }
     const { svg, legend } = staticMap({ shapes, values, width: 960, height: 600, projection, ...texts })
     expect(svg.length, id).toBeLessThanOrEqual(60_000)
     expect(legend).toMatchObject({ kind: 'choropleth', missing: 0 })

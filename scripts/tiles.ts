@@ -29,7 +29,7 @@ export interface TileStore {
  * The version of the build code: increase it by hand when the code makes other bytes of the same atlas, so
  * that stored archives are rebuilt.
  */
-const recipe = 3
+const recipe = 4
 
 interface SetPlan extends ArchivePlan {
   file: string

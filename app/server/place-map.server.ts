@@ -40,6 +40,7 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
     ...{ origins: area.origins, title, ...size },
     layers: layers.map(({ dots, token }) => ({ points: dots, fill: `var(${token})` })),
     format: (value) => tellCount(value, 'records', reading.locale),
+    locale: reading.locale,
     ...(values ? { values: colouringOf(values, reading) } : {}),
     description: [
       ...(values?.sentence ? [values.sentence.replace(/\.$/, '')] : []),

@@ -108,6 +108,7 @@ async function drawSourceMap(
       ...{ regions, boundary, projection, ...size, isOnPoints: box !== null, opens },
       layers: [{ points: layer.dots, fill: `var(${layer.token})`, ...(shapes && { shapes }) }],
       format: (value) => tellCount(value, 'records', reading.locale),
+      locale: reading.locale,
       title: name,
       description: [w.records(records), ...(isCounted && !shapes ? [w.largerCircles] : [])].join('. '),
       id: 'source-map',

@@ -4,12 +4,14 @@ import type { Atlas, Level, Region } from './atlas.ts'
 import { regionsOf } from './boundaries.ts'
 import { planarGeometry } from './planar.ts'
 import { degrees } from '#functions/engine/region/antimeridian.ts'
+import { nameTags } from '#functions/engine/tile/setArchive.ts'
 import { doubleArea, unroll, type Ring } from './rings.ts'
+import { translator } from './translations.ts'
 
 /**
  * Returns every region of a level as GeoJSON for maps without tiles: bends and islands smaller than `detail`
  * square degrees are left out, 4 decimals (11 m). Neighbours keep their shared border. Its features carry
- * `gid`, `code`, `name` and `parent`.
+ * `gid`, `code`, `name`, in the other languages of hubs `name:xx`, and `parent`.
  */
 export function boundaryFile(
   atlas: Atlas,
@@ -17,12 +19,18 @@ export function boundaryFile(
   detail: number,
 ): FeatureCollection<Polygon | MultiPolygon, Region> {
   const simplified = simplify(presimplify(atlas), detail) as Atlas
+  const translationsOf = translator()
   const full = new Map(regionsOf(atlas, level).map(({ region, polygons }) => [region.gid, polygons]))
   const features = regionsOf(simplified, level).map(({ region, polygons }) => {
     const largest =
       planarGeometry(visible(polygons, detail), 4) ?? planarGeometry(full.get(region.gid) ?? [], 4)
     if (!largest) throw new Error(`${region.gid} has no area`)
-    return { type: 'Feature' as const, id: region.gid, properties: region, geometry: largest }
+    return {
+      type: 'Feature' as const,
+      id: region.gid,
+      properties: { ...region, ...nameTags(translationsOf(region.gid)) },
+      geometry: largest,
+    }
   })
   return { type: 'FeatureCollection', features }
 }

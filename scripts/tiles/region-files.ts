@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
 import { boundaryKey, setArchiveKey, type RegionIndex } from '#functions/engine/tile/manifest.ts'
+import { nameTags } from '#functions/engine/tile/setArchive.ts'
 import type { SetTiles } from '#functions/shapes/boundarySet.ts'
 import { nameOfSet } from '#functions/shapes/regionSets.ts'
 import { regionBytes } from '../ground/regions.ts'
@@ -15,7 +16,7 @@ import { countrySets, drawnSet, type CountrySet } from './regions.ts'
  * The version of the build code: increase it by hand when the code makes other files of the same data, so
  * that stored ones are rebuilt.
  */
-const recipe = 3
+const recipe = 4
 
 /** Attribution of the regions, shown wherever they are offered, and on every map. */
 const about = { origin: 'Made with Natural Earth', licence: 'Public domain', vintage: '2022' }
@@ -79,7 +80,11 @@ async function filesOfSet(
   const { bytes, ...extent } = archive
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
   const tiles: SetTiles = { hash, ...extent }
-  const text = JSON.stringify({ name: nameOfSet(set.id), ...facts, tiles, ...areas })
+  const features = areas.features.map(({ properties, ...area }) => ({
+    ...area,
+    properties: { ...properties, ...nameTags(set.translations.get(properties.gid) ?? {}) },
+  }))
+  const text = JSON.stringify({ name: nameOfSet(set.id), ...facts, tiles, ...areas, features })
   return {
     hash,
     files: [

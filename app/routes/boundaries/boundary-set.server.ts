@@ -5,6 +5,7 @@ import { usesOf } from '#app/server/uses.server.ts'
 import { guard, hasPermission } from '#app/server/session.server.ts'
 import { drawableAreas } from '#functions/domain/boundary/setShapes.ts'
 import { groundViewOf, staticMap } from '#functions/engine/map/static-map.ts'
+import { defaultLocale } from '#functions/shapes/locale.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const mostListed = 12
@@ -24,7 +25,7 @@ export async function boundarySetScreen(args: LoaderFunctionArgs) {
   const ground = await groundOf(ctx, groundViewOf(drawn))
   const { svg } = staticMap({
     ...{ ...drawn, ground, id: 'boundaries' },
-    ...{ title: set.name, description: `${set.areaCount} areas` },
+    ...{ title: set.name, description: `${set.areaCount} areas`, locale: defaultLocale },
     values: new Map(shapes.features.map(({ properties }) => [properties.gid, 1])),
   })
   return {

@@ -4,6 +4,7 @@ import type { ChartTheme } from '#functions/engine/chart/palette.ts'
 import type { MapClass } from '#functions/engine/map/classes.ts'
 import { farPartsOf } from '#functions/engine/map/far-parts.ts'
 import { farRegionsOf } from '#functions/engine/map/far-regions.ts'
+import { namesOfRegions } from '#functions/engine/map/region-names.ts'
 import { choroplethLayer, pointLayer, setSource } from '#functions/engine/map/layer-names.ts'
 import { boxOfMost } from '#functions/engine/map/most-of.ts'
 import { mapStyle, type MapSet } from '#functions/engine/map/style.ts'
@@ -225,7 +226,7 @@ export function regionPoints(
 /** Groups of regions far from the initial view of a map, such as overseas territories. */
 function partsOf(keys: MapKeys, locale: string): NonNullable<MapData['parts']> {
   const far = farOf(keys)
-  if (far) return far.groups.map(({ name, bounds }) => ({ name, bounds }))
+  if (far) return far.groups.map(({ regions, bounds }) => ({ name: namesOfRegions(regions, locale), bounds }))
   return farPartsOf(
     keys.setId,
     keys.rows.map(({ key }) => key),

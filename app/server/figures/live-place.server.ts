@@ -5,6 +5,7 @@ import { farPartsOf } from '#functions/engine/map/far-parts.ts'
 import { choroplethLayer, nameLayer, noDataLayer } from '#functions/engine/map/layer-names.ts'
 import { recordLayerIds, type RecordLayer } from '#functions/engine/map/place-layers.ts'
 import { mapStyle } from '#functions/engine/map/style.ts'
+import { namesOfRegions } from '#functions/engine/map/region-names.ts'
 import { layerColour, readableOn } from '#app/theme/colour.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
@@ -110,7 +111,7 @@ function creditsOf(layers: PlaceLayer[], values: PlaceValues | null): MapData['c
 
 /** What the initial view leaves out: the groups in insets of the picture, or the distant parts of the United States. */
 function partsOf({ far, ...area }: PlaceArea, values: PlaceValues | null, locale: string): MapData['parts'] {
-  if (far) return far.groups.map(({ name, bounds }) => ({ name, bounds }))
+  if (far) return far.groups.map(({ regions, bounds }) => ({ name: namesOfRegions(regions, locale), bounds }))
   if (!area.isWhole) return []
   const keys = values?.keys.rows.map(({ key }) => key) ?? []
   return farPartsOf(area.borders ?? area.own?.setId ?? '', keys, locale)

@@ -89,6 +89,7 @@ export function colouringOf(
     classes,
     valueOf: (gid) => (gid === undefined ? undefined : values.get(gid)),
     say: (value) => (value === null ? phrasesOf(locale).noData : valueText(value)),
+    locale,
   }
 }
 

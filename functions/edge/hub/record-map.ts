@@ -11,17 +11,18 @@ const size = { width: 480, height: 320 }
 
 /**
  * A map of a record as SVG: its state or country on the basemap, with the record's point, line or area. `basemap`: the archive in the
- * operator's settings. Null without a geometry, or outside of all known regions. `label`: the picture's title, with `{name}` for the
- * region.
+ * operator's settings. Null without a geometry, or outside of all known regions. `label`: the picture's title in the language of
+ * `locale`, with `{name}` for the region.
  */
 export async function recordMap(
   { tiles, basemap }: { tiles: R2Bucket; basemap?: string | undefined },
   geometry: Geometry,
-  label: string,
+  { label, locale }: { label: string; locale: string },
 ): Promise<string | null> {
   const { geoCentroid, geoContains } = await import('d3-geo')
   const { placeMap, placeView } = await import('#functions/engine/map/place-map.ts')
   const { groundIn } = await import('#functions/engine/picture/find-ground.ts')
+  const { nameOfRegion } = await import('#functions/engine/map/region-names.ts')
   const { rewindRings } = await import('#functions/engine/map/projection.ts')
   const { boxOf, inView, readShapes } = await import('#functions/engine/picture/shapes.ts')
   const [lon, lat] = geometry.type === 'Point' ? geometry.coordinates : geoCentroid(geometry)
@@ -45,7 +46,7 @@ export async function recordMap(
       { lon: west, lat: south },
       { lon: east, lat: north },
     ])
-    const title = label.replace('{name}', () => String(region.properties?.name ?? ''))
+    const title = label.replace('{name}', () => nameOfRegion(region, locale))
     const isPoint = geometry.type === 'Point' || geometry.type === 'MultiPoint'
     const options: PlaceMapOptions = {
       ...{ regions, boundary: { type: 'FeatureCollection', features: [region] }, projection, ...size },
@@ -55,7 +56,7 @@ export async function recordMap(
           ...(!isPoint && { shapes: [geometry] }),
         },
       ],
-      ...{ title, description: title, id: 'record-map' },
+      ...{ title, description: title, locale, id: 'record-map' },
     }
     const ground = await groundIn(tiles, placeView(options), basemap)
     return placeMap({ ...options, ground }).svg

@@ -139,7 +139,7 @@ export async function tableContent(
   if (!record) return { status: 404, html: '', title: fill(words.table.missing), isWhole: false }
   const map = await mapOf(file, record, {
     ask: () => askRecord(recordId, question, ask),
-    ...{ land, words },
+    ...{ land, words, locale },
   })
   const report = `${path.replace(/\/data$/, '/report')}?record=${encodeURIComponent(recordId)}`
   const html = `${recordHtml({ path, columns: file.columns, state: choice.state, record, map }, reading)}<p><a href="${escapeHtml(report)}" rel="nofollow">${escapeHtml(languages[locale].trust.reportError)}</a></p>`
@@ -193,10 +193,12 @@ async function mapOf(
     ask,
     land,
     words,
+    locale,
   }: {
     ask: () => ReturnType<typeof askRecord>
     land: Pick<TableServices, 'tiles' | 'basemap'>
     words: EdgeTexts
+    locale: Locale
   },
 ): Promise<string | null> {
   const point = columns.find(({ key, field }) => field.type === 'point' && data[key])
@@ -205,7 +207,7 @@ async function mapOf(
   const place = recordGeometry ?? (question && 'record' in question ? question.record.geometry : null)
   if (!place) return null
   const { recordMap } = await import('./record-map.ts')
-  return recordMap(land, place, words.table.place)
+  return recordMap(land, place, { label: words.table.place, locale })
 }
 
 /** Manifests of prepared files; immutable for a state. */

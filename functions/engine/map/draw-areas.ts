@@ -10,6 +10,7 @@ import {
   type ShapeProperties,
 } from './areas.ts'
 import { classIndex, type MapClass } from './classes.ts'
+import { nameOfRegion } from './region-names.ts'
 import { escapeXml, formatSvgNumber } from './svg.ts'
 
 /**
@@ -22,6 +23,8 @@ export interface Colouring {
   /** Null for a shape without a value. */
   say(value: number | null): string
   missing: string
+  /** The language of names of regions. */
+  locale: string
   /** The `gid` of the highlighted one. */
   outlined?: string | undefined
 }
@@ -79,13 +82,18 @@ function innerBorders(plan: AreaPlan, detail: Detail): string {
     : parents
 }
 
-function separate(plan: AreaPlan, detail: Detail, { classes, valueOf, say, missing }: Colouring): string {
+function separate(
+  plan: AreaPlan,
+  detail: Detail,
+  { classes, valueOf, say, missing, locale }: Colouring,
+): string {
   const width = formatSvgNumber(0.8 / detail.grid)
   const paths = plan.shapes.map((shape) => {
     const path = shapePath(plan, shape, detail) || dotPath(plan, shape, detail)
     if (path === '') return ''
-    const { gid, name } = propertiesOf(shape)
-    const value = valueOf(gid)
+    const properties = propertiesOf(shape)
+    const name = nameOfRegion({ properties }, locale)
+    const value = valueOf(properties.gid)
     const at = classIndex(classes, value)
     const text = say(at === null ? null : (value ?? null))
     const fill = classes[at ?? -1]?.fill

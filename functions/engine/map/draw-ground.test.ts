@@ -19,7 +19,15 @@ const none = { type: 'FeatureCollection' as const, features: [] }
 const options: PlaceMapOptions = {
   ...{ regions: none, boundary: none, isOnPoints: true, opens: [-122.6, 47.3, -121.9, 47.9] },
   layers: [{ points: [{ lon: -122.3, lat: 47.6 }], fill: 'var(--cat-1)' }],
-  ...{ width: 640, height: 420, projection: 'mercator', title: 'Trees', description: '', id: 'map' },
+  ...{
+    width: 640,
+    height: 420,
+    projection: 'mercator',
+    title: 'Trees',
+    description: '',
+    id: 'map',
+    locale: 'en',
+  },
 }
 const ground: Ground = {
   land: [area(-122.4, 47, -121, 48)],

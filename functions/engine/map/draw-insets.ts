@@ -1,7 +1,8 @@
-import type { FeatureCollection } from 'geojson'
+import type { Feature, FeatureCollection } from 'geojson'
 import { drawGround, type Ground } from './draw-ground.ts'
 import type { Inset, MapProjection } from './insets.ts'
 import type { Lettering } from './lettering.ts'
+import { namesOfRegions } from './region-names.ts'
 import { escapeXml, formatSvgNumber } from './svg.ts'
 import { wrapText } from '#functions/engine/chart/text-width.ts'
 
@@ -10,8 +11,9 @@ export function nearRegions<Regions extends FeatureCollection>(
   regions: Regions,
   insets: readonly Inset[],
 ): Regions {
-  const gids = new Set(insets.flatMap((inset) => [...inset.gids]))
-  const features = regions.features.filter(({ properties }) => !gids.has(String(properties?.gid)))
+  const gidOf = ({ properties }: Feature) => String(properties?.gid)
+  const gids = new Set(insets.flatMap((inset) => inset.regions.map(gidOf)))
+  const features = regions.features.filter((region) => !gids.has(gidOf(region)))
   return { ...regions, features }
 }
 
@@ -41,13 +43,17 @@ export const frameInsets = (insets: readonly Inset[]): string =>
     )
     .join('')
 
-/** The labels of insets, each in its corner. */
-export const nameInsets = (insets: readonly Inset[], lettering: Lettering): string =>
-  insets.map((inset) => nameInset(inset, lettering)).join('')
+/** The labels of insets in the language of `locale`, each in its corner. */
+export const nameInsets = (insets: readonly Inset[], lettering: Lettering, locale: string): string =>
+  insets.map((inset) => nameInset(inset, lettering, locale)).join('')
 
 /** On a phone a name has a second line: an inset has room for a word or two beside large letters. */
-function nameInset({ x, y, width, name }: Inset, { fontSize, isNarrow }: Lettering): string {
-  const lines = wrapText(name, fontSize, width - 8, isNarrow ? 2 : 1)
+function nameInset(
+  { x, y, width, regions }: Inset,
+  { fontSize, isNarrow }: Lettering,
+  locale: string,
+): string {
+  const lines = wrapText(namesOfRegions(regions, locale), fontSize, width - 8, isNarrow ? 2 : 1)
   const [first = '', ...others] = lines.map(escapeXml)
   const rest = others.map((line) => `<tspan x="${x + 5}" dy="1.1em">${line}</tspan>`)
   return (

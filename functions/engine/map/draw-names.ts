@@ -1,14 +1,15 @@
 import type { GeoProjection } from 'd3-geo'
 import type { FeatureCollection, Position } from 'geojson'
-import type { ShapeProperties } from './areas.ts'
 import type { OccupiedArea } from './draw-ground.ts'
 import { project } from './projection.ts'
+import { nameOfRegion } from './region-names.ts'
 import { escapeXml, formatSvgNumber } from './svg.ts'
+import { textWidth } from '#functions/engine/chart/text-width.ts'
 import { ringPiece } from '#functions/shapes/fields/centroid.ts'
 
-/** The average width of a letter relative to its height, rather large. */
-const charWidth = 0.6
 const mostNames = 60
+/** The room around a name: other fonts are wider than ours. */
+const padding = 6
 
 interface Name {
   text: string
@@ -18,22 +19,22 @@ interface Name {
 }
 
 /**
- * The names of regions, the widest first, where they fit without overlaps. In a group `.map-names`, for switches.
+ * The names of regions in the language of `locale`, the widest first, where they fit without overlaps. In a group `.map-names`, for switches.
  * `occupied`: their rectangles.
  */
 export function drawNames(
   regions: FeatureCollection,
   projection: GeoProjection,
   { width, height }: { width: number; height: number },
-  fontSize = 12,
+  { locale, fontSize = 12 }: { locale: string; fontSize?: number },
 ): { svg: string; occupied: OccupiedArea[] } {
   const rows = regions.features.flatMap((region): (Name & { room: number })[] => {
-    const { name } = (region.properties ?? {}) as ShapeProperties
+    const name = nameOfRegion(region, locale)
     const match = largest(project(region, projection).geometry.coordinates)
     if (!name || !match) return []
     const { ring, x, y } = match
     const [west, east] = reach(ring)
-    const label = { text: name, x, y, width: name.length * fontSize * charWidth, room: east - west }
+    const label = { text: name, x, y, width: textWidth(name, fontSize) + padding, room: east - west }
     const isInside =
       x > label.width / 2 && x < width - label.width / 2 && y > fontSize && y < height - fontSize
     return isInside && label.room >= label.width ? [label] : []

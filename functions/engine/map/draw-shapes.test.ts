@@ -11,7 +11,7 @@ const box = (west: number, south: number, side: number): Position[] => [
 ]
 const area = (...rings: Position[][]): Geometry => ({ type: 'Polygon', coordinates: rings })
 const none = { type: 'FeatureCollection' as const, features: [] }
-const size = { width: 640, height: 420 }
+const size = { width: 640, height: 420, locale: 'en' }
 
 function drawn(shapes: Geometry[], changes: Partial<PlaceMapOptions> = {}) {
   const points = shapes.map(() => ({ lon: -100, lat: 40, value: 1 }))

@@ -7,8 +7,6 @@ export type Bounds = [west: number, south: number, east: number, north: number]
 
 /** Regions of a set that are so far from all others that a map of everything would show little. */
 interface FarGroup {
-  /** The names of its regions. */
-  name: string
   regions: Feature[]
   bounds: Bounds
 }
@@ -76,11 +74,10 @@ function findFarRegions(features: Feature[]): FarRegions | null {
   if (groups.length > mostGroups || land(groups.flat()) > mostLand * land(opens)) return null
   return {
     opens: inDegrees(main),
-    groups: groups.map((group) => {
-      const regions = [...new Set(group.map(({ region }) => region))]
-      const name = regions.map(({ properties }) => String(properties?.name ?? '')).join(', ')
-      return { name, regions, bounds: inDegrees(unionOfBoxes(group)) }
-    }),
+    groups: groups.map((group) => ({
+      regions: [...new Set(group.map(({ region }) => region))],
+      bounds: inDegrees(unionOfBoxes(group)),
+    })),
   }
 }
 

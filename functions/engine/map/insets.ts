@@ -1,5 +1,5 @@
 import { geoMercator, type GeoProjection, type GeoStream } from 'd3-geo'
-import type { FeatureCollection } from 'geojson'
+import type { Feature, FeatureCollection } from 'geojson'
 import { farRegionsOf, type Bounds, type FarRegions } from './far-regions.ts'
 import { fitProjection, type ProjectionName } from './projection.ts'
 
@@ -9,9 +9,7 @@ export interface Inset {
   y: number
   width: number
   height: number
-  /** The names of its regions. */
-  name: string
-  gids: ReadonlySet<string>
+  regions: readonly Feature[]
   projection: GeoProjection
 }
 
@@ -65,15 +63,14 @@ export function fitWithInsets({ opens, groups }: FarRegions, size: Size): MapPro
     [-beyond, -beyond],
     [room.width + (room.width === width ? beyond : 0), room.height + (room.height === height ? beyond : 0)],
   ])
-  const insets = groups.map(({ name, regions, bounds }, i): Inset & { bounds: Bounds } => {
+  const insets = groups.map(({ regions, bounds }, i): Inset & { bounds: Bounds } => {
     const cell = cells[i] ?? whole
     const projection = fitBounds(bounds, { ...cell, y: cell.y + 12, height: cell.height - 12 }, 8)
     projection.clipExtent([
       [cell.x, cell.y],
       [cell.x + cell.width, cell.y + cell.height],
     ])
-    const gids = new Set(regions.map(({ properties }) => String(properties?.gid)))
-    return { ...cell, name, gids, projection, bounds }
+    return { ...cell, regions, projection, bounds }
   })
   return joinProjections(main, insets)
 }

@@ -23,7 +23,15 @@ const regions = collection(
   square('y', 'Yakima', [-121, 46]),
 )
 const options: PlaceMapOptions = {
-  ...{ regions, boundary: collection(king), layers: [], width: 640, height: 480, projection: 'mercator' },
+  ...{
+    regions,
+    boundary: collection(king),
+    layers: [],
+    width: 640,
+    height: 480,
+    projection: 'mercator',
+    locale: 'en',
+  },
   ...{ title: 'Map of King', description: 'Trees: 3 records', id: 'place-map' },
 }
 const draw = (changes: Partial<PlaceMapOptions> = {}) => placeMap({ ...options, ...changes }).svg
@@ -106,7 +114,7 @@ test('cached land is reused below any data, and drawn again for another size, bo
     { boundary: collection(one as Feature) },
     { boundary: collection(one as Feature), projection: 'mercator', layers },
     { isOnPoints: true, layers },
-    { values: { classes: [], valueOf: () => 1, say: String } },
+    { values: { classes: [], valueOf: () => 1, say: String, locale: 'en' } },
     { regions: collection(one as Feature) },
     {},
   ]

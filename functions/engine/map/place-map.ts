@@ -15,7 +15,7 @@ import { details, frame, viewOfParts, type GroundView } from './static-map.ts'
 import { escapeXml, formatSvgNumber } from './svg.ts'
 
 export interface PlaceMapOptions {
-  /** The visible borders around the place; each has a `gid` and a `name`. */
+  /** The visible borders around the place; each has a `gid` and a `name`, in other languages as `name:xx`. */
   regions: FeatureCollection
   /** The features that form the place's boundary. The picture shows it completely; without one, all regions. */
   boundary: FeatureCollection
@@ -29,6 +29,8 @@ export interface PlaceMapOptions {
   layers: PlaceMapLayer[]
   /** The colouring of the regions; those without a value are hatched. Switches find them as `.map-values`. */
   values?: Omit<Colouring, 'missing'>
+  /** The language of names of regions. */
+  locale: string
   /** Formats the amount of a circle; plain by default. */
   format?(value: number): string
   width: number
@@ -68,7 +70,7 @@ const mostCircles = 480
 const largest = 10
 /** The map of a place as SVG: land and borders, its boundary, names, and the dots of each layer. */
 export function placeMap(options: PlaceMapOptions): PlaceMap {
-  const { regions, layers, format = String, width, height, id } = options
+  const { regions, layers, format = String, width, height, locale, id } = options
   const land = landOf(landOptions(options))
   const { projection } = land
   const { insets = [], main = projection } = projection
@@ -86,10 +88,10 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
   const dots = drawnLayers.map(({ svg }, at) => svg && `<g class="map-layer-${at + 1}">${svg}</g>`)
   const size = { width, height }
   const ground = options.ground ?? null
-  const { svg: names, occupied } = drawNames(nearRegions(regions, insets), projection, size)
+  const { svg: names, occupied } = drawNames(nearRegions(regions, insets), projection, size, { locale })
   // Town names are above the data, as on the interactive map.
   const texts = writeTwice(width, false, (lettering) => {
-    const insetNames = nameInsets(insets, lettering)
+    const insetNames = nameInsets(insets, lettering, locale)
     const credit = drawCredit([ground?.attribution, ...(options.origins ?? [])], size, insets, lettering)
     if (!ground) return insetNames + (credit?.svg ?? '')
     // A narrow place has no names of regions.

@@ -1,4 +1,5 @@
-import { locales } from '#functions/shapes/locale.ts'
+import type { Feature } from 'geojson'
+import { localeOf, locales } from '#functions/shapes/locale.ts'
 import { countryCodes, stateCodes } from '#functions/shapes/regionCodes.ts'
 
 // Names of regions besides the name and the code in their boundary sets.
@@ -115,6 +116,19 @@ export function countryNames(): Map<string, readonly string[]> {
     [letters, namesOf(letters, threeLetters)] as const,
   ])
 }
+
+/**
+ * The name of a region in the language of a tag, where its set has one (`nameTags` of its file), else its own; '' for one
+ * without a name.
+ */
+export function nameOfRegion({ properties }: Pick<Feature, 'properties'>, locale: string): string {
+  const name: unknown = properties?.[`name:${localeOf(locale)}`] ?? properties?.['name']
+  return typeof name === 'string' ? name : ''
+}
+
+/** Several names in one line, in the given order. */
+export const namesOfRegions = (regions: readonly Feature[], locale: string): string =>
+  regions.map((region) => nameOfRegion(region, locale)).join(', ')
 
 /** The two-letter code of the country that a `gid` of the atlas stands for; null for any other region. */
 export function countryOfRegion(gid: string): string | null {

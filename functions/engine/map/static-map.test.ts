@@ -7,6 +7,7 @@ const format = (value: number) => new Intl.NumberFormat('en', { maximumFractionD
 const shared = {
   width: 960,
   height: 600,
+  locale: 'en',
   title: 'Trees',
   description: 'Trees a county',
   legend: { format },

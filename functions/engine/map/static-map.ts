@@ -7,6 +7,7 @@ import { drawCredit } from './draw-credit.ts'
 import { drawScale, drawTowns, type Ground, type OccupiedArea } from './draw-ground.ts'
 import { drawGroundInParts, frameInsets, nameInsets, nearRegions } from './draw-insets.ts'
 import { drawNames } from './draw-names.ts'
+import { nameOfRegion } from './region-names.ts'
 import { fitMap, type MapProjection } from './insets.ts'
 import { writeTwice } from './lettering.ts'
 import { drawDots, type MapPoint } from './dots.ts'
@@ -51,6 +52,8 @@ export interface StaticMapOptions {
   isFixed?: boolean
   /** Regions with values are labelled, where there is room. */
   isNamed?: boolean
+  /** The language of names of regions. */
+  locale: string
   /** The prefix of ids inside; must be unique on the page. */
   id?: string
 }
@@ -122,6 +125,7 @@ export function staticMap(options: StaticMapOptions): StaticMap {
           valueOf,
           say,
           missing: `url(#${id}-none)`,
+          locale: options.locale,
           outlined,
         })
       : ground
@@ -150,13 +154,13 @@ export function staticMap(options: StaticMapOptions): StaticMap {
       missing: missing.length,
     },
     outside: dots.outside,
-    hidden: hiddenShapes.map(({ properties }) => String(properties?.name ?? properties?.gid)),
+    hidden: hiddenShapes.map((shape) => nameOfRegion(shape, options.locale) || String(shape.properties?.gid)),
   }
 }
 
 /** The parts below and above a map: land and water, names of regions, towns, the scale, and inset frames. */
 function around(
-  { shapes, origin, values, width, height, isNamed = false, isFixed = false }: StaticMapOptions,
+  { shapes, origin, values, width, height, locale, isNamed = false, isFixed = false }: StaticMapOptions,
   ground: Ground | null,
   projection: MapProjection,
 ): { under: string; over: string } {
@@ -165,13 +169,15 @@ function around(
   const over = writeTwice(width, isFixed, (lettering) => {
     const { svg: names, occupied } =
       isNamed && values
-        ? drawNames(nearRegions(shapes, insets), projection, size, lettering.fontSize + 1)
+        ? drawNames(nearRegions(shapes, insets), projection, size, {
+            ...{ locale, fontSize: lettering.fontSize + 1 },
+          })
         : { svg: '', occupied: [] as OccupiedArea[] }
     const scale = ground ? drawScale(main, size, lettering) : undefined
     const credit = drawCredit([ground?.attribution, origin], size, insets, lettering)
     const blocked = [...occupied, ...insets, ...[scale, credit].flatMap((part) => part?.occupied ?? [])]
     const towns = ground ? drawTowns(ground, main, size, blocked, lettering) : ''
-    return names + towns + (scale?.svg ?? '') + (credit?.svg ?? '') + nameInsets(insets, lettering)
+    return names + towns + (scale?.svg ?? '') + (credit?.svg ?? '') + nameInsets(insets, lettering, locale)
   })
   if (!ground) return { under: '', over: over + frameInsets(insets) }
   const isBordered = shapes.features.length > 0

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { farRegionsOf } from '#functions/engine/map/far-regions.ts'
+import { namesOfRegions } from '#functions/engine/map/region-names.ts'
 import { fitMap } from '#functions/engine/map/insets.ts'
 import { archiveKey, boundaryKey, manifestKey } from '#functions/engine/tile/manifest.ts'
 import { regionsOfCountry } from '#functions/shapes/regionSets.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
 const shapesOf = (country: string) => readShapes(tiles, regionsOfCountry(country))
 
 /** A question by the regions of a country, of which every fourth has no value. */
-async function subjectOf(country: string) {
+async function subjectOf(country: string, locale = 'en') {
   const { features } = await shapesOf(country)
   return {
     visualization: {
@@ -46,12 +47,12 @@ async function subjectOf(country: string) {
     rows: features.flatMap(({ properties }, i) =>
       i % 4 === 3 ? [] : [{ region: properties?.code, n: i + 1 }],
     ),
-    ...{ title: 'Trees by region', timeZone: 'UTC', locale: 'en', credit: '' },
+    ...{ title: 'Trees by region', timeZone: 'UTC', locale, credit: '' },
   }
 }
 
-async function drawn(country: string) {
-  const subject = await subjectOf(country)
+async function drawn(country: string, locale?: string) {
+  const subject = await subjectOf(country, locale)
   const keys = await mapKeys(tiles, subject)
   const ground = await groundIn(tiles, mapView(keys, size), undefined)
   return drawMap(keys, subject, { id: 'm', title: 'Trees', description: '' }, size, ground)
@@ -84,13 +85,25 @@ test.each([
   },
 )
 
+test('the regions and insets of a static map have names in the language of its reader', async () => {
+  const titlesIn = async (country: string, locale: string) => {
+    const { svg } = await drawn(country, locale)
+    return [...svg.matchAll(/<title>([^<:]*):/g)].map(([, name]) => name)
+  }
+  expect(await titlesIn('IN', 'hi')).toContain('Maharashtra')
+  expect(await titlesIn('IN', 'ja')).toContain('マハーラーシュトラ州')
+  expect(await titlesIn('DE', 'ar')).toContain('بافاريا')
+  const { svg } = await drawn('FR', 'de')
+  expect(svg).toMatch(/>Französisch-\s?Guayana</)
+})
+
 test('a map of a country is fitted to most of its land, and distant parts are insets', async () => {
   const far = async (country: string) =>
     farRegionsOf(await shapesOf(country))
-      ?.groups.map(({ name }) => name)
+      ?.groups.map(({ regions }) => namesOfRegions(regions, 'en'))
       .sort() ?? null
-  expect(await far('FR')).toEqual(['Guyane française', 'La Réunion', 'Martinique, Guadeloupe', 'Mayotte'])
-  expect(await far('NL')).toEqual(['Bonaire', 'St. Eustatius, Saba'])
+  expect(await far('FR')).toEqual(['French Guiana', 'Martinique, Guadeloupe', 'Mayotte', 'Réunion'])
+  expect(await far('NL')).toEqual(['Bonaire', 'Sint Eustatius, Saba'])
   expect(await far('PT')).toEqual(['Azores', 'Madeira'])
   expect(await far('NO')).toEqual(['Bouvet Island', 'Svalbard'])
   expect(await far('EC')).toEqual(['Galápagos'])
@@ -107,7 +120,8 @@ test.each(countries)(
     const shapes = await shapesOf(country)
     const projection = fitMap('mercator', [shapes], [], size)
     const { insets = [] } = projection
-    for (const { properties, geometry } of shapes.features) {
+    for (const region of shapes.features) {
+      const { properties, geometry } = region
       const polygons =
         geometry.type === 'Polygon'
           ? [geometry.coordinates]
@@ -118,7 +132,7 @@ test.each(countries)(
       const corners = (largest[0] ?? []).map(([lon = 0, lat = 0]) => projection([lon, lat]) ?? [NaN, NaN])
       const xs = corners.map(([x = NaN]) => x)
       const ys = corners.map(([, y = NaN]) => y)
-      const inset = insets.find(({ gids }) => gids.has(String(properties?.gid)))
+      const inset = insets.find(({ regions }) => regions.includes(region))
       const box = inset ?? { x: 0, y: 0, ...size }
       const name = String(properties?.name)
       expect(Math.min(...xs), name).toBeGreaterThanOrEqual(box.x)

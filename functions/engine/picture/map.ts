@@ -393,7 +393,7 @@ export function drawMap(
     },
     ...outlineOf(keys, input),
     ...(keys.shapes.origin ? { origin: keys.shapes.origin } : {}),
-    isCounted: keys.isClustered,
+    ...{ isCounted: keys.isClustered, locale: input.locale },
     ...{ ground, isNamed: input.visualization.settings?.labels === true },
     projection: projectionOf(keys.setId),
   })
