@@ -158,6 +158,7 @@ export default [
     route('boundaries', 'routes/boundaries/boundaries.tsx'),
     route('boundaries/create', 'routes/boundaries/create.tsx'),
     route('boundaries/:boundarySetId', 'routes/boundaries/boundary-set.tsx'),
+    route('boundaries/everyone/:builtInSetId', 'routes/boundaries/built-in-set.tsx'),
     route('activity', 'routes/activity/activity.tsx'),
     route('team', 'routes/team/team.tsx'),
     route('org/manage', 'routes/org/manage.tsx'),

@@ -218,7 +218,9 @@ function drawSheet(map: HTMLCanvasElement, { title, keys, notes }: SheetTexts): 
     ...(heading ? [heading] : []),
     ...rowsOf(pen, signs, width - 2 * gap),
   ])
-  const total = gap + 32 + height + gap + lines.length * rowHeight + notes.length * 20 + gap
+  pen.font = font(400, 12)
+  const noteLines = notes.flatMap((note) => linesOf(pen, note, width - 2 * gap))
+  const total = gap + 32 + height + gap + lines.length * rowHeight + noteLines.length * 20 + gap
   sheet.width = Math.round(width * ratio)
   sheet.height = Math.round(total * ratio)
   pen.scale(ratio, ratio)
@@ -249,8 +251,8 @@ function drawSheet(map: HTMLCanvasElement, { title, keys, notes }: SheetTexts): 
   }
   pen.fillStyle = colour('--text-muted')
   pen.font = font(400, 12)
-  for (const note of notes) {
-    write(note, 0, y)
+  for (const line of noteLines) {
+    write(line, 0, y)
     y += 20
   }
   return sheet
@@ -270,6 +272,20 @@ function rowsOf(pen: CanvasRenderingContext2D, signs: readonly Sign[], width: nu
     at += wide
   }
   return rows
+}
+
+/** A text in lines of a width, broken after spaces and the signs of an address. */
+function linesOf(pen: CanvasRenderingContext2D, text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const part of text.split(/(?<=[\s,&?/])/)) {
+    if (line !== '' && pen.measureText((line + part).trimEnd()).width > width) {
+      lines.push(line.trimEnd())
+      line = ''
+    }
+    line += part
+  }
+  return [...lines, line.trimEnd()]
 }
 
 /** The hatch of "no data" in a legend entry. */

@@ -124,16 +124,23 @@ export const BoundarySetAreaRow = v.strictObject({
   attributes: v.record(v.string(), v.string()),
 })
 
-/** Some regions of a set: their number, and the first five. */
+/** Some regions of a set: their number, and the first five; all of them where one set is asked for by its id. */
 const SomeRegions = v.strictObject({
   count: v.number(),
   first: v.array(v.strictObject({ code: v.string(), name: v.string() })),
 })
 /**
  * How the first-level regions of a country differ from ISO 3166-2. `missing`: regions of ISO's that the set has neither as a whole
- * nor in parts; `own`: regions of the set that ISO has not; `recoded`: those with another code there.
+ * nor in parts; `own`: regions of the set that ISO has not; `recoded`: those with another code there, which is `iso`.
  */
-const IsoFacts = v.strictObject({ missing: SomeRegions, own: SomeRegions, recoded: SomeRegions })
+const IsoFacts = v.strictObject({
+  missing: SomeRegions,
+  own: SomeRegions,
+  recoded: v.strictObject({
+    ...SomeRegions.entries,
+    first: v.array(v.strictObject({ code: v.string(), name: v.string(), iso: v.string() })),
+  }),
+})
 export type IsoFacts = v.InferOutput<typeof IsoFacts>
 
 /** A set that maps can use: of the place, of another organization, or built-in. */

@@ -11,7 +11,7 @@ test('says how a set differs from ISO 3166-2, and its disputed borders', () => {
   const iso = {
     missing: some(4, 'A', 'B', 'C', 'D'),
     own: some(1, 'E'),
-    recoded: some(2, 'F', 'G'),
+    recoded: { count: 2, first: some(2, 'F', 'G').first.map((region) => ({ ...region, iso: '' })) },
   }
   expect(factsOfSet({ areaCount: 9, iso, disputes: ['H is claimed by I.'] })).toBe(
     'Compared with ISO 3166-2: 4 are missing (A, B, C, …); 1 is not in it (E); 2 have another code there (F, G). H is claimed by I.',

@@ -42,6 +42,7 @@ export const mainRoutes = `
 /boundaries
 /boundaries/create
 /boundaries/{boundarySetId}
+/boundaries/everyone/{builtInSetId}
 /map
 /collections
 /collections/create
@@ -185,6 +186,7 @@ export async function plantParameters(): Promise<Record<string, string>> {
     jobId: String(job.jobId ?? job.id),
     inviteId: String(invite.id),
     boundarySetId: String(boundarySet.id),
+    builtInSetId: 'regions-de',
   }
 }
 

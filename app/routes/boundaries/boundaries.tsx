@@ -113,7 +113,7 @@ export default function Boundaries() {
           <ul className="list">
             {ofEveryone.map(({ id, name, about, facts, geojson }) => (
               <li key={id} className="list-item">
-                <strong>{name}</strong>{' '}
+                <Link to={`/boundaries/everyone/${id}`}>{name}</Link>{' '}
                 <span className="muted">
                   {about}
                   {facts ? ` · ${facts}` : ''}

@@ -12,6 +12,7 @@ import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { handleFormKeepingValues, textOrNull, versionIn } from '#app/server/form-values.server.ts'
 import { v1 } from '#functions/v1/index.ts'
+import { AreaList } from './area-list.tsx'
 import { boundarySetScreen } from './boundary-set.server.ts'
 import { FileField, fileIn } from './file-field.tsx'
 import { FoundList } from './found-list.tsx'
@@ -83,30 +84,7 @@ export default function BoundarySet() {
       />
       <FoundList findings={set.findings} count={set.findingCount} />
       <NestingList nesting={set.nesting} count={set.areaCount} parent={parent} />
-      <section aria-labelledby="areas" className="stack">
-        <h2 id="areas">Areas</h2>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">Code</th>
-              <th scope="col">Name</th>
-            </tr>
-          </thead>
-          <tbody>
-            {areas.map(({ number, code, name }) => (
-              <tr key={number}>
-                <td>{code}</td>
-                <td dir="auto">{name}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        {areas.length < set.areaCount ? (
-          <p className="muted">
-            The first {areas.length} of {set.areaCount.toLocaleString('en')}.
-          </p>
-        ) : null}
-      </section>
+      <AreaList areas={areas} count={set.areaCount} />
       <section aria-labelledby="uses" className="stack is-tight">
         <h2 id="uses">Used in</h2>
         <WhereUsed lines={uses} nowhere="Nothing that you see in this organization uses it." />

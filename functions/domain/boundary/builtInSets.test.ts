@@ -103,13 +103,16 @@ test('sets say their vintage, how they differ from ISO 3166-2 and which borders 
   expect(await offered({ id: 'regions-zz' })).toMatchObject([
     {
       iso: {
-        missing: { count: 7, first: facts.iso.missing.slice(0, 5) },
+        missing: { count: 7, first: facts.iso.missing },
         own: { count: 0, first: [] },
-        recoded: { count: 1, first: [{ code: 'ZZ-OLD', name: 'Old' }] },
+        recoded: { count: 1, first: facts.iso.recoded },
       },
       disputes: facts.disputes,
     },
   ])
+  const listed = (await offered({})).find(({ id }) => id === 'regions-zz')
+  expect(listed?.iso?.missing).toEqual({ count: 7, first: facts.iso.missing.slice(0, 5) })
+  expect(await offered({ id: 'regions-nowhere' })).toEqual([])
   expect(await offered({ id: 'world-countries' })).toMatchObject([
     { vintage: 'Version 4.1.0, 2018', iso: null, disputes: ['Drawn as they are held.'] },
   ])

@@ -25,7 +25,7 @@ import type { Extent } from '#functions/shapes/fields/extent.ts'
 import type { Tx } from '#db/schema.ts'
 import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import { queueAllRegions } from '#functions/domain/dataType/regions.ts'
-import { readBuiltInAreas, searchBuiltInSets } from '#functions/engine/picture/builtInSets.ts'
+import { readBuiltInAreas, readBuiltInSet, searchBuiltInSets } from '#functions/engine/picture/builtInSets.ts'
 import { boundaryKey } from '#functions/engine/tile/manifest.ts'
 import { noteNesting, requireParent } from './nesting.ts'
 import { keepsArea } from './placeBoundary.ts'
@@ -311,22 +311,22 @@ const uncompared = { iso: null, disputes: [], found: [] }
 /**
  * Sets that maps may be coloured by and records filtered by: the public ones of the place and the shared ones, including
  * the first-level regions of countries; with a search those whose name, origin, country or areas match, and matching
- * public sets of other organizations.
+ * public sets of other organizations. With an id only that set, with all of its differences from ISO 3166-2.
  */
 export async function findOffered(ctx: Context, request: NounRequest<OfferedOptions>) {
   const { search = '', id } = request.options
   const placeId = placeOf(request)
   const [own, builtInSets, others] = await Promise.all([
     publicSets(ctx, { placeId, search, id }),
-    searchBuiltInSets(ctx.tiles, search),
+    id === undefined ? searchBuiltInSets(ctx.tiles, search) : readBuiltInSet(ctx.tiles, id),
     id !== undefined || search.length >= leastSearch
       ? publicSets(ctx, { placeId: null, search, id }, mostOfOthers)
       : [],
   ])
-  const builtIn = builtInSets.map((set) => ({ ...set, placeId: null, placeName: null }))
+  const builtIn = [builtInSets ?? []].flat().map((set) => ({ ...set, placeId: null, placeName: null }))
   const sets = [
     ...own.map((set) => ({ ...set, ...uncompared })),
-    ...builtIn.filter((set) => id === undefined || set.id === id),
+    ...builtIn,
     ...others.filter((set) => set.placeId !== placeId).map((set) => ({ ...set, ...uncompared })),
   ]
   return { results: sets }

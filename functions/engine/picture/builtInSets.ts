@@ -7,6 +7,7 @@ import {
   regionIndexKey,
   type IsoDifferences,
   type RegionIndex,
+  type TileManifest,
 } from '#functions/engine/tile/manifest.ts'
 import type { IsoFacts } from '#functions/shapes/boundarySet.ts'
 import { countryOfSet, nameOfSet } from '#functions/shapes/regionSets.ts'
@@ -68,12 +69,9 @@ const mostFound = 5
 export async function searchBuiltInSets(tiles: R2Bucket, search: string): Promise<BuiltInSet[]> {
   const manifest = await readManifest(tiles)
   const searchKey = nameKey(search)
-  const general = (manifest?.boundaries ?? []).flatMap(({ id, name, level, disputes = [] }): BuiltInSet[] => {
-    const set = manifest?.sets.find(({ layers }) => layers.includes(level))
-    const { attribution: origin = '', licence = '', vintage = '' } = set ?? {}
-    if (!nameKey(`${name} ${origin}`).includes(searchKey)) return []
-    return [{ id, name, origin, licence, vintage, areaCount: null, iso: null, disputes, found: [] }]
-  })
+  const general = generalSetsOf(manifest).filter(({ name, origin }) =>
+    nameKey(`${name} ${origin}`).includes(searchKey),
+  )
   const index = manifest?.regions ? await readIndex(tiles, manifest.regions.hash) : []
   const matches = index.flatMap((set) => {
     const isCountry = set.keys.some((key) => key.includes(searchKey))
@@ -86,13 +84,36 @@ export async function searchBuiltInSets(tiles: R2Bucket, search: string): Promis
     ...matches.filter(({ isCountry }) => !isCountry),
   ].map(({ set: { areas, keys: _, ...set }, areas: matching }): BuiltInSet => ({
     ...set,
+    iso: set.iso && isoFacts(set.iso, mostFound),
     areaCount: areas.length,
     found: matching.slice(0, mostFound).map(({ code, name }) => ({ code, name })),
   }))
   return [...general, ...ofCountries]
 }
 
-type KnownSet = Omit<BuiltInSet, 'areaCount' | 'found'> & {
+/** One built-in set with all of its differences from ISO 3166-2; null where there is none with this id. */
+export async function readBuiltInSet(tiles: R2Bucket, id: string): Promise<BuiltInSet | null> {
+  const manifest = await readManifest(tiles)
+  const general = generalSetsOf(manifest).find((set) => set.id === id)
+  if (general) return general
+  const index = manifest?.regions ? await readIndex(tiles, manifest.regions.hash) : []
+  const match = index.find((set) => set.id === id)
+  if (!match) return null
+  const { areas, keys: _, iso, ...set } = match
+  return { ...set, iso: iso && isoFacts(iso, Infinity), areaCount: areas.length, found: [] }
+}
+
+/** The sets that are not the regions of one country: states, counties, countries. */
+function generalSetsOf(manifest: TileManifest | null): BuiltInSet[] {
+  return (manifest?.boundaries ?? []).map(({ id, name, level, disputes = [] }) => {
+    const set = manifest?.sets.find(({ layers }) => layers.includes(level))
+    const { attribution: origin = '', licence = '', vintage = '' } = set ?? {}
+    return { id, name, origin, licence, vintage, areaCount: null, iso: null, disputes, found: [] }
+  })
+}
+
+type KnownSet = Omit<BuiltInSet, 'areaCount' | 'found' | 'iso'> & {
+  iso: IsoDifferences | null
   /** The names of the set and its country, normalised for comparison. */
   keys: string[]
   areas: { code: string; name: string; keys: string[] }[]
@@ -111,7 +132,7 @@ async function readIndex(tiles: R2Bucket, hash: string): Promise<KnownSet[]> {
     const names = [nameOfSet(id), ...(countries.get(countryOfSet(id) ?? '') ?? [])]
     return {
       ...{ id, name: nameOfSet(id), origin, licence, vintage, keys: names.map(nameKey) },
-      ...{ iso: iso ? isoFacts(iso) : null, disputes },
+      ...{ iso: iso ?? null, disputes },
       areas: areas.map(({ code, name, names: others }) => ({
         ...{ code, name, keys: [code, name, ...others].map(nameKey) },
       })),
@@ -121,10 +142,12 @@ async function readIndex(tiles: R2Bucket, hash: string): Promise<KnownSet[]> {
   return sets
 }
 
-function isoFacts({ missing, own, recoded }: IsoDifferences): IsoFacts {
-  const some = (regions: readonly { code: string; name: string }[]) => ({
+function isoFacts({ missing, own, recoded }: IsoDifferences, most: number): IsoFacts {
+  const some = <Region>(regions: readonly Region[]) => ({
     count: regions.length,
-    first: regions.slice(0, mostFound).map(({ code, name }) => ({ code, name })),
+    first: regions.slice(0, most),
   })
-  return { missing: some(missing), own: some(own), recoded: some(recoded) }
+  const named = (regions: readonly { code: string; name: string }[]) =>
+    some(regions.map(({ code, name }) => ({ code, name })))
+  return { missing: named(missing), own: named(own), recoded: some(recoded) }
 }
