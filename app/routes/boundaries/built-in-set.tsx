@@ -60,9 +60,9 @@ function IsoDifferences() {
   if (!iso) return null
   const { missing, own, recoded } = iso
   const lists = [
-    { title: 'Regions of ISO 3166-2 that are missing here', ...missing },
-    { title: 'Regions that ISO 3166-2 does not have', ...own },
-    { title: 'Regions with another code in ISO 3166-2', ...recoded },
+    { title: 'Missing here', ...missing },
+    { title: 'Not there', ...own },
+    { title: 'With another code there', ...recoded },
   ].filter(({ count }) => count > 0)
   return (
     <section aria-labelledby="iso" className="stack">
