@@ -1,13 +1,21 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { OperationName } from '#functions/domain/access/operations.ts'
 import type { Context } from '#functions/context.ts'
-import { bulkNouns, type BulkNoun } from '#app/components/list/bulk-actions.ts'
+import type { SearchedNoun } from '#functions/shapes/placeSearch.ts'
+import type { BulkNoun } from '#app/components/list/bulk-actions.ts'
 import { load } from './load.server.ts'
 import { bulkEndpoints } from './bulk-endpoints.server.ts'
 import { hasPermission } from './session.server.ts'
 
 /** A command: its label, path, required operation, and synonyms for search. */
-type CommandRow = readonly [label: string, to: string, allow: OperationName, words: string]
+export type CommandRow = readonly [label: string, to: string, allow: OperationName, words: string]
+
+/** An available command. */
+export interface Command {
+  to: string
+  label: string
+  words: string
+}
 
 /** Commands that are available anywhere in an organization. */
 const anywhere: readonly CommandRow[] = [
@@ -17,6 +25,7 @@ const anywhere: readonly CommandRow[] = [
   ['Write a story, page or dashboard', '/pages#new', 'page.create', 'new create board'],
   ['Create a data type', '/types/create', 'dataType.create', 'new schema fields'],
   ['Add boundaries', '/boundaries/create', 'boundarySet.create', 'new areas districts wards geojson'],
+  ['Upload a picture or file', '/media-library', 'asset.create', 'new media image photo document add'],
   ['Invite someone', '/team#invite', 'invite.create', 'new member person colleague add people team'],
   ['Describe many sources', '/sources/describe', 'source.update', 'licence contact topic bulk metadata'],
   ['Rename tags or make one of two', '/tags', 'source.update', 'merge keywords labels'],
@@ -30,25 +39,47 @@ const anywhere: readonly CommandRow[] = [
   ['Take an archive of everything', '/org/manage/archive', 'place.archive', 'export backup download'],
 ]
 
-const many = (noun: string, action: string, id: string) => `/many/${noun}?do=${action}&id=${id}`
+/** Commands without an organization. */
+const withoutPlace: readonly CommandRow[] = [
+  ['Get an organization', '/organization/new', 'place.start', 'new create make join ask'],
+  ['Import an archive', '/organization/archive', 'place.start', 'organization restore'],
+]
 
-/** The current state of the screen's thing; commands that would not change it are not offered. */
-interface ThingState {
-  visibility?: string
-  publish?: string
+const many = (noun: BulkNoun, action: string, id: string) => `/many/${noun}?do=${action}&id=${id}`
+
+/** A thing that commands are about. What is not known of its state is absent: then no command is withheld for it. */
+export interface CommandSubject {
+  noun: SearchedNoun
+  id: string
+  /** What its path needs besides its id, as in `FoundThing`. */
+  under?: string | null
+  visibility?: string | null
+  publish?: string | null
+  enabled?: boolean | null
+  isOwn?: boolean
 }
 
-/** Whether a command would change nothing, judging by its path. */
-function isAlready(to: string, { visibility, publish }: ThingState): boolean {
+/** Whether a command would change nothing, or cannot be done as things are, judging by its path. */
+function isPointless([, to]: CommandRow, { visibility, publish, enabled, isOwn }: CommandSubject): boolean {
+  if (to.endsWith('?do=run')) return enabled === false
   const action = /^\/many\/\w+\?do=(\w+)&/.exec(to)?.[1]
+  if (isOwn === false && (action !== undefined || to.endsWith('/modify'))) return true
   if (action === 'draft' || action === 'publish')
     return publish === (action === 'draft' ? 'draft' : 'published')
+  if (action === 'place') return visibility !== 'public'
   return action === 'public' && visibility === 'public'
 }
 
-/** Commands for the thing of a screen, by the first segment of its path. `at`: its id; `type`: of a page. */
-const here: Record<BulkNoun, (at: string, type: string) => readonly CommandRow[]> = {
-  sources: (at) => [
+/** Visibility and tags: the same for sources, insights, and collections. */
+const shared = (noun: BulkNoun, one: string, allow: OperationName, at: string): CommandRow[] => [
+  [`Make this ${one} public`, many(noun, 'public', at), allow, 'publish show'],
+  [`Show this ${one} to the organization only`, many(noun, 'place', at), allow, 'unpublish hide internal'],
+  [`Add tags to this ${one}`, many(noun, 'tag', at), allow, 'keywords'],
+]
+
+/** Commands for a thing, by its noun. `at`: its id, `under`: what its path needs besides, both encoded for paths. */
+const ofThing: Partial<Record<SearchedNoun, (at: string, under: string) => readonly CommandRow[]>> = {
+  source: (at) => [
     [
       'Import into this source',
       `/sources/${at}/importers/create`,
@@ -62,77 +93,127 @@ const here: Record<BulkNoun, (at: string, type: string) => readonly CommandRow[]
       'new insight chart map',
     ],
     ['Export this source', `/sources/${at}/export`, 'source.read', 'download file'],
-    ['Make this source public', many('sources', 'public', at), 'source.update', 'publish'],
-    ['Add tags to this source', many('sources', 'tag', at), 'source.update', 'keywords'],
+    ...shared('sources', 'source', 'source.update', at),
     ['Duplicate this source', `/duplicate/sources/${at}`, 'source.create', 'copy'],
     ['Delete this source', many('sources', 'delete', at), 'source.delete', 'remove'],
   ],
-  insights: (at) => [
+  insight: (at) => [
     ['Modify this insight', `/insights/${at}/modify`, 'insight.update', 'edit change'],
-    ['Make this insight public', many('insights', 'public', at), 'insight.update', 'publish'],
-    ['Add tags to this insight', many('insights', 'tag', at), 'insight.update', 'keywords'],
+    ...shared('insights', 'insight', 'insight.update', at),
     ['Duplicate this insight', `/duplicate/insights/${at}`, 'insight.create', 'copy'],
     ['Delete this insight', many('insights', 'delete', at), 'insight.delete', 'remove'],
   ],
-  collections: (at) => [
+  collection: (at) => [
     ['Modify this collection', `/collections/${at}/modify`, 'collection.update', 'edit change rename'],
     ['Arrange this collection', `/collections/${at}?arrange`, 'collection.update', 'order sort move'],
-    ['Make this collection public', many('collections', 'public', at), 'collection.update', 'publish'],
-    ['Add tags to this collection', many('collections', 'tag', at), 'collection.update', 'keywords'],
+    ...shared('collections', 'collection', 'collection.update', at),
     ['Duplicate this collection', `/duplicate/collections/${at}`, 'collection.create', 'copy'],
     ['Delete this collection', many('collections', 'delete', at), 'collection.delete', 'remove'],
   ],
-  pages: (at, type) => [
+  page: (at, type) => [
     ['Modify this page', `/pages/${type}/${at}/modify`, 'page.update', 'edit change write story'],
     ['Publish this page', many('pages', 'publish', at), 'page.publish', 'story public'],
-    ['Take this page back to draft', many('pages', 'draft', at), 'page.update', 'unpublish'],
+    ['Take this page back to draft', many('pages', 'draft', at), 'page.update', 'unpublish hide'],
     ['Add tags to this page', many('pages', 'tag', at), 'page.update', 'keywords'],
     ['Duplicate this page', `/duplicate/pages/${at}`, 'page.create', 'copy story'],
     ['Delete this page', many('pages', 'delete', at), 'page.delete', 'remove story'],
   ],
-  types: (at) => [
+  dataType: (at) => [
     ['Modify this data type', `/types/${at}/modify`, 'dataType.update', 'edit fields'],
     ['Copy this data type', `/types/create?from=${at}`, 'dataType.create', 'duplicate'],
     ['Watch data of this type', `/types/${at}/observers/create`, 'observer.create', 'observer alert'],
+    ['Delete this data type', many('types', 'delete', at), 'dataType.delete', 'remove'],
+  ],
+  importer: (at, sourceId) => [
+    ['Run this importer', `/sources/${sourceId}/importers/${at}?do=run`, 'importer.run', 'start import now'],
+    [
+      'Edit this importer',
+      `/sources/${sourceId}/importers/${at}/modify`,
+      'importer.update',
+      'modify change schedule',
+    ],
+    ['Duplicate this importer', `/duplicate/importers/${at}?source=${sourceId}`, 'importer.create', 'copy'],
+  ],
+  observer: (at, typeId) => [
+    [
+      'Modify this observer',
+      `/types/${typeId}/observers/${at}/modify`,
+      'observer.update',
+      'edit change alert',
+    ],
   ],
 }
 
 /** Path segments below a list that are not ids. */
 const noThing = new Set(['', 'create', 'describe', 'community', 'inventory', 'reference', 'catalog'])
 
-/** The thing that a screen is about, from its path; null without one. Its id stays URL-encoded. */
-function thingAt(path: string): { list: BulkNoun; id: string; type: string } | null {
-  const [, list = '', ...rest] = path.split('/').map(encodeURIComponent)
-  const [type = '', id = ''] = list === 'pages' ? rest : ['', rest[0]]
-  const noun = bulkNouns.find((each) => each === list)
-  return noun && !noThing.has(id) ? { list: noun, id, type } : null
+const listNouns: Record<BulkNoun, SearchedNoun> = {
+  sources: 'source',
+  insights: 'insight',
+  collections: 'collection',
+  pages: 'page',
+  types: 'dataType',
+}
+
+/** The thing that a screen is about, from its path; null without one. */
+function thingAt(path: string): CommandSubject | null {
+  const [, list = '', first = '', below = '', second = ''] = path.split('/')
+  if (noThing.has(first) || !Object.hasOwn(listNouns, list)) return null
+  if (list === 'pages') return noThing.has(below) ? null : { noun: 'page', id: below, under: first }
+  const isBelow = !noThing.has(second)
+  if (list === 'sources' && below === 'importers' && isBelow)
+    return { noun: 'importer', id: second, under: first }
+  if (list === 'types' && below === 'observers' && isBelow)
+    return { noun: 'observer', id: second, under: first }
+  return { noun: listNouns[list as BulkNoun], id: first }
+}
+
+const commandOf = ([label, to, , words]: CommandRow): Command => ({ label, to, words })
+
+/** The commands for a thing that the person may use, and that would change it. */
+export function commandsOf(ctx: Context, thing: CommandSubject): Command[] {
+  const [id, under] = [thing.id, thing.under ?? ''].map(encodeURIComponent)
+  return (ofThing[thing.noun]?.(id ?? '', under ?? '') ?? [])
+    .filter((row) => !isPointless(row, thing) && hasPermission(ctx, row[2]))
+    .map(commandOf)
 }
 
 /**
  * The commands available to the person: first those for the thing of the screen at `path`, then the global ones. Filtered by the same
  * permissions as the endpoints, and by the current `state` of the thing; other obstacles are explained by the target screen.
  */
-export function commandsFor(
-  ctx: Context,
-  path: string,
-  state: ThingState = {},
-): { to: string; label: string; words: string }[] {
-  if (ctx.placeId === null) return []
+export function commandsFor(ctx: Context, path: string, state: Partial<CommandSubject> = {}): Command[] {
+  if (ctx.placeId === null)
+    return withoutPlace.filter(([, , allow]) => hasPermission(ctx, allow, null)).map(commandOf)
   const thing = thingAt(path)
-  const ofThing = thing ? here[thing.list](thing.id, thing.type) : []
-  return [...ofThing.filter(([, to]) => !isAlready(to, state)), ...anywhere]
-    .filter(([, , allow]) => hasPermission(ctx, allow))
-    .map(([label, to, , words]) => ({ label, to, words }))
+  return [
+    ...(thing ? commandsOf(ctx, { ...state, ...thing }) : []),
+    ...anywhere.filter(([, , allow]) => hasPermission(ctx, allow)).map(commandOf),
+  ]
 }
 
 /** `commandsFor` a screen, with the current state of its thing. */
-export async function commandsAt(args: LoaderFunctionArgs, path: string) {
-  const thing = thingAt(path)
-  if (!thing || thing.list === 'types') return commandsFor(args.context.ctx, path)
-  const filters = { id: decodeURIComponent(thing.id) }
+export async function commandsAt(args: LoaderFunctionArgs, path: string): Promise<Command[]> {
+  const { ctx } = args.context
+  const thing = ctx.placeId === null ? null : thingAt(path)
+  const list = Object.entries(listNouns).find(([, noun]) => noun === thing?.noun)?.[0] as BulkNoun | undefined
+  if (!thing || !list || list === 'types') return commandsFor(ctx, path)
   const { rows } = await load(args, {
-    rows: { endpoint: bulkEndpoints[thing.list].find, options: { filters, limit: 1 } },
+    rows: { endpoint: bulkEndpoints[list].find, options: { filters: { id: thing.id }, limit: 1 } },
   })
-  const [state] = (rows as { results: ThingState[] }).results
-  return commandsFor(args.context.ctx, path, state)
+  const [state] = (rows as { results: Partial<CommandSubject>[] }).results
+  return commandsFor(ctx, path, { visibility: state?.visibility ?? null, publish: state?.publish ?? null })
+}
+
+/** Whether a word begins a command for a thing: "publish bike counts". */
+export const isVerb = (word: string): boolean => verbs.has(word.toLowerCase())
+
+const otherVerbs = 'unpublish hide remove edit change rename download start show tag alert'.split(' ')
+const verbs: ReadonlySet<string> = new Set([
+  ...Object.values(ofThing).flatMap((rows) => rows('', '').map(([label]) => firstWord(label))),
+  ...otherVerbs,
+])
+
+function firstWord(label: string): string {
+  return label.split(' ', 1)[0]?.toLowerCase() ?? ''
 }

@@ -97,17 +97,48 @@ test('the palette starts with recent items, offers what the role may do, and is 
   await waitForHydration(page)
   const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
   await page.keyboard.press('Control+k')
-  const menu = page.getByRole('menu')
-  await menu.getByText('Opened last').waitFor()
-  expect(await menu.getByRole('menuitem').first().textContent()).toContain(title)
-  await menu.getByRole('menuitem', { name: 'Duplicate this insight' }).waitFor()
+  const input = page.getByRole('combobox', { name: 'Find anything' })
+  const offered = page.getByRole('listbox', { name: 'What is offered' })
+  const options = offered.getByRole('option')
+  await offered.getByText('Opened last').waitFor()
+  expect(await options.first().textContent()).toContain(title)
+  await options.filter({ hasText: 'Duplicate this insight' }).waitFor()
   expect(await findViolations(page)).toEqual([])
+  // The keyboard stays in the field; the list says which option it would take.
+  await page.keyboard.type('publish')
+  await page.keyboard.press('ArrowDown')
+  const active = await input.getAttribute('aria-activedescendant')
+  expect(await page.locator(`[id="${active}"]`).getAttribute('role')).toBe('option')
+  expect(await input.getAttribute('aria-controls')).toBe(await offered.getAttribute('id'))
+  // Nothing, said aloud.
+  const status = page.getByRole('dialog').getByRole('status')
+  await input.fill('zzzz nothing has this name')
+  await status.filter({ hasText: 'No results!' }).waitFor()
+  expect(await input.getAttribute('aria-expanded')).toBe('false')
+  expect(await findViolations(page)).toEqual([])
+  // An importer of whatever source, and what it does, by one sentence.
+  await input.fill('run library')
+  const run = options.filter({ hasText: 'Run this importer' })
+  await run.first().waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
   // By a synonym of its name, and by keyboard only.
   await page.keyboard.type('colleague')
-  await expect.poll(() => menu.getByRole('menuitem').count()).toBe(1)
+  await expect.poll(() => options.count()).toBe(1)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/team#invite$/)
+  expect(complaints).toEqual([])
+  // A search without an answer says so, and the screen behind stays.
+  await page.route('**/find.data?*search=*', (route) => route.abort())
+  await page.keyboard.press('Control+k')
+  await input.fill('tree')
+  await status.filter({ hasText: 'The search does not answer' }).waitFor()
+  await page.unroute('**/find.data?*search=*')
+  // The browser names the request that was cut off, and nothing else is wrong.
+  expect(complaints.splice(0).filter((each) => !each.includes('/find'))).toEqual([])
   await page.goto(`${origin()}/find?search=duplicate&at=/insights/seattle-temperature`)
   expect(await page.getByRole('link', { name: 'Duplicate this insight' }).getAttribute('href')).toBe(
     '/duplicate/insights/seattle-temperature',

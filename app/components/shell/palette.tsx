@@ -6,33 +6,44 @@ import {
   Header,
   Input,
   Keyboard,
-  Menu,
-  MenuItem,
-  MenuSection,
+  ListBox,
+  ListBoxItem,
+  ListBoxSection,
   Modal,
   ModalOverlay,
   SearchField,
+  Text,
 } from 'react-aria-components'
 import { useSingleKeys } from '#app/client/single-keys.ts'
 import { choosePlace } from '#app/client/stored-place.ts'
 import { useTheme } from '#app/client/theme.ts'
+import { nounOf } from '#app/components/list/list-query.ts'
 import { matchesWords } from './match-words.ts'
 import type { MainFrame } from './frame.ts'
 import type { Shortcut } from './shortcuts.ts'
 
-/** A thing found by name or opened recently. */
-interface PaletteHit {
+interface PaletteCommand {
+  to: string
+  label: string
+  words: string
+}
+
+/** A thing opened recently. */
+export interface PaletteHit {
   id: string
   to: string
   name: string
   kind: string
 }
 
-/** The response of `/find`: matches by name, available commands, and recently opened things. */
+/** The response of `/find`: matches by name with the commands for them, available commands and screens, recently opened things. */
 export interface Findings {
-  found: PaletteHit[]
-  commands: { to: string; label: string; words: string }[]
+  found: (PaletteHit & { commands: PaletteCommand[] })[]
+  commands: PaletteCommand[]
+  screens: PaletteCommand[]
   opened: PaletteHit[]
+  /** The search did not answer. */
+  isFailed: boolean
 }
 
 export interface PaletteProps {
@@ -41,57 +52,40 @@ export interface PaletteProps {
   close: () => void
 }
 
-/** Screens without a link in the sidebar, by permission. */
-function screensBeside({
-  isAdmin,
-  isOrgAdmin,
-  isSuperAdmin,
-  place,
-}: MainFrame): { to: string; label: string }[] {
-  const inPlace = place !== null
-  const mayManage = inPlace && (isOrgAdmin || isSuperAdmin)
-  const choices = [
-    { may: inPlace, to: '/collections/inventory', label: 'All insights' },
-    { may: inPlace, to: '/types/catalog', label: 'Catalog of data types' },
-    { may: inPlace, to: '/boundaries', label: 'Boundaries' },
-    { may: inPlace, to: '/tags', label: 'Tags' },
-    { may: inPlace, to: '/insights/reference', label: 'Functions and operators' },
-    { may: mayManage, to: '/sources/community', label: 'Community sources' },
-    { may: mayManage, to: '/org/manage/hub', label: 'Hub' },
-    { may: inPlace && (isAdmin || isSuperAdmin), to: '/translations', label: 'Translations' },
-    { may: mayManage, to: '/hub/usage', label: 'Usage' },
-    { may: inPlace, to: '/explore', label: 'Explore' },
-    { may: true, to: '/api', label: 'API' },
-  ]
-  return choices.filter(({ may }) => may)
-}
-
-/** Loads commands and recent things when the palette opens, and matches while typing. */
-function useFindings(frame: MainFrame, text: string) {
+/** Loads commands, screens and recent things when the palette opens, and matches while typing. */
+function useFindings(text: string) {
   const { pathname } = useLocation()
   const startFetcher = useFetcher<Findings>()
-  const fetcher = useFetcher<Findings>()
+  const fetcher = useFetcher<Findings & { search: string }>()
   const [loadBegun, loadFound] = [startFetcher.load, fetcher.load]
-  const hasPlace = frame.place !== null
+  const query = text.trim()
+  const isSearch = query.length >= 2
   useEffect(() => {
-    if (hasPlace) loadBegun(`/find?at=${encodeURIComponent(pathname)}`)
-  }, [hasPlace, loadBegun, pathname])
+    loadBegun(`/find?at=${encodeURIComponent(pathname)}`)
+  }, [loadBegun, pathname])
   useEffect(() => {
-    if (text.trim().length < 2 || !hasPlace) return
-    const timer = setTimeout(() => loadFound(`/find?search=${encodeURIComponent(text.trim())}`), 200)
+    if (!isSearch) return
+    const timer = setTimeout(() => loadFound(`/find?search=${encodeURIComponent(query)}`), 200)
     return () => clearTimeout(timer)
-  }, [text, loadFound, hasPlace])
+  }, [query, isSearch, loadFound])
+  const begun = startFetcher.data
+  const answer = isSearch ? fetcher.data : begun
+  const isWaiting = fetcher.state !== 'idle' || (isSearch && fetcher.data?.search !== query.slice(0, 200))
   return {
-    found: text.trim().length < 2 ? [] : (fetcher.data?.found ?? []),
-    commands: startFetcher.data?.commands ?? [],
-    opened: text.trim() ? [] : (startFetcher.data?.opened ?? []),
-    state: fetcher.state === 'idle' ? startFetcher.state : fetcher.state,
+    found: isSearch ? (fetcher.data?.found ?? []) : [],
+    commands: begun?.commands ?? [],
+    screens: begun?.screens ?? [],
+    opened: query ? [] : (begun?.opened ?? []),
+    isFailed: answer?.isFailed === true,
+    isLoading: isSearch ? isWaiting : startFetcher.state !== 'idle',
   }
 }
 
 interface PaletteEntry {
-  /** Its path or action: unique within the palette. */
+  /** Unique within the palette. */
   id: string
+  /** The path that it opens; without one the id is an action. */
+  to?: string
   label: string
   note?: string | undefined
   keys?: readonly string[] | undefined
@@ -100,34 +94,51 @@ interface PaletteEntry {
 
 /** The sections of the palette for a text. Filtering keeps the order. */
 function usePaletteSections(frame: MainFrame, shortcuts: readonly Shortcut[], text: string) {
-  const { found: hits, commands, opened, state } = useFindings(frame, text)
+  const { found: hits, commands, screens: beside, opened, isFailed, isLoading } = useFindings(text)
   const { isDark } = useTheme()
   const query = text.trim()
   const matching = (entries: PaletteEntry[]) => entries.filter((entry) => matchesWords(entry, query))
-  const hit = ({ to, name, kind }: PaletteHit) => ({ id: to, label: name, note: kind })
-  const screens = [...frame.top, ...frame.bottom, ...screensBeside(frame)].map(({ to, label }) => ({
-    ...{ id: to, label },
-    keys: shortcuts.find((each) => each.to === to)?.keys,
+  const hit = ({ id, to, name, kind }: PaletteHit) => ({ id, to, label: name, note: kind })
+  const screens = [...frame.top, ...frame.bottom, ...beside].map((link) => ({
+    ...{ id: `screen ${link.to}`, to: link.to, label: link.label },
+    words: 'words' in link ? link.words : '',
+    keys: shortcuts.find((each) => each.to === link.to)?.keys,
   }))
   const here = [
-    ...commands.map(({ to, label, words }) => ({ id: to, label, words })),
+    ...commands.map(({ to, label, words }) => ({ id: `do ${to}`, to, label, words })),
     ...(frame.place?.isHub
-      ? [{ id: frame.place.publicUrl, label: 'Open the hub', words: 'public site' }]
+      ? [{ id: 'hub', to: frame.place.publicUrl, label: 'Open the hub', words: 'public site' }]
       : []),
-    { id: 'theme', label: isDark ? 'Light theme' : 'Dark theme', words: 'colours night day appearance' },
-    { id: '/logout', label: 'Sign out', words: 'log out leave' },
+    {
+      id: 'theme',
+      label: isDark ? 'Light theme' : 'Dark theme',
+      words: 'colours night day appearance switch',
+    },
+    { id: 'leave', to: '/logout', label: 'Sign out', words: 'log out leave' },
   ]
   const places = frame.places
     .filter(({ id }) => id !== frame.place?.id)
     .map(({ id, name }) => ({ id: `place ${id}`, label: name, words: 'switch organization' }))
-  const sections: [string, PaletteEntry[]][] = [
-    ['Opened last', opened.map(hit)],
-    ['Here', hits.map(hit)],
-    ['Do', matching(here)],
-    ['Go to', matching(screens)],
-    ['Switch to', query ? matching(places).slice(0, 10) : []],
+  const sections: PaletteSection[] = [
+    { title: 'Opened last', entries: opened.map(hit) },
+    { title: 'Here', entries: hits.map(hit) },
+    ...hits.map(({ id, name, commands: own }) => ({
+      title: `With “${name}”`,
+      key: id,
+      entries: own.map(({ to, label }) => ({ id: `${id} ${to}`, to, label })),
+    })),
+    { title: 'Do', entries: matching(here) },
+    { title: 'Go to', entries: matching(screens) },
+    { title: 'Switch to', entries: query ? matching(places).slice(0, 10) : [] },
   ]
-  return { sections: sections.filter(([, entries]) => entries.length > 0), state }
+  return { sections: sections.filter(({ entries }) => entries.length > 0), isFailed, isLoading }
+}
+
+interface PaletteSection {
+  title: string
+  /** If the title is not unique. */
+  key?: string
+  entries: PaletteEntry[]
 }
 
 /** The command palette: recent things, the organization's things, commands, screens, other organizations. */
@@ -135,14 +146,16 @@ export default function Palette({ frame, shortcuts, close }: PaletteProps) {
   const navigate = useNavigate()
   const { toggle } = useTheme()
   const [text, setText] = useState('')
-  const { sections, state } = usePaletteSections(frame, shortcuts, text)
+  const { sections, isFailed, isLoading } = usePaletteSections(frame, shortcuts, text)
+  const entries = sections.flatMap((section) => section.entries)
   const go = (id: string) => {
     close()
+    const to = entries.find((entry) => entry.id === id)?.to
     if (id === 'theme') toggle()
-    else if (id.startsWith('place ')) choosePlace(id.slice('place '.length))
+    else if (to === undefined) choosePlace(id.slice('place '.length))
     // The hub is another site.
-    else if (/^https?:/.test(id)) window.location.assign(id)
-    else navigate(id)
+    else if (/^https?:/.test(to)) window.location.assign(to)
+    else navigate(to)
   }
   return (
     <ModalOverlay className="overlay" isOpen onOpenChange={(isOpen) => !isOpen && close()} isDismissable>
@@ -150,40 +163,59 @@ export default function Palette({ frame, shortcuts, close }: PaletteProps) {
         <Dialog aria-label="Find anything">
           <Autocomplete inputValue={text} onInputChange={setText}>
             <SearchField aria-label="Find anything" autoFocus className="palette-field">
-              <Input placeholder="Find anything, or say what to do…" />
+              <Input
+                role="combobox"
+                aria-expanded={entries.length > 0}
+                aria-haspopup="listbox"
+                placeholder="Find anything, or say what to do…"
+              />
             </SearchField>
-            <div className="palette-list" role="group" aria-label="What is offered" tabIndex={0}>
-              <Menu className="menu" onAction={(key) => go(String(key))} renderEmptyState={() => null}>
-                {sections.map(([title, entries]) => (
-                  <MenuSection key={title}>
+            <div className="palette-list">
+              <ListBox
+                className="menu"
+                aria-label="What is offered"
+                onAction={(key) => go(String(key))}
+                renderEmptyState={() => null}
+              >
+                {sections.map(({ title, key = title, entries: some }) => (
+                  <ListBoxSection key={key} id={key}>
                     <Header className="menu-label">{title}</Header>
-                    {entries.map(({ id, label, note, keys }) => (
-                      <MenuItem key={id} id={id} className="menu-item" textValue={label}>
-                        <span>{label}</span>
-                        {note ? <span className="muted">{note}</span> : null}
+                    {some.map(({ id, label, note, keys }) => (
+                      <ListBoxItem key={id} id={id} className="menu-item" textValue={label}>
+                        <Text slot="label">{label}</Text>
+                        {note ? (
+                          <Text slot="description" className="muted">
+                            {note}
+                          </Text>
+                        ) : null}
                         {keys ? <Keyboard className="kbd">{keys.join(' ')}</Keyboard> : null}
-                      </MenuItem>
+                      </ListBoxItem>
                     ))}
-                  </MenuSection>
+                  </ListBoxSection>
                 ))}
-              </Menu>
+              </ListBox>
             </div>
           </Autocomplete>
-          <PaletteFoot isEmpty={sections.length === 0} state={state} />
+          <PaletteFoot count={entries.length} text={text.trim()} isFailed={isFailed} isLoading={isLoading} />
         </Dialog>
       </Modal>
     </ModalOverlay>
   )
 }
 
-function PaletteFoot({ isEmpty, state }: { isEmpty: boolean; state: 'idle' | 'loading' | 'submitting' }) {
+interface PaletteFootProps {
+  count: number
+  text: string
+  isFailed: boolean
+  isLoading: boolean
+}
+
+/** What the search does or found, for screen readers too, and the switch of the shortcuts. */
+function PaletteFoot(props: PaletteFootProps) {
   const singleKeys = useSingleKeys()
   return (
     <div className="palette-foot muted">
-      <p role="status">
-        {isEmpty && state === 'idle' ? 'No results!' : null}
-        {state === 'loading' ? 'Searching...' : null}
-      </p>
+      <p role="status">{statusText(props)}</p>
       <label className="choice">
         <input
           type="checkbox"
@@ -194,4 +226,11 @@ function PaletteFoot({ isEmpty, state }: { isEmpty: boolean; state: 'idle' | 'lo
       </label>
     </div>
   )
+}
+
+function statusText({ count, text, isFailed, isLoading }: PaletteFootProps): string {
+  if (isLoading) return 'Searching...'
+  if (isFailed) return 'The search does not answer. Change a letter to try again.'
+  if (count === 0) return 'No results!'
+  return text === '' ? '' : `${count} ${nounOf(count, 'results')}`
 }

@@ -8,13 +8,14 @@ import { findScreen } from './find.server.ts'
 
 export const loader = findScreen
 
-/** After a failure nothing is found, and the screen behind the palette stays. */
+/** After a failure nothing is found, the palette says so, and the screen behind it stays. */
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   try {
     return await serverLoader<typeof loader>()
   } catch (thrown) {
     if (request.signal.aborted) throw thrown
-    return { search: '', found: [], commands: [], opened: [] }
+    const search = new URL(request.url).searchParams.get('search')?.trim() ?? ''
+    return { search, found: [], commands: [], screens: [], opened: [], isFailed: true }
   }
 }
 
@@ -22,10 +23,10 @@ export const meta = placeTitle('Find anything')
 
 /** The command palette as a page, for browsers without scripts and for links. */
 export default function Find() {
-  const { search, found: hits, commands, opened } = useLoaderData<typeof loader>()
+  const { search, found: hits, commands, screens: beside, opened } = useLoaderData<typeof loader>()
   const frame = useRoot()?.main
   const offered = commands.filter((command) => matchesWords(command, search))
-  const screens = [...(frame?.top ?? []), ...(frame?.bottom ?? [])].filter((link) =>
+  const screens = [...(frame?.top ?? []), ...(frame?.bottom ?? []), ...beside].filter((link) =>
     matchesWords(link, search),
   )
   const places =
@@ -46,6 +47,9 @@ export default function Find() {
       {isNothing ? <p role="status">No results!</p> : null}
       <Hits title="Opened last" hits={opened} />
       <Hits title="Found" hits={hits} />
+      {hits.map(({ id, name, commands: own }) => (
+        <Hits key={id} title={`With “${name}”`} hits={own.map(({ label, to }) => ({ name: label, to }))} />
+      ))}
       <Hits title="Do" hits={offered.map(({ label, to }) => ({ name: label, to }))} />
       <Hits title="Go to" hits={screens.map(({ label, to }) => ({ name: label, to }))} />
       {places.length ? (
@@ -72,12 +76,17 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Hits({ title, hits }: { title: string; hits: { name: string; to: string; kind?: string }[] }) {
+interface HitsProps {
+  title: string
+  hits: { id?: string; name: string; to: string; kind?: string }[]
+}
+
+function Hits({ title, hits }: HitsProps) {
   return hits.length ? (
     <Section title={title}>
       <ul className="found-list">
-        {hits.map(({ to, name, kind }) => (
-          <li key={to}>
+        {hits.map(({ id, to, name, kind }) => (
+          <li key={id ?? to}>
             <Link to={to}>{name}</Link> {kind ? <span className="muted">{kind}</span> : null}
           </li>
         ))}

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useLoaderData } from '@remix-run/react'
+import { Form, Link, useLoaderData, useSearchParams } from '@remix-run/react'
 import { ActionError } from '#app/components/form/form-error.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { JobList } from './job-list.tsx'
@@ -69,6 +69,7 @@ export default function Importer() {
       done={doneMessages}
     >
       <ActionError />
+      <RunAsked isRunning={isRunning} />
       {lastJob && isRunning ? <Running job={lastJob} at={at} /> : null}
       {importer.failures > 0 ? (
         <p className="notice is-warning">
@@ -131,6 +132,21 @@ function ImporterActions({ at, isRunning }: { at: string; isRunning: boolean }) 
           ) : null}
         </>
       ) : null}
+    </Form>
+  )
+}
+
+/** The question of the command "Run this importer", above everything else. */
+function RunAsked({ isRunning }: { isRunning: boolean }) {
+  const { importer, mayRun } = useLoaderData<typeof loader>()
+  const [searchParams] = useSearchParams()
+  if (searchParams.get('do') !== 'run' || !mayRun || isRunning || !importer.enabled) return null
+  return (
+    <Form method="post" className="notice row" aria-label="Run it now">
+      <p>Run it now? It reads its addresses again and changes the records of the source.</p>
+      <SubmitButton intent="run" doing="Starting…">
+        Run now
+      </SubmitButton>
     </Form>
   )
 }

@@ -22,10 +22,14 @@ const where = {
   createdAt: 'placeUser.createdAt',
 }
 
+/** Whether the actor may see the email addresses of the people of a place. */
+export const maySeeAddresses = ({ actor }: Pick<Context, 'actor'>, placeId: string): boolean =>
+  readsAll(actor) || adminPlacesOf(actor).includes(placeId)
+
 /** The members of a place by name, with their role. Only admins see addresses. */
 export async function find(ctx: Context, request: NounRequest<ListOptions>) {
   const placeId = param(request, 'placeId')
-  const mayMail = readsAll(ctx.actor) || adminPlacesOf(ctx.actor).includes(placeId)
+  const mayMail = maySeeAddresses(ctx, placeId)
   const query = people(ctx)
     .$if(mayMail, (q) => q.select('user.email'))
     .where('placeUser.placeId', '=', placeId)

@@ -11,6 +11,7 @@ export const people: Examples = {
   'place.attention': { params: oakton },
   'place.uses': { params: oakton, options: { noun: 'insight', ids: 'calls' } },
   'place.tags': { params: oakton },
+  'place.search': { as: 'organization_admin', params: oakton, options: { search: 'call' } },
   'place.hubStatus': { params: oakton },
   'place.publishHub': { params: oakton },
   'place.sample': { as: 'organization_admin', params: oakton },

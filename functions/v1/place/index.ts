@@ -30,6 +30,7 @@ import * as ending from '#functions/domain/place/closing.ts'
 import * as starting from '#functions/domain/placeRequest/start.ts'
 import * as publishing from '#functions/domain/page/publishing/status.ts'
 import * as usage from '#functions/domain/usage/usage.ts'
+import { findInPlace } from '#functions/domain/use/search.ts'
 import * as tags from '#functions/domain/use/tags.ts'
 import * as uses from '#functions/domain/use/uses.ts'
 import { ofHub } from '#functions/domain/usage/usageHub.ts'
@@ -42,6 +43,7 @@ import { HubStatus } from '#functions/shapes/hubStatus.ts'
 import { Counted } from '#functions/shapes/returns.ts'
 import { Done } from '#functions/shapes/auth.ts'
 import { Sso, SsoChanges } from '#functions/shapes/sso.ts'
+import { FoundInPlace, PlaceSearchOptions } from '#functions/shapes/placeSearch.ts'
 import { PlaceUsage, UsageOptions } from '#functions/shapes/usage.ts'
 import { TagUses } from '#functions/shapes/tagUse.ts'
 import { UseOptions, Uses } from '#functions/shapes/use.ts'
@@ -90,6 +92,15 @@ export const place = {
     returns: TagUses,
     summary: 'The tags of a place’s sources, insights, collections and pages, and how many have them',
     run: tags.find,
+  }),
+  search: endpoint({
+    allow: 'activity.read',
+    http: { method: 'get', one: true },
+    options: PlaceSearchOptions,
+    returns: FoundInPlace,
+    summary:
+      'What of a place has these words in its name: data, insights, pages, importers, observers, files, people …',
+    run: findInPlace,
   }),
   hubStatus: endpoint({
     allow: 'activity.read',
