@@ -41,8 +41,8 @@ export async function previewOf(
       },
       reading,
     )
-    const { locale } = reading
-    const live = { visualization: trialVisualization, output, rows, title, locale, timeZone }
+    const { locale, dateLocale } = reading
+    const live = { visualization: trialVisualization, output, rows, title, locale, timeZone, dateLocale }
     const table = chartTable(live)
     return {
       ok: true,

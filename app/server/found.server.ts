@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { pageTypeNames } from '#app/components/list/badges.tsx'
 import { matchesWords } from '#app/components/shell/match-words.ts'
-import type { FoundInPlace, SearchedNoun } from '#functions/shapes/placeSearch.ts'
+import type { PlaceSearchResults, SearchedNoun } from '#functions/shapes/placeSearch.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { commandsOf, isVerb, type Command } from './commands.server.ts'
 import { load } from './load.server.ts'
 import { hasPermission } from './session.server.ts'
 
 /** A found thing, with the commands for it that are offered. */
-export interface FoundHit {
+export interface SearchHit {
   id: string
   to: string
   name: string
@@ -16,7 +16,7 @@ export interface FoundHit {
   commands: Command[]
 }
 
-type Thing = FoundInPlace['results'][number]
+type Thing = PlaceSearchResults['results'][number]
 
 /** The name of each noun, and where a thing of it opens. */
 const screens: Record<SearchedNoun, { kind: string | ((thing: Thing) => string); to(thing: Thing): string }> =
@@ -42,12 +42,12 @@ const screens: Record<SearchedNoun, { kind: string | ((thing: Thing) => string);
  * the text begins with a verb ("publish bike counts"), the rest is looked for, and each result has the commands that the verb
  * names; otherwise the first result has all of its commands.
  */
-export async function findThings(args: LoaderFunctionArgs, text: string): Promise<FoundHit[]> {
+export async function findThings(args: LoaderFunctionArgs, text: string): Promise<SearchHit[]> {
   const { ctx } = args.context
   if (!hasPermission(ctx, 'activity.read')) return []
   const { verb, search } = splitVerb(text)
-  const { found } = await load(args, { found: { endpoint: v1.place.search, options: { search } } })
-  return found.results.map((thing, at) => {
+  const { things } = await load(args, { things: { endpoint: v1.place.search, options: { search } } })
+  return things.results.map((thing, at) => {
     const { kind, to } = screens[thing.noun]
     const isOffered = (command: Command) => (verb === null ? at === 0 : matchesWords(command, verb))
     return {

@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import type { HubTrouble } from '#app/components/org/hub-troubles.tsx'
 
 /** A problem of a hub as returned by endpoints. */
@@ -26,4 +27,4 @@ const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 
 const order = new Intl.PluralRules('en', { type: 'ordinal' })
 
 /** 1st, 2nd, 3rd … */
-export const ordinal = (n: number): string => `${n.toLocaleString('en')}${endings[order.select(n)] ?? 'th'}`
+export const ordinal = (n: number): string => `${formatNumber(n)}${endings[order.select(n)] ?? 'th'}`

@@ -16,7 +16,7 @@ export async function insightScreen(args: LoaderFunctionArgs) {
   ])
   if (typeof answer === 'string') return { insight, why: answer, answer: null }
   const { rows, output, visualization, timeZone = reading.timeZone } = answer
-  const { locale } = reading
+  const { locale, dateLocale } = reading
   const view = await showInsight(args.context.ctx, answer, reading)
   return {
     insight,
@@ -24,7 +24,7 @@ export async function insightScreen(args: LoaderFunctionArgs) {
     answer: {
       shown: withoutTable(view),
       table: view.kind === 'figure' ? view.figure.table : undefined,
-      live: { rows, output, visualization, title: insight.name, locale, timeZone },
+      live: { rows, output, visualization, title: insight.name, locale, timeZone, dateLocale },
     },
   }
 }

@@ -10,7 +10,9 @@ import {
 import { localeBase, localePath } from '#functions/engine/address/locales.ts'
 import { v1 } from '#functions/v1/index.ts'
 import type { ReaderSettings } from './figures/figure.server.ts'
+import { dateFormat } from '#app/components/list/date-format.ts'
 import { load } from './load.server.ts'
+import { dateLocaleOf } from './reader.server.ts'
 
 /** The language of a page: on a hub that of the URL; English in the workspace. */
 export function languageOf({ site }: Pick<Context, 'site'>): Locale {
@@ -32,18 +34,25 @@ export function hubPathBuilder(ctx: Pick<Context, 'site'>): (path: string) => st
   return (path) => (path === '' ? localeBase(locale, languages) : localePath(locale, path, languages))
 }
 
-/** The locale of the page, and the time zone of the active place. */
+/** The locale of the page, the time zone of the active place, and in the workspace the reader's locale for dates. */
 export async function readerSettingsOf(args: LoaderFunctionArgs): Promise<ReaderSettings> {
   const { ctx } = args.context
   const locale = formatTag(languageOf(ctx))
-  if (!ctx.placeId) return { locale, timeZone: 'UTC' }
+  const ofReader = ctx.site.mode === 'hub' ? {} : { dateLocale: dateLocaleOf(args.request) }
+  if (!ctx.placeId) return { locale, timeZone: 'UTC', ...ofReader }
   const { place } = await load(args, { place: v1.place.findById })
-  return { locale, timeZone: place.timeZone }
+  return { locale, timeZone: place.timeZone, ...ofReader }
+}
+
+/** `readerSettingsOf` as a visitor of the hub has them: for previews, which show what is published. */
+export async function visitorSettingsOf(args: LoaderFunctionArgs): Promise<ReaderSettings> {
+  const { locale, timeZone } = await readerSettingsOf(args)
+  return { locale, timeZone }
 }
 
 /** Formats a date: 20 November 2026. */
-export function day(date: Date | string, { locale, timeZone }: ReaderSettings): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(date))
+export function day(date: Date | string, { locale, timeZone, dateLocale }: ReaderSettings): string {
+  return dateFormat('full', dateLocale ?? locale, timeZone).format(new Date(date))
 }
 
 /** Formats a whole number with separators. */

@@ -9,7 +9,7 @@ import { showInsight, type ReaderSettings } from './figures/figure.server.ts'
 import { reportOf } from './figures/report-figure.server.ts'
 import { withPresentFigures } from './figures/text-figures.server.ts'
 import { answerOf, load, orNull } from './load.server.ts'
-import { day, readerSettingsOf, hubPathBuilder } from './reading.server.ts'
+import { day, hubPathBuilder, visitorSettingsOf } from './reading.server.ts'
 import { figureEmbedPath } from '#functions/shapes/hub-picture.ts'
 
 interface Content {
@@ -20,7 +20,7 @@ interface Content {
 /** A page with its contents for a reader, every figure rendered. What is not visible to this reader is left out. */
 export async function storyPage(args: LoaderFunctionArgs): Promise<StoryPageProps> {
   const [reading, { page }] = await Promise.all([
-    readerSettingsOf(args),
+    visitorSettingsOf(args),
     load(args, { page: { endpoint: v1.place.page.findById, options: { includes: 'contents' } } }),
   ])
   // The page's place may differ from the active one, and may not be visible to the reader.

@@ -51,5 +51,5 @@ const FoundThing = v.strictObject({
 })
 
 /** Best matches first. */
-export const FoundInPlace = v.strictObject({ results: v.array(FoundThing) })
-export type FoundInPlace = v.InferOutput<typeof FoundInPlace>
+export const PlaceSearchResults = v.strictObject({ results: v.array(FoundThing) })
+export type PlaceSearchResults = v.InferOutput<typeof PlaceSearchResults>

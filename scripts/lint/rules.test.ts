@@ -132,6 +132,9 @@ const ofFiles: Faults = {
   'app/server/eight.ts: house(words-of-screens)': 'export const typed = 1',
   'app/eleven.tsx: house(words-of-types)': 'export type Seen = string',
   'scripts/twelve.test.ts: house(words-of-types)': 'interface Into {\n  id: string\n}\nexport type Id = Into',
+  'app/server/thirteen.ts: house(formats-by-hand)': "export const text = (1).toLocaleString('en')",
+  'app/routes/thirteen.tsx: house(formats-by-hand)': "export const form = new Intl.DateTimeFormat('en')",
+  'app/components/thirteen.ts: house(formats-by-hand)': 'export const form = Intl.NumberFormat()',
   'app/routes/ten.tsx: house(words-of-properties)': 'export interface PartProps {\n  refused: boolean\n}',
 }
 /** The files in which the same code is allowed. */
@@ -142,6 +145,8 @@ const fineFiles: Faults = {
     'export type Dataset = string\nexport interface Grid {\n  id: string\n}\nexport type SeenState = Dataset',
   'functions/shapes/sent.ts':
     "import * as v from 'valibot'\nexport const Sent = v.string()\nexport type Sent = v.InferOutput<typeof Sent>",
+  'app/components/list/date-format.ts': "export const form = new Intl.DateTimeFormat('en')",
+  'app/routes/hub/one.tsx': "export const form = new Intl.DateTimeFormat('de')",
   'functions/api/given.test.ts': 'export const given = 1',
   'scripts/truth/kept.ts': "export const kept = 1\nconsole.warn('one')",
 }

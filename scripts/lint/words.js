@@ -56,6 +56,15 @@ const refused = {
     "CallExpression[callee.property.name='add'][callee.object.property.name='depends']",
     "CallExpression[callee.property.name='basis'][callee.object.name='ctx']",
   ].map((selector) => ({ selector, message: 'Say it by dependsOn of functions/platform/cache.' })),
+  /** The workspace formats dates and numbers in one way: dates in the reader's form, numbers like its words. */
+  'formats-by-hand': [
+    'CallExpression[callee.property.name=/^toLocale(?:Date|Time)?String$/]',
+    "NewExpression[callee.object.name='Intl'][callee.property.name=/^(?:DateTime|Number)Format$/]",
+    "CallExpression[callee.object.name='Intl'][callee.property.name=/^(?:DateTime|Number)Format$/]",
+  ].map((selector) => ({
+    selector,
+    message: 'Use <Day>, <Moment>, dateFormat or formatNumber of app/components/list.',
+  })),
   'private-words': [
     ...named(
       namedValues,

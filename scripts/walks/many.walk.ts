@@ -117,7 +117,7 @@ test('the palette starts with recent items, offers what the role may do, and is 
   expect(await input.getAttribute('aria-expanded')).toBe('false')
   expect(await findViolations(page)).toEqual([])
   // An importer of whatever source, and what it does, by one sentence.
-  await input.fill('run library')
+  await input.fill('run daily station')
   const run = options.filter({ hasText: 'Run this importer' })
   await run.first().waitFor()
   expect(await findViolations(page)).toEqual([])

@@ -1,3 +1,4 @@
+import { formatNumber } from '../list/number-format.ts'
 import { codeWords } from '../form/code-words.ts'
 import { roleName } from '#functions/shapes/builtInRole.ts'
 
@@ -201,7 +202,7 @@ export function countsText({ counts }: ActivityLine): string | null {
     [counts.updated ?? 0, 'changed'],
     [counts.removed ?? 0, 'removed'],
   ] as const
-  const wording = parts.filter(([n]) => n > 0).map(([n, word]) => `${n.toLocaleString('en')} ${word}`)
+  const wording = parts.filter(([n]) => n > 0).map(([n, word]) => `${formatNumber(n)} ${word}`)
   return wording.join(', ') || 'no changes'
 }
 

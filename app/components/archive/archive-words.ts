@@ -1,3 +1,4 @@
+import { formatNumber } from '../list/number-format.ts'
 import { codeWords } from '../form/code-words.ts'
 import { nounOf } from '../list/list-query.ts'
 import type { ArchiveReport } from '#functions/shapes/archive.ts'
@@ -23,7 +24,7 @@ const list = new Intl.ListFormat('en', { type: 'conjunction' })
 export const holdsWords = (counts: ArchiveReport['counts']): string =>
   list.format(
     countedNouns.flatMap(([noun, plural]) =>
-      counts[noun] > 0 ? [`${counts[noun].toLocaleString('en')} ${nounOf(counts[noun], plural)}`] : [],
+      counts[noun] > 0 ? [`${formatNumber(counts[noun])} ${nounOf(counts[noun], plural)}`] : [],
     ),
   )
 
@@ -52,8 +53,6 @@ export function renamedWords(changes: readonly NameChange[]): string[] {
   const parts = changes.length - withAddress.length
   return [
     ...withAddress.map(({ noun, id, from }) => `${thingWords(noun)} ${from}: ${id} here`),
-    ...(parts > 0
-      ? [`${parts.toLocaleString('en')} ${nounOf(parts, 'parts')} of pages and collections`]
-      : []),
+    ...(parts > 0 ? [`${formatNumber(parts)} ${nounOf(parts, 'parts')} of pages and collections`] : []),
   ]
 }

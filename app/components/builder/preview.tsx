@@ -1,3 +1,4 @@
+import { formatNumber } from '../list/number-format.ts'
 import { issueWords } from '#app/components/form/issues.ts'
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
 import { useSlow } from '#app/client/use-slow.ts'
@@ -78,4 +79,4 @@ export function PreviewPane({ preview, last, isAsking }: PreviewProps) {
   )
 }
 
-const rowsText = (n: number) => (n === 1 ? '1 row' : `${n.toLocaleString('en')} rows`)
+const rowsText = (n: number) => (n === 1 ? '1 row' : `${formatNumber(n)} rows`)

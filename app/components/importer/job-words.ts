@@ -1,3 +1,4 @@
+import { formatNumber } from '../list/number-format.ts'
 import { describeSchedule } from '#app/components/form/schedule.ts'
 import {
   openStatuses,
@@ -73,8 +74,8 @@ export function progressOf({ counts, leftOut }: Pick<ShownJob, 'counts' | 'leftO
     [leftOut, 'left out'],
   ]
   return [
-    `${counts.read.toLocaleString('en')} ${counts.read === 1 ? 'row' : 'rows'} read`,
-    ...more.filter(([n]) => n > 0).map(([n, word]) => `${n.toLocaleString('en')} ${word}`),
+    `${formatNumber(counts.read)} ${counts.read === 1 ? 'row' : 'rows'} read`,
+    ...more.filter(([n]) => n > 0).map(([n, word]) => `${formatNumber(n)} ${word}`),
   ].join(', ')
 }
 

@@ -1,3 +1,4 @@
+import { formatNumber } from '../list/number-format.ts'
 import { useRef, useState, type ReactNode } from 'react'
 import { columnReadingNames, readingOffers, type ColumnReadings } from './column-reading.ts'
 import { fieldMadeOf, inputName, plainTransforms, type FieldMade, type MappingWay } from './mapping-form.ts'
@@ -140,9 +141,8 @@ function MappedField(props: MappedFieldProps) {
       <p className="mapped-notes">
         {seenColumn ? (
           <>
-            {seenColumn.values.toLocaleString('en')} values, {seenColumn.distinct.toLocaleString('en')}{' '}
-            different
-            {seenColumn.missing ? `, ${seenColumn.missing.toLocaleString('en')} missing` : ''}:{' '}
+            {formatNumber(seenColumn.values)} values, {formatNumber(seenColumn.distinct)} different
+            {seenColumn.missing ? `, ${formatNumber(seenColumn.missing)} missing` : ''}:{' '}
             {seenColumn.examples.slice(0, 3).join(' · ')}
           </>
         ) : null}

@@ -1,3 +1,4 @@
+import { formatNumber } from './number-format.ts'
 import type { Option } from '../form/field.tsx'
 import type { Visibility } from './badges.tsx'
 import { nounOf } from './list-query.ts'
@@ -40,7 +41,7 @@ export const manyNames: Record<BulkNoun, { plural: string; list: string }> = {
 
 /** "1 source", "12 sources". */
 export const countOf = (n: number, noun: BulkNoun) =>
-  `${n.toLocaleString('en')} ${nounOf(n, manyNames[noun].plural)}`
+  `${formatNumber(n)} ${nounOf(n, manyNames[noun].plural)}`
 
 /** The actions as options of a form. */
 export const actionOptions = (actions: readonly BulkAction[]): Option[] =>

@@ -1,3 +1,4 @@
+import { formatNumber } from './number-format.ts'
 import type { Option } from '../form/field.tsx'
 
 /** A filter of a list. */
@@ -103,7 +104,7 @@ export function rangeText(
   count: number,
   total: number,
 ): string {
-  const format = (n: number) => n.toLocaleString('en')
+  const format = (n: number) => formatNumber(n)
   if (count === 0) return `0 of ${format(total)}`
   const first = (page - 1) * pageSize + 1
   if (first === 1 && count === total) return format(total)

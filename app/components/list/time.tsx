@@ -1,3 +1,4 @@
+import { formatNumber } from './number-format.ts'
 import { useContext } from 'react'
 import { dateFormat, type DateForm } from './date-format.ts'
 import { DateLocale, TimeZone } from './time-zone.ts'
@@ -37,5 +38,5 @@ export const languageOf = (locale: string): string | undefined => (/^en\b/i.test
 
 /** A whole number with separators. */
 export function Count({ n }: { n: number }) {
-  return <span className="num">{n.toLocaleString('en')}</span>
+  return <span className="num">{formatNumber(n)}</span>
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from './number-format.ts'
 import { Link } from '@remix-run/react'
 import { Facts } from './facts.tsx'
 
@@ -31,6 +32,6 @@ function Users({ users, total }: WhereUsedLine) {
 
 /** The same in a few words for a dialog: "insights: 3, pages: 1"; '' if unused. */
 export function usedText(lines: readonly WhereUsedLine[]): string {
-  const parts = lines.map(({ label, total }) => `${label.toLowerCase()}: ${total.toLocaleString('en')}`)
+  const parts = lines.map(({ label, total }) => `${label.toLowerCase()}: ${formatNumber(total)}`)
   return parts.join(', ')
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '../list/number-format.ts'
 import { Link } from '@remix-run/react'
 
 export interface UnreadCounts {
@@ -11,11 +12,11 @@ export function UnreadAlerts({ unread }: { unread: UnreadCounts | null }) {
   const { total, observers } = unread
   return (
     <p className="notice is-info">
-      {total === 1 ? 'One unread alert' : `${total.toLocaleString('en')} unread alerts`}:{' '}
+      {total === 1 ? 'One unread alert' : `${formatNumber(total)} unread alerts`}:{' '}
       {observers.map(({ id, dataTypeId, name, count }, i) => (
         <span key={id}>
           {i ? ', ' : ''}
-          <Link to={`/types/${dataTypeId}/observers/${id}`}>{name}</Link> ({count.toLocaleString('en')})
+          <Link to={`/types/${dataTypeId}/observers/${id}`}>{name}</Link> ({formatNumber(count)})
         </span>
       ))}
     </p>

@@ -1,3 +1,4 @@
+import { formatNumber } from '../list/number-format.ts'
 import { isObject } from '../builder/json.ts'
 import type { ObserverCondition } from '#functions/shapes/observerWords.ts'
 
@@ -32,7 +33,7 @@ export function stateOf(observer: {
 /** Formats a measured value. */
 export function seenWords(value: unknown): string {
   if (value === null || value === undefined) return 'nothing yet'
-  if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 2 })
+  if (typeof value === 'number') return formatNumber(value, 2)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 

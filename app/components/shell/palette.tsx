@@ -141,6 +141,9 @@ interface PaletteSection {
   entries: PaletteEntry[]
 }
 
+/** The role of the field. The list that it controls, and the active option in it, are named by Autocomplete. */
+const combobox = { role: 'combobox', 'aria-haspopup': 'listbox' } as const
+
 /** The command palette: recent things, the organization's things, commands, screens, other organizations. */
 export default function Palette({ frame, shortcuts, close }: PaletteProps) {
   const navigate = useNavigate()
@@ -164,9 +167,8 @@ export default function Palette({ frame, shortcuts, close }: PaletteProps) {
           <Autocomplete inputValue={text} onInputChange={setText}>
             <SearchField aria-label="Find anything" autoFocus className="palette-field">
               <Input
-                role="combobox"
+                {...combobox}
                 aria-expanded={entries.length > 0}
-                aria-haspopup="listbox"
                 placeholder="Find anything, or say what to do…"
               />
             </SearchField>

@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import { Moment } from '#app/components/list/time.tsx'
 
 export interface OwnLine {
@@ -39,7 +40,7 @@ export function OwnActivity({ lines, total }: { lines: OwnLine[]; total: number 
       )}
       {total > lines.length ? (
         <p className="muted">
-          The newest {lines.length} of {total.toLocaleString('en')}.
+          The newest {lines.length} of {formatNumber(total)}.
         </p>
       ) : null}
     </section>

@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useLoaderData } from '@remix-run/react'
 import { ActivityLog } from '#app/components/activity/activity-log.tsx'
@@ -73,7 +74,7 @@ export default function Activity() {
         csvHref ? (
           <a className="button" href={csvHref} download>
             {list.total > mostFileLines
-              ? `Download the newest ${mostFileLines.toLocaleString('en')} as CSV`
+              ? `Download the newest ${formatNumber(mostFileLines)} as CSV`
               : 'Download as CSV'}
           </a>
         ) : null

@@ -1,3 +1,5 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
+
 interface AreaListProps {
   /** The first areas, in the order of the file. */
   areas: readonly { number: number; code: string; name: string }[]
@@ -28,7 +30,7 @@ export function AreaList({ areas, count }: AreaListProps) {
       </table>
       {areas.length < count ? (
         <p className="muted">
-          The first {areas.length} of {count.toLocaleString('en')}.
+          The first {areas.length} of {formatNumber(count)}.
         </p>
       ) : null}
     </section>

@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { AboutFields, aboutNames } from '#app/components/form/about-fields.tsx'
@@ -72,8 +73,8 @@ export default function BoundarySet() {
       <RawSvg svg={svg} className="card boundary-picture" />
       <Facts
         facts={[
-          ['Areas', set.areaCount.toLocaleString('en')],
-          ['Corners', set.vertexCount.toLocaleString('en')],
+          ['Areas', formatNumber(set.areaCount)],
+          ['Corners', formatNumber(set.vertexCount)],
           ['Source', set.origin],
           ['Licence', set.licence],
           ['Date of the boundaries', set.vintage],

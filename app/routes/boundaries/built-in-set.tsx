@@ -1,6 +1,7 @@
 import { useLoaderData } from '@remix-run/react'
 import { RawSvg } from '#app/components/hub/raw-svg.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
+import { formatNumber } from '#app/components/list/number-format.ts'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { AreaList } from './area-list.tsx'
@@ -27,7 +28,7 @@ export default function BuiltInSet() {
       <RawSvg svg={svg} className="card boundary-picture" />
       <Facts
         facts={[
-          ['Areas', areaCount.toLocaleString('en')],
+          ['Areas', formatNumber(areaCount)],
           ['Source', set.origin],
           ['Licence', set.licence],
           ['Date of the boundaries', set.vintage],
@@ -71,7 +72,7 @@ function IsoDifferences() {
       {lists.map(({ title, count, first }) => (
         <div key={title} className="stack is-tight">
           <h3>
-            {title} ({count.toLocaleString('en')})
+            {title} ({formatNumber(count)})
           </h3>
           <ul>
             {first.map((region) => (

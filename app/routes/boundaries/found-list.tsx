@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import type { BoundarySetFinding } from '#functions/shapes/boundarySet.ts'
 
 const words = { repaired: 'Repaired', leftOut: 'Left out', noted: 'Noted' }
@@ -19,7 +20,7 @@ export function FoundList({ findings, count }: { findings: BoundarySetFinding[];
       </ul>
       {findings.length < count ? (
         <p className="muted">
-          The first {findings.length} of {count.toLocaleString('en')}.
+          The first {findings.length} of {formatNumber(count)}.
         </p>
       ) : null}
     </section>

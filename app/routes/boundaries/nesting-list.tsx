@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import type { BoundarySetNesting } from '#functions/shapes/boundarySet.ts'
 
 interface NestingListProps {
@@ -19,8 +20,8 @@ export function NestingList({ nesting, count, parent }: NestingListProps) {
       <h2 id="nesting">Parts of {parent}</h2>
       <p>
         {apart === 0
-          ? `Each of the ${count.toLocaleString('en')} areas lies in one of them.`
-          : `${(count - apart).toLocaleString('en')} of ${count.toLocaleString('en')} areas lie in one of them; these do not:`}
+          ? `Each of the ${formatNumber(count)} areas lies in one of them.`
+          : `${formatNumber(count - apart)} of ${formatNumber(count)} areas lie in one of them; these do not:`}
       </p>
       {apart > 0 ? (
         <ul>
@@ -40,7 +41,7 @@ export function NestingList({ nesting, count, parent }: NestingListProps) {
       ) : null}
       {areas.length < apart ? (
         <p className="muted">
-          The first {areas.length} of {apart.toLocaleString('en')}.
+          The first {areas.length} of {formatNumber(apart)}.
         </p>
       ) : null}
     </section>

@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import { Link, useSearchParams } from '@remix-run/react'
 import { DataTable } from '#app/components/hub/data-table.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
@@ -78,7 +79,7 @@ export function ExplorePanel({ panel }: { panel: Panel }) {
 }
 
 const captionOf = (shown: number, count: number) =>
-  shown < count ? `The first ${shown} of ${count.toLocaleString('en')} records` : 'All records'
+  shown < count ? `The first ${shown} of ${formatNumber(count)} records` : 'All records'
 
 function Licence({ name, url }: { name: string | null; url: string | null }) {
   if (name === null && url === null) return <>none is said</>

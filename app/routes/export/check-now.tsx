@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import { useState, type ReactNode } from 'react'
 
 /** One request of a check, and its outcome. */
@@ -34,7 +35,7 @@ export async function checkFile(url: string): Promise<RequestReport[]> {
   ]
   if (!isThere) return lines
   lines.push({ what: 'Kind of file', isGood: true, message: first.headers.get('content-type') ?? 'not said' })
-  if (rows) lines.push({ what: 'Records in it', isGood: true, message: Number(rows).toLocaleString('en') })
+  if (rows) lines.push({ what: 'Records in it', isGood: true, message: formatNumber(Number(rows)) })
   const etag = first.headers.get('etag')
   if (!etag) return lines
   const again = await fetch(url, {

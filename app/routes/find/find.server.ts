@@ -16,10 +16,10 @@ export async function findScreen(args: LoaderFunctionArgs): Promise<Findings & {
   // Postgres text cannot contain NUL.
   const search = searchParams.get('search')?.replaceAll('\0', '').trim().slice(0, 200) ?? ''
   const isSearch = search.length >= 2 && placeId !== null
-  const [commands, found, opened] = await Promise.all([
+  const [commands, hits, opened] = await Promise.all([
     commandsAt(args, searchParams.get('at') ?? ''),
     isSearch ? findThings(args, search) : [],
     isSearch ? [] : openedLast(args),
   ])
-  return { search, found, commands, screens: screensBeside(args.context.ctx), opened, isFailed: false }
+  return { search, found: hits, commands, screens: screensBeside(args.context.ctx), opened, isFailed: false }
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { ToDo } from './attention-list.tsx'
 import { calendarDay } from '#app/components/list/date-format.ts'
@@ -94,7 +95,7 @@ function brokenIn({ importers, refusing, webhooks, boundarySets }: Attention): T
     })),
     ...refusing.map((each) => ({
       ...{ id: `refused ${each.id}`, level: 'warning' as const, at: each.finishedAt },
-      title: `${each.name} refused ${each.rejected.toLocaleString('en')} of ${each.read.toLocaleString('en')} rows`,
+      title: `${each.name} refused ${formatNumber(each.rejected)} of ${formatNumber(each.read)} rows`,
       note: `They are not in ${each.sourceName}.`,
       ...{ to: `/sources/${each.sourceId}/importers/${each.id}/${each.jobId}`, action: 'See the rows' },
     })),
@@ -146,7 +147,7 @@ function importedIn(imported: Attention['imported']): ToDo[] {
           ? 'All of it is switched on. Say that it was looked at.'
           : off === 1
             ? 'One thing that was public or acted by itself arrived switched off.'
-            : `${off.toLocaleString('en')} things that were public or acted by themselves arrived switched off.`,
+            : `${formatNumber(off)} things that were public or acted by themselves arrived switched off.`,
       ...{ to: '/org/manage/imported', action: 'Look through it' },
     },
   ]

@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import type { TableData } from '#app/components/hub/data-table.tsx'
 import { measures, type Measure, type Rating } from '#functions/shapes/speed.ts'
 import type { HubUsage, Part, Speed, TimedPart } from '#functions/shapes/usageHub.ts'
@@ -18,7 +19,7 @@ export interface SpeedRow {
   loads: string
 }
 
-const whole = (n: number) => n.toLocaleString('en')
+const whole = (n: number) => formatNumber(n)
 
 /** The usage of a hub in words. Formatted on the server, so that hydration matches. */
 export function usageParts(hub: HubUsage): { speed: SpeedRow[]; views: UsageTable[]; others: UsageTable[] } {

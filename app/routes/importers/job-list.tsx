@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import { ListItem } from '#app/components/list/list-item.tsx'
 import { JobBadge } from '#app/components/importer/job-badge.tsx'
 import { countsOf, durationOf, type ShownJob } from '#app/components/importer/job-words.ts'
@@ -15,7 +16,7 @@ export function JobList({ jobs, at, now }: { jobs: ShownJob[]; at: string; now: 
           note={
             job.error ??
             countsOf(job)
-              .map(([label, n]) => `${n.toLocaleString('en')} ${label.toLowerCase()}`)
+              .map(([label, n]) => `${formatNumber(n)} ${label.toLowerCase()}`)
               .join(', ')
           }
           meta={

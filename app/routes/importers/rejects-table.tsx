@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import { namedField } from '#app/components/form/issues.ts'
 import { messageWords } from '#app/components/form/message-words.ts'
 import { shownValue } from '#app/components/importer/trial.ts'
@@ -42,8 +43,8 @@ export function RejectsTable({ rows, names }: { rows: ShownReject[]; names: Reco
         <tbody>
           {rows.map((reject, i) => (
             <tr key={i}>
-              <td className="is-number">{reject.row.toLocaleString('en')}</td>
-              <td className="is-number">{reject.line?.toLocaleString('en') ?? ''}</td>
+              <td className="is-number">{formatNumber(reject.row)}</td>
+              <td className="is-number">{reject.line == null ? '' : formatNumber(reject.line)}</td>
               {hasPart ? <td>{[reject.entry, reject.sheet].filter(Boolean).join(', ')}</td> : null}
               <td>
                 {reject.field === null ? (

@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import type { SeenColumn } from '#app/components/importer/trial.ts'
 
 /** Statistics of the read columns: values, distinct values, matching types. */
@@ -29,9 +30,9 @@ export function SeenColumns({ paths }: { paths: SeenColumn[] }) {
               <td>
                 <code>{path}</code>
               </td>
-              <td className="is-number">{values.toLocaleString('en')}</td>
-              <td className="is-number">{missing.toLocaleString('en')}</td>
-              <td className="is-number">{distinct.toLocaleString('en')}</td>
+              <td className="is-number">{formatNumber(values)}</td>
+              <td className="is-number">{formatNumber(missing)}</td>
+              <td className="is-number">{formatNumber(distinct)}</td>
               <td>{fitsOf(types)}</td>
               <td className="examples">{examples.slice(0, 3).join(' · ')}</td>
             </tr>

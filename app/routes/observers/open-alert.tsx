@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import { Form, Link } from '@remix-run/react'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { DataTable, type TableData } from '#app/components/hub/data-table.tsx'
@@ -40,8 +41,8 @@ export function OpenAlert({ alert, closeUrl, mayDelete }: OpenAlertProps) {
         <Facts
           facts={[
             ['At', <Moment key="at" date={alert.createdAt} />],
-            ['Value', value?.toLocaleString('en')],
-            ['Threshold', threshold?.toLocaleString('en')],
+            ['Value', value === null ? null : formatNumber(value)],
+            ['Threshold', threshold === null ? null : formatNumber(threshold)],
             ['Records', datumIds.length ? datumIds.length : null],
           ]}
         />

@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import { stateOf, type ObserverState } from '#app/components/observer/words.ts'
 
 const looks: Record<ObserverState, { label: string; title: string; look: string }> = {
@@ -24,5 +25,5 @@ export function StateBadge({
 /** A badge with the number of unread alerts; nothing for zero. */
 export function UnreadBadge({ count }: { count: number }) {
   if (!count) return null
-  return <span className="badge is-info">{count.toLocaleString('en')} unread</span>
+  return <span className="badge is-info">{formatNumber(count)} unread</span>
 }

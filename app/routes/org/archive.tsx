@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData, useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
@@ -120,9 +121,7 @@ function ArchiveLine({ archive }: { archive: Archive }) {
     return (
       <p>
         <a href={url}>Download the archive</a> ({formatBytes(size ?? 0)}
-        {counts
-          ? `, ${counts.sources.toLocaleString('en')} sources, ${counts.records.toLocaleString('en')} records`
-          : null}
+        {counts ? `, ${formatNumber(counts.sources)} sources, ${formatNumber(counts.records)} records` : null}
         ), made <Moment date={createdAt} />, until <Moment date={expiresAt} />
         {(size ?? 0) > maxFileBytes
           ? `. It is larger than ${formatBytes(maxFileBytes)}: it can be kept and read, and not be imported.`

@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import { Form, Link } from '@remix-run/react'
 import { renamedWords, thingWords } from '#app/components/archive/archive-words.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
@@ -94,7 +95,7 @@ export function ImportOmissions({ review }: { review: ShownReview }) {
       {leftOutCount > 0 ? (
         <section className="stack" aria-labelledby="left-out">
           <h2 id="left-out">
-            Not imported <span className="muted">{leftOutCount.toLocaleString('en')}</span>
+            Not imported <span className="muted">{formatNumber(leftOutCount)}</span>
           </h2>
           <ul>
             {leftOut.map(({ noun, id, why }) => {
@@ -119,7 +120,7 @@ export function ImportOmissions({ review }: { review: ShownReview }) {
       {renamedCount > 0 ? (
         <section className="stack" aria-labelledby="renamed">
           <h2 id="renamed">
-            Has another id here <span className="muted">{renamedCount.toLocaleString('en')}</span>
+            Has another id here <span className="muted">{formatNumber(renamedCount)}</span>
           </h2>
           <p className="muted">
             Its own was taken. Links within the organization lead to the new one; programs and links from

@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
@@ -82,7 +83,7 @@ function Review({ review }: { review: ShownReview }) {
       />
       {states.off + states.on + states.gone > items.length ? (
         <p className="muted">
-          The first {items.length} of {(states.off + states.on + states.gone).toLocaleString('en')} are shown.
+          The first {items.length} of {formatNumber(states.off + states.on + states.gone)} are shown.
         </p>
       ) : null}
       <ImportOmissions review={review} />

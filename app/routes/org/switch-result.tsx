@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import type { SwitchedOn } from '#functions/shapes/importReview.ts'
 
@@ -43,7 +44,7 @@ export function SwitchResult({ intent, result }: { intent: string; result: Switc
           </ul>
         </>
       ) : null}
-      {left > 0 ? <p>{left.toLocaleString('en')} more come after these: ask again for them.</p> : null}
+      {left > 0 ? <p>{formatNumber(left)} more come after these: ask again for them.</p> : null}
       {isDone || done.length === 0 ? null : (
         <ShortForm
           preventScrollReset

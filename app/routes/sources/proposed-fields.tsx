@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import { useEffect, useRef, useState } from 'react'
 import { issueAt, type FormErrors } from '#app/components/form/issues.ts'
 import { readingWords } from '#app/components/importer/column-reading.ts'
@@ -154,9 +155,8 @@ export function changeWords([column]: SeenColumn[], type: FieldType, label: stri
   if (!column || ratio === undefined) return `As ${label}: the check of all rows says how many fit.`
   const fit = Math.round(ratio * column.values)
   const others = column.values - fit
-  if (others === 0)
-    return `As ${label}: all ${column.values.toLocaleString('en')} values that were looked at fit.`
-  return `As ${label}: ${fit.toLocaleString('en')} of ${column.values.toLocaleString('en')} values fit, ${others === 1 ? 'the other one is' : `the other ${others.toLocaleString('en')} are`} refused.`
+  if (others === 0) return `As ${label}: all ${formatNumber(column.values)} values that were looked at fit.`
+  return `As ${label}: ${formatNumber(fit)} of ${formatNumber(column.values)} values fit, ${others === 1 ? 'the other one is' : `the other ${formatNumber(others)} are`} refused.`
 }
 
 function Why({ evidence, guess }: { evidence: Evidence; guess: Guess }) {
@@ -169,7 +169,7 @@ function Why({ evidence, guess }: { evidence: Evidence; guess: Guess }) {
   return (
     <>
       <span className={isWhole ? 'badge is-success' : 'badge is-warning'}>
-        {parsed.toLocaleString('en')} of {values.toLocaleString('en')} fit
+        {formatNumber(parsed)} of {formatNumber(values)} fit
       </span>{' '}
       <span className="muted">{reason}</span>
       {readings.length ? <p>Read with {readings.join('; ')}.</p> : null}

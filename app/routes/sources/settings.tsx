@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
@@ -50,7 +51,7 @@ export default function SourceSettings() {
           <ConfirmButton
             intent="wipe"
             question={`Remove all records of ${source.name}?`}
-            text={`${source.count.toLocaleString('en')} records are gone from charts, exports and the hub. The source, its importers and insights stay.`}
+            text={`${formatNumber(source.count)} records are gone from charts, exports and the hub. The source, its importers and insights stay.`}
             answer="Remove them all"
           >
             Remove all records

@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import { Form } from '@remix-run/react'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
@@ -61,8 +62,8 @@ function HeirSearch({ people, total, search }: HandOverProps['heirs']) {
         {people.length === 0
           ? `No one is called “${search}”.`
           : total > people.length
-            ? `The first ${people.length} of ${total.toLocaleString('en')} people can be chosen. Find others by name.`
-            : `${total.toLocaleString('en')} found by “${search}”.`}
+            ? `The first ${people.length} of ${formatNumber(total)} people can be chosen. Find others by name.`
+            : `${formatNumber(total)} found by “${search}”.`}
       </p>
     </Form>
   )

@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import { Link } from '@remix-run/react'
 import { SelectionCheckbox } from '#app/components/list/bulk-selection.tsx'
 import { Count } from '#app/components/list/time.tsx'
@@ -22,7 +23,7 @@ export interface CatalogRowProps {
   maySource: boolean
 }
 
-const counted = (n: number, one: string) => `${n.toLocaleString('en')} ${one}${n === 1 ? '' : 's'}`
+const counted = (n: number, one: string) => `${formatNumber(n)} ${one}${n === 1 ? '' : 's'}`
 
 /** A data type in the catalogue: description, usage, and links to use or copy it. */
 export function CatalogRow({ row, mayCopy, maySource }: CatalogRowProps) {

@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import { useCallback, useState } from 'react'
 import { useHydrated } from '#app/client/use-hydrated.ts'
 import { EditForm, useSentForm } from '#app/components/form/edit-form.tsx'
@@ -63,7 +64,7 @@ export function FieldsForm({ document, version, sentText, report, cancelUrl, of 
         {isChecked ? <ChangeReport report={report} /> : null}
         {isChecked && report.lost > 0 ? (
           <CheckField
-            label={`Give up the ${report.lost.toLocaleString('en')} values that are lost`}
+            label={`Give up the ${formatNumber(report.lost)} values that are lost`}
             name="otherwise"
             value="null"
             hint="They cannot be brought back."

@@ -7,6 +7,7 @@ import { drawingFile } from '#functions/engine/chart/drawing-file.ts'
 import { fitVisualization } from '#functions/engine/chart/fit.ts'
 import { chartWidths, pageWidth, type ChartInput } from '#functions/engine/chart/frame.ts'
 import { formatValue, unitOf } from '#functions/engine/chart/format.ts'
+import { formatOptions } from '#functions/engine/chart/measure.ts'
 import { groupsOf, soleValue } from '#functions/engine/chart/number.ts'
 import { othersNote, othersRow } from '#functions/engine/chart/others.ts'
 import { phrasesOf } from '#functions/engine/chart/phrases.ts'
@@ -28,11 +29,14 @@ import type { FigureSubject } from '#functions/engine/picture/figure.ts'
 import { directionOf, localeOf, locales } from '#functions/shapes/locale.ts'
 import type { AnsweredInsight } from './load-answer.server.ts'
 import { mapFigure } from './map-figure.server.ts'
+import { count } from '../reading.server.ts'
 
 /** Locale and time zone of a page. */
 export interface ReaderSettings {
   locale: string
   timeZone: string
+  /** The reader's locale for dates; absent on hubs, where dates are in the language of the page. */
+  dateLocale?: string | undefined
 }
 
 /** An insight as shown in a story or on a page: one number, or a figure. */
@@ -55,7 +59,7 @@ export async function showInsight(
   insight: AnsweredInsight,
   page: ReaderSettings,
 ): Promise<InsightView> {
-  const { locale } = page
+  const { locale, dateLocale } = page
   const { visualization: fittingVisualization, why } = fitVisualization(
     insight.visualization,
     insight.output,
@@ -65,7 +69,9 @@ export async function showInsight(
   const fittingInsight = { ...insight, visualization: fittingVisualization }
   const answer = await mapAnswer(ctx.tiles, fittingInsight, locale, ownRegions(ctx))
   const { name: title, output, rows, visualization } = answer
-  const input: ChartInput = toReadableAnswer({ visualization, output, rows, title, locale, timeZone })
+  const input: ChartInput = toReadableAnswer({
+    ...{ visualization, output, rows, title, locale, timeZone, dateLocale },
+  })
   const { kind } = chartTypes[visualization.type]
   if (kind === 'number' && why === null && rows.length > 0) return { kind: 'number', number: numberOf(input) }
   const beyond = othersNote(input)
@@ -185,12 +191,12 @@ const mostAnswer = { rows: 5000, bytes: 400_000 }
 
 function numberOf(input: ChartInput): NumberFigureProps {
   const { field, value } = soleValue(input)
-  const { locale, timeZone, visualization } = input
+  const { visualization, locale } = input
   const unit = visualization.settings?.unit || unitOf(field, locale)
   const group = groupsOf(input)
   return {
     label: input.title,
-    value: formatValue(value, field, { locale, timeZone, unit: '' }),
+    value: formatValue(value, field, { ...formatOptions(input), unit: '' }),
     ...(unit ? { unit } : {}),
     ...(group ? { date: group } : {}),
   }
@@ -206,12 +212,12 @@ async function describe(ctx: Context, insight: AnsweredInsight, input: ChartInpu
   const isCut = table.rows.length > most
   // As many rows as allowed if the table is the figure; the download has all of them.
   const rows = table.rows.slice(0, isCut && hasPicture ? cutRows : most)
-  const formatNumber = (n: number) => new Intl.NumberFormat(input.locale).format(n)
+  const formatCount = (n: number) => count(n, input)
   const { total, estimated } = input.output
-  const exact = total === undefined ? null : formatNumber(total)
+  const exact = total === undefined ? null : formatCount(total)
   const all = exact !== null && estimated ? phrasesOf(input.locale).about(exact) : exact
   const w = hubTexts(input.locale)
-  const [rowCount, tableCount] = [formatNumber(rows.length), formatNumber(table.rows.length)]
+  const [rowCount, tableCount] = [formatCount(rows.length), formatCount(table.rows.length)]
   const note = isCut ? (all === null ? w.answerRows : w.firstListed)(rowCount, tableCount) : ''
   const caption = [note, all === null ? '' : w.cutAnswer(tableCount, all)].filter(Boolean).join(' ')
   const others = rows.length < table.rows.length ? othersRow(input, rows.length) : null

@@ -33,7 +33,14 @@ export async function mapFigure(
   if (input.rows.length > 0 && blankOf(keys) !== null)
     return { svg: '', missing: tellMissingOf(keys, nothingLeft, input) }
   // Home page, stories and the page of the source share the map, so it is rendered once.
-  const name = JSON.stringify(['map', names, input.title, input.locale, input.visualization])
+  const name = JSON.stringify([
+    'map',
+    names,
+    input.title,
+    input.locale,
+    input.dateLocale,
+    input.visualization,
+  ])
   const { svg, legend, outside, hidden } = await memoize(ctx, 'hub', name, async () =>
     drawMap(keys, input, { ...names, title: input.title }, size, await groundOf(ctx, mapView(keys, size))),
   )

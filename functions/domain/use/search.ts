@@ -11,7 +11,7 @@ import type { Context } from '#functions/context.ts'
 import {
   mostFoundPerNoun,
   mostSearchedWords,
-  type FoundInPlace,
+  type PlaceSearchResults,
   type PlaceSearchOptions,
   type SearchedNoun,
 } from '#functions/shapes/placeSearch.ts'
@@ -27,7 +27,7 @@ interface Search {
 }
 
 /** The columns of a result that most nouns lack. */
-interface Shown {
+interface ResultColumns {
   id?: Part
   name?: Part
   under?: Part
@@ -42,15 +42,15 @@ interface Shown {
 const none = sql`null`
 
 /** SQL for the best rows of one noun. `from`: its tables and the condition for rows that the actor may see. */
-function best({ text, patterns }: Search, noun: SearchedNoun, from: Part, shown: Shown = {}): Part {
+function best({ text, patterns }: Search, noun: SearchedNoun, from: Part, columns: ResultColumns = {}): Part {
   const table = sql.ref(noun)
-  const { id = sql`${table}.id`, name = sql`${table}.name`, under = none, visibility = none } = shown
-  const { publish = none, enabled = none, isOwn = sql`true`, texts = [] } = shown
-  const searched = sql`concat_ws(' ', ${sql.join([name, ...texts])})`
+  const { id = sql`${table}.id`, name = sql`${table}.name`, under = none, visibility = none } = columns
+  const { publish = none, enabled = none, isOwn = sql`true`, texts = [] } = columns
+  const allTexts = sql`concat_ws(' ', ${sql.join([name, ...texts])})`
   return sql`(select ${noun}::text as noun, ${id}::text as id, ${name}::text as name, ${under}::text as under,
       ${visibility}::text as visibility, ${publish}::text as publish, ${enabled}::boolean as enabled,
       ${isOwn}::boolean as is_own, ${rankOf(text, patterns, name)} as rank
-    from ${from} and ${searched} ilike all(${patterns}::text[])
+    from ${from} and ${allTexts} ilike all(${patterns}::text[])
     order by rank, ${name} collate natural_order, ${id} limit ${mostFoundPerNoun})`
 }
 
@@ -61,29 +61,32 @@ const rankOf = (text: string, patterns: string[], name: Part): RawBuilder<number
     when ${name} ilike all(${patterns}::text[]) then 2 else 3 end`
 
 /** The best rows of a noun that has a place and a visibility. */
-function bestPlaced(search: Search, noun: PlacedNoun, shown: Shown): Part {
+function bestPlaced(search: Search, noun: PlacedNoun, columns: ResultColumns): Part {
   const table = sql.ref(noun)
   const isSeen = sql`${table}.place_id = ${search.placeId} and ${whereRowsVisible(search.ctx, noun)}`
-  return best(search, noun, sql`${table} where ${isSeen}`, { visibility: sql`${table}.visibility`, ...shown })
+  return best(search, noun, sql`${table} where ${isSeen}`, {
+    visibility: sql`${table}.visibility`,
+    ...columns,
+  })
 }
 
 /** Each noun with the operation that its list requires, and the rows of that list. */
-const nouns: Record<SearchedNoun, { allow: OperationName; found(search: Search): Part }> = {
+const nouns: Record<SearchedNoun, { allow: OperationName; rowsOf(search: Search): Part }> = {
   source: {
     allow: 'source.read',
-    found: (search) => bestPlaced(search, 'source', { texts: [sql`source.id`, sql`source.notes`] }),
+    rowsOf: (search) => bestPlaced(search, 'source', { texts: [sql`source.id`, sql`source.notes`] }),
   },
   insight: {
     allow: 'insight.read',
-    found: (search) => bestPlaced(search, 'insight', { texts: [sql`insight.notes`] }),
+    rowsOf: (search) => bestPlaced(search, 'insight', { texts: [sql`insight.notes`] }),
   },
   collection: {
     allow: 'collection.read',
-    found: (search) => bestPlaced(search, 'collection', { texts: [sql`collection.notes`] }),
+    rowsOf: (search) => bestPlaced(search, 'collection', { texts: [sql`collection.notes`] }),
   },
   page: {
     allow: 'page.read',
-    found: (search) =>
+    rowsOf: (search) =>
       bestPlaced(search, 'page', {
         ...{ name: sql`page.title`, under: sql`page.type`, publish: sql`page.publish` },
         texts: [sql`page.description`, sql`page.author`],
@@ -91,12 +94,12 @@ const nouns: Record<SearchedNoun, { allow: OperationName; found(search: Search):
   },
   boundarySet: {
     allow: 'boundarySet.read',
-    found: (search) =>
+    rowsOf: (search) =>
       bestPlaced(search, 'boundarySet', { texts: [sql`boundary_set.origin`, sql`boundary_set.notes`] }),
   },
   dataType: {
     allow: 'dataType.read',
-    found: (search) =>
+    rowsOf: (search) =>
       best(search, 'dataType', sql`data_type where ${seenDataType(search.ctx, search.placeId)}`, {
         isOwn: sql`(data_type.owner_place_id is not distinct from ${search.placeId})`,
         texts: [sql`data_type.id`, sql`data_type.category`, sql`data_type.notes`],
@@ -104,7 +107,7 @@ const nouns: Record<SearchedNoun, { allow: OperationName; found(search: Search):
   },
   importer: {
     allow: 'importer.read',
-    found: (search) =>
+    rowsOf: (search) =>
       best(
         search,
         'importer',
@@ -115,7 +118,7 @@ const nouns: Record<SearchedNoun, { allow: OperationName; found(search: Search):
   },
   observer: {
     allow: 'observer.read',
-    found: (search) =>
+    rowsOf: (search) =>
       best(
         search,
         'observer',
@@ -128,12 +131,12 @@ const nouns: Record<SearchedNoun, { allow: OperationName; found(search: Search):
   },
   asset: {
     allow: 'asset.read',
-    found: (search) =>
+    rowsOf: (search) =>
       best(search, 'asset', sql`asset where ${libraryFiles(search.placeId)}`, { texts: [sql`asset.alt`] }),
   },
   user: {
     allow: 'placeUser.read',
-    found: (search) =>
+    rowsOf: (search) =>
       best(
         search,
         'user',
@@ -144,7 +147,7 @@ const nouns: Record<SearchedNoun, { allow: OperationName; found(search: Search):
   invite: {
     allow: 'invite.read',
     // Accepted and revoked invitations are not on the team's screen.
-    found: (search) =>
+    rowsOf: (search) =>
       best(
         search,
         'invite',
@@ -165,7 +168,7 @@ const libraryFiles = (placeId: string): RawBuilder<SqlBool> =>
 export async function findInPlace(
   ctx: Context,
   request: NounRequest<PlaceSearchOptions>,
-): Promise<FoundInPlace> {
+): Promise<PlaceSearchResults> {
   const placeId = param(request, 'placeId')
   const text = request.options.search
   const words = text.split(/\s+/).slice(0, mostSearchedWords)
@@ -173,9 +176,9 @@ export async function findInPlace(
   const grants = await grantsOf(ctx)
   const parts = Object.values(nouns)
     .filter(({ allow }) => isAllowed(ctx.actor, allow, { ...noSubject, placeId }, grants))
-    .map(({ found }) => found({ ctx, placeId, text, patterns }))
+    .map(({ rowsOf }) => rowsOf({ ctx, placeId, text, patterns }))
   if (parts.length === 0) return { results: [] }
-  const { rows } = await sql<FoundInPlace['results'][number]>`
+  const { rows } = await sql<PlaceSearchResults['results'][number]>`
     select noun, id, name, under, visibility, publish, enabled, is_own
     from (${sql.join(parts, sql` union all `)}) found
     order by rank, name collate natural_order, noun, id`.execute(ctx.db)

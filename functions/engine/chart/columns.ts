@@ -12,6 +12,7 @@ import type { XAxis, Series } from './series.ts'
 import { textWidth } from './text-width.ts'
 import { roundNumbers, timeTicks } from './ticks.ts'
 import type { Tick } from './ticks.ts'
+import { dateLocaleIn } from './date-format.ts'
 import { numberTicks, formatMeasure, sharedDecimals } from './measure.ts'
 
 // The distance between columns: the bucket of the dates, or the smallest step between neighbours
@@ -184,7 +185,7 @@ function columnTicks(input: ChartInput, along: XAxis, places: number[], span: Sp
   const count = Math.max(2, Math.floor(span.width / (isNarrow(input) ? 48 : 64)))
   if (along.kind === 'category') return along.categories.map((label, value) => ({ value, label }))
   if (along.kind === 'time') {
-    const rows = timeTicks(places[0] ?? 0, places.at(-1) ?? 0, count, input.locale, span.bucket)
+    const rows = timeTicks(places[0] ?? 0, places.at(-1) ?? 0, count, dateLocaleIn(input), span.bucket)
     return rows
   }
   const field = span.alias === undefined ? undefined : input.output.schema[span.alias]

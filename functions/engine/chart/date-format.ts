@@ -5,12 +5,21 @@ import { phrasesOf } from './phrases.ts'
 const day = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** A cached date formatter for local milliseconds (in UTC). */
+/** The locale of a page's words, and that of its dates if it is another. */
+export interface DateReading {
+  locale: string
+  dateLocale?: string | undefined
+}
+
+/** The locale of dates. */
+export const dateLocaleIn = ({ locale, dateLocale }: DateReading): string => dateLocale ?? locale
+
+/** A cached date formatter for local milliseconds (in UTC), Gregorian as the data are. */
 export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = locale + JSON.stringify(options)
   let match = formats.get(key)
   if (!match) {
-    match = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+    match = new Intl.DateTimeFormat(locale, { ...options, calendar: 'gregory', timeZone: 'UTC' })
     formats.set(key, match)
   }
   return match
@@ -19,18 +28,20 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
 /**
  * Formats local milliseconds with the precision of their bucket: `Jan 5, 2012`, `January 2012`, `Q1 2012`, `2012`,
  * `2010s`. Weeks and custom quarters and years are ranges, since their names are ambiguous. Without a bucket the day
- * and, unless it is midnight, the time. `compact` shortens month names.
+ * and, unless it is midnight, the time. `compact` shortens month names. Words such as "Q1" are the page's.
  */
 export function formatDate(
   local: number,
   bucket: DateBucket | undefined,
-  locale: string,
+  reading: DateReading,
   compact = false,
 ): string {
+  const { locale } = reading
+  const dateLocale = dateLocaleIn(reading)
   const month = compact ? 'short' : 'long'
-  const write = (options: Intl.DateTimeFormatOptions) => dateFormat(locale, options).format(local)
+  const write = (options: Intl.DateTimeFormatOptions) => dateFormat(dateLocale, options).format(local)
   const span = (options: Intl.DateTimeFormatOptions) =>
-    dateFormat(locale, options).formatRange(local, nextBucket(local, bucket ?? 'day') - day)
+    dateFormat(dateLocale, options).formatRange(local, nextBucket(local, bucket ?? 'day') - day)
   const year = new Date(local).getUTCFullYear()
   switch (bucket) {
     case 'decade':

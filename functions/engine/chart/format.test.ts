@@ -10,6 +10,34 @@ const field = (type: OutputField['type'], measurement?: [string, string]): Outpu
 const english = { locale: 'en-US', timeZone: 'America/New_York' }
 const plain = (text: string) => text.replace(/[\u00a0\u202f\u2009]/g, ' ')
 
+describe('dates of a reader whose locale is not the page’s', () => {
+  const german = { ...english, dateLocale: 'de-AT' }
+  const date = (bucket?: string) => field('date', bucket ? ['bucket', bucket] : undefined)
+
+  it.each<[string | undefined, string]>([
+    ['day', '05.11.2026'],
+    ['minute', '05.11.2026, 14:30'],
+    ['month', 'November 2026'],
+    ['year', '2026'],
+    // Words are the page's.
+    ['quarter', 'Q4 2026'],
+    [undefined, '05.11.2026, 14:30'],
+  ])('writes the bucket %s as %s', (bucket, text) => {
+    expect(formatValue('2026-11-05T19:30:00Z', date(bucket), german)).toBe(text)
+  })
+
+  it('leaves numbers and booleans as the page has them', () => {
+    expect(formatValue(1234.5, field('number'), german)).toBe('1,235')
+    expect(formatValue(true, field('boolean'), german)).toBe('Yes')
+  })
+
+  it('stays in the calendar of the data', () => {
+    expect(formatValue('2026-11-05T19:30:00Z', date('day'), { ...english, dateLocale: 'th' })).toContain(
+      '2026',
+    )
+  })
+})
+
 describe('formatValue', () => {
   it.each<[unknown, OutputField | undefined, string]>([
     [12.84, field('number', ['temperature', 'celsius']), '12.84 °C'],

@@ -19,6 +19,8 @@ export const noValue = '–'
 export interface FormatOptions {
   locale: string
   timeZone: string
+  /** The locale of dates if not that of the page's words: the reader's own. */
+  dateLocale?: string | undefined
   compact?: boolean
   unit?: string
   /** A fixed number of decimals, for aligned numbers. */
@@ -198,7 +200,7 @@ export function formatValue(value: unknown, field: AnyField | undefined, options
   const type = field?.type
   if (type === 'date') {
     const local = localTime(value, options.timeZone)
-    return local === null ? noValue : formatDate(local, bucketOf(field), options.locale, options.compact)
+    return local === null ? noValue : formatDate(local, bucketOf(field), options, options.compact)
   }
   if (typeof value === 'boolean') return phrasesOf(options.locale)[value ? 'yes' : 'no']
   if (type === 'number' || typeof value === 'number') return formatNumber(Number(value), field, options)

@@ -12,6 +12,8 @@ export interface ChartInput {
   title: string
   locale: string
   timeZone: string
+  /** The locale of dates if not that of the page's words: the reader's own. */
+  dateLocale?: string | undefined
   width?: number
   height?: number
   /** The colours of series by name, where they are not given by their order: a part of an answer has those of the whole. */

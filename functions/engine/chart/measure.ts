@@ -30,6 +30,7 @@ function decimalPlaces(step: number): number {
 export const formatOptions = (input: ChartInput): FormatOptions => ({
   locale: input.locale,
   timeZone: input.timeZone,
+  dateLocale: input.dateLocale,
 })
 
 /** The formatted value of the measure, with the configured unit if any. */

@@ -1,6 +1,6 @@
-import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
 import { datePartOf, hasNames } from '#functions/shapes/field.ts'
 import { formatValue, unitOf } from './format.ts'
+import type { ChartInput } from './frame.ts'
 import { columnDecimals } from './measure.ts'
 import { extentsOf } from './periods.ts'
 import { phrasesOf } from './phrases.ts'
@@ -18,11 +18,13 @@ interface TableColumn {
  * The answer as a table of texts in readable units: columns in the order of the answer, rows in the order of the query.
  * Partially covered buckets are marked.
  */
-export function chartTable(input: { output: Output; rows: AnswerRow[]; locale: string; timeZone: string }): {
+export function chartTable(
+  input: Pick<ChartInput, 'output' | 'rows' | 'locale' | 'timeZone' | 'dateLocale'>,
+): {
   columns: TableColumn[]
   rows: string[][]
 } {
-  const { output, rows, locale, timeZone } = toReadableAnswer(input)
+  const { output, rows, locale, timeZone, dateLocale } = toReadableAnswer(input)
   const fields = Object.entries(output.schema)
   const columns = fields.map(([key, field]) => ({
     key,
@@ -33,6 +35,7 @@ export function chartTable(input: { output: Output; rows: AnswerRow[]; locale: s
   const options = fields.map(([key, field]) => ({
     locale,
     timeZone,
+    dateLocale,
     unit: '',
     decimals: field.type === 'number' ? columnDecimals(rows, key, field) : undefined,
   }))
@@ -42,7 +45,7 @@ export function chartTable(input: { output: Output; rows: AnswerRow[]; locale: s
     columns,
     rows: rows.map((row) =>
       fields.map(([key, field], at) => {
-        const text = formatValue(row[key], field, options[at] ?? { locale, timeZone })
+        const text = formatValue(row[key], field, options[at] ?? { locale, timeZone, dateLocale })
         return extents[at]?.(row[key]) === 'partial' ? `${text} (${partial})` : text
       }),
     ),

@@ -1,7 +1,7 @@
 import type { TopLevelSpec } from 'vega-lite'
 import type { OutputField } from '#functions/shapes/analytics.ts'
 import { bucketOf } from './local-time.ts'
-import { formatDate } from './date-format.ts'
+import { dateLocaleIn, formatDate } from './date-format.ts'
 import { unitOf } from './format.ts'
 import {
   gridAxis,
@@ -43,8 +43,8 @@ function ticksAlong(
   const count = Math.max(2, Math.floor(width / (isNarrow(input) ? 48 : 64)))
   if (along.kind === 'time') {
     const bucket = bucketOf(field)
-    if (low === high) return [{ value: low, label: formatDate(low, bucket, input.locale, true) }]
-    return timeTicks(low, high, count, input.locale, bucket)
+    if (low === high) return [{ value: low, label: formatDate(low, bucket, input, true) }]
+    return timeTicks(low, high, count, dateLocaleIn(input), bucket)
   }
   if (along.kind === 'number') {
     const inside = roundNumbers(low, high, count, values.every(Number.isInteger))

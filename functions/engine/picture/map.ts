@@ -1,7 +1,7 @@
 import { placeOf, pointAlias, projectionOf } from '#functions/engine/chart/map-spec.ts'
 import { axisTitle, formatValue, nameOfCode, noValue, unitOf } from '#functions/engine/chart/format.ts'
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
-import { sharedDecimals } from '#functions/engine/chart/measure.ts'
+import { formatOptions, sharedDecimals } from '#functions/engine/chart/measure.ts'
 import { measuresOf } from '#functions/engine/chart/roles.ts'
 import { phrasesOf } from '#functions/engine/chart/phrases.ts'
 import { classesOf, type ClassOptions, type MapClass } from '#functions/engine/map/classes.ts'
@@ -257,11 +257,11 @@ export function regionValues({ rows, measureAlias }: MapKeys): Map<string, numbe
  */
 export function measureOf(
   keys: MapKeys,
-  { output, locale, timeZone }: Pick<ChartInput, 'output' | 'locale' | 'timeZone'>,
+  { output, locale, timeZone, dateLocale }: Pick<ChartInput, 'output' | 'locale' | 'timeZone' | 'dateLocale'>,
 ): { unit: string; format(value: number): string; step?: number } {
   const { measureAlias, kind } = keys
   const measure = measureAlias === null ? undefined : output.schema[measureAlias]
-  const options = { locale, timeZone, unit: '' }
+  const options = { locale, timeZone, dateLocale, unit: '' }
   const unit = unitOf(measure, locale)
   if (kind === 'points') return { unit, format: (value) => formatValue(value, measure, options) }
   const numbers = [...regionValues(keys).values()].filter((value) => value !== null)
@@ -305,7 +305,7 @@ function outlineOf({ rows, nameAlias }: MapKeys, input: ChartInput): { outlined?
   const { highlight, output } = input
   if (highlight === undefined) return {}
   const labelOf = (row: AnswerRow) =>
-    formatValue(row[nameAlias], output.schema[nameAlias], { locale: input.locale, timeZone: input.timeZone })
+    formatValue(row[nameAlias], output.schema[nameAlias], formatOptions(input))
   const match = rows.find(({ row }) => labelOf(row) === highlight)
   return match ? { outlined: match.key } : {}
 }
@@ -343,7 +343,8 @@ export function popupOf(
     output,
     locale,
     timeZone,
-  }: Pick<ChartInput, 'visualization' | 'output' | 'locale' | 'timeZone'>,
+    dateLocale,
+  }: Pick<ChartInput, 'visualization' | 'output' | 'locale' | 'timeZone' | 'dateLocale'>,
 ): { alias: string; label: string; lineOf(row: AnswerRow): string | null }[] {
   // Columns that the answer no longer has are left out.
   const aliases = (visualization.settings?.popup ?? []).filter((alias) => alias in output.schema)
@@ -355,7 +356,7 @@ export function popupOf(
       const lineOf = (row: AnswerRow) =>
         row[alias] === null || row[alias] === undefined
           ? null
-          : `${label}: ${formatValue(row[alias], field, { locale, timeZone })}`
+          : `${label}: ${formatValue(row[alias], field, { locale, timeZone, dateLocale })}`
       return { alias, label, lineOf }
     })
 }

@@ -17,7 +17,7 @@ const shortText = 20
 export function recordTable(
   schema: FieldSchema,
   records: { data?: Record<string, unknown> }[],
-  reading: { locale: string; timeZone: string },
+  reading: { locale: string; timeZone: string; dateLocale?: string | undefined },
 ): RecordTable {
   const columns = Object.entries(schema).map(([key, field]) => {
     const isNumber = field.type === 'number' && !hasNames(field)

@@ -43,7 +43,7 @@ import { HubStatus } from '#functions/shapes/hubStatus.ts'
 import { Counted } from '#functions/shapes/returns.ts'
 import { Done } from '#functions/shapes/auth.ts'
 import { Sso, SsoChanges } from '#functions/shapes/sso.ts'
-import { FoundInPlace, PlaceSearchOptions } from '#functions/shapes/placeSearch.ts'
+import { PlaceSearchResults, PlaceSearchOptions } from '#functions/shapes/placeSearch.ts'
 import { PlaceUsage, UsageOptions } from '#functions/shapes/usage.ts'
 import { TagUses } from '#functions/shapes/tagUse.ts'
 import { UseOptions, Uses } from '#functions/shapes/use.ts'
@@ -97,7 +97,7 @@ export const place = {
     allow: 'activity.read',
     http: { method: 'get', one: true },
     options: PlaceSearchOptions,
-    returns: FoundInPlace,
+    returns: PlaceSearchResults,
     summary:
       'What of a place has these words in its name: data, insights, pages, importers, observers, files, people …',
     run: findInPlace,

@@ -1,14 +1,11 @@
 import { Clause, Messages, RemoveButton } from '#app/components/builder/clause.tsx'
 import type { ColumnClauseProps } from './column-clauses.tsx'
+import { monthNames } from '#app/components/list/date-format.ts'
 import { without } from '#app/components/builder/json.ts'
 import { messagesAt, useLanguage } from '#app/components/builder/language.ts'
 import { changeClauses, serializeClauses } from '#app/components/builder/query-model.ts'
 import { areasIn } from './within-clause.tsx'
 import { usesCustomYear } from '#app/components/builder/values.ts'
-
-const months = Array.from({ length: 12 }, (_, i) =>
-  new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, i))),
-)
 
 /** The calendar of the query, and its parts without a clause, which are only shown. */
 export function MoreClause({ clauses, onChange }: ColumnClauseProps) {
@@ -31,7 +28,7 @@ export function MoreClause({ clauses, onChange }: ColumnClauseProps) {
                 onChange(changeClauses(clauses, { customYearStart: Number(event.target.value) }))
               }
             >
-              {months.map((month, i) => (
+              {monthNames.map((month, i) => (
                 <option key={month} value={i + 1}>
                   {month}
                 </option>

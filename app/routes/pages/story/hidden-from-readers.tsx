@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import { Link } from '@remix-run/react'
 import { VisibilityBadge, type Visibility } from '#app/components/list/badges.tsx'
 
@@ -69,7 +70,7 @@ function Shows({ records, fields, sample }: HiddenParts['exposures'][number]) {
         </p>
       ) : null}
       <details>
-        <summary>What making it public shows: {records.toLocaleString('en')} records</summary>
+        <summary>What making it public shows: {formatNumber(records)} records</summary>
         <dl className="stack">
           {fields.map(({ key, name, personal: kind }, i) => (
             <div key={key}>

@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/list/number-format.ts'
 import { Link } from '@remix-run/react'
 import type { InferOutput } from 'valibot'
 import { fieldTypes } from '#functions/shapes/field.ts'
@@ -16,7 +17,7 @@ export function ChangeReport({ report }: { report: SchemaChangeReport }) {
           What this changes
         </h3>
         <span className={lost || idConflicts ? 'badge is-danger' : 'badge is-success'}>
-          {lost ? `${lost.toLocaleString('en')} values lost` : 'No value is lost'}
+          {lost ? `${formatNumber(lost)} values lost` : 'No value is lost'}
         </span>
       </div>
       <div className="card-body stack">
@@ -39,8 +40,8 @@ export function ChangeReport({ report }: { report: SchemaChangeReport }) {
         ) : null}
         {idConflicts ? (
           <p className="field-error">
-            {idConflicts.toLocaleString('en')} records would have the id of another one. It cannot be saved
-            like this.
+            {formatNumber(idConflicts)} records would have the id of another one. It cannot be saved like
+            this.
           </p>
         ) : null}
         {fields.length ? (
@@ -71,7 +72,7 @@ function FieldLine({ field }: { field: Field }) {
               <Count n={values} /> values: <Count n={converts} /> kept
               {lost ? (
                 <>
-                  , <strong>{lost.toLocaleString('en')} lost</strong>
+                  , <strong>{formatNumber(lost)} lost</strong>
                 </>
               ) : null}
               {invalid ? (
