@@ -1,5 +1,6 @@
 import { reads, writes } from './crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
+import { discard } from '#functions/domain/importer/abandoned.ts'
 import * as importers from '#functions/domain/importer/importers.ts'
 import { commit, preview } from '#functions/domain/importer/dryRun.ts'
 import { importerMeta } from '#functions/domain/importer/meta.ts'
@@ -31,7 +32,7 @@ import {
   RejectOptions,
   RunOptions,
 } from '#functions/shapes/job.ts'
-import { listOf } from '#functions/shapes/returns.ts'
+import { Deleted, listOf } from '#functions/shapes/returns.ts'
 
 /** Importers, which bring rows into a source from elsewhere, their runs and logs. */
 export const importer = {
@@ -77,6 +78,14 @@ export const importer = {
     returns: Stopped,
     summary: 'Stop the run of an importer',
     run: stop,
+  }),
+  discard: endpoint({
+    allow: 'source.delete',
+    http: { method: 'post', one: true },
+    stepUp: true,
+    returns: Deleted,
+    summary: 'Delete a source that its importer never filled, with the data type that was made for it',
+    run: discard,
   }),
   job: {
     logs: endpoint({

@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@rem
 import { betterTypesOf, textFor, typeOffer } from './change-type.server.ts'
 import type { ShownPreview } from './diff.tsx'
 import { call } from '#functions/api/call.ts'
-import { abandonedDays, deleteTypeMadeFor, isToBeDeleted } from '#functions/domain/importer/abandoned.ts'
+import { abandonedDays, isToBeDeleted } from '#functions/domain/importer/abandoned.ts'
 import { asFailure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { handleForm, answerOf, load, orNull, responseOf } from '#app/server/load.server.ts'
@@ -61,19 +61,6 @@ export async function jobScreen(args: LoaderFunctionArgs) {
     temporaryDays: source.count === 0 && (await isToBeDeleted(ctx, source.id)) ? abandonedDays : null,
     now: ctx.now().toISOString(),
   }
-}
-
-/** Deletes the source of a failed import with the data type that was made for it, and redirects to the choice of a file. */
-export async function discardImport(args: ActionFunctionArgs) {
-  const { sourceId = '' } = args.params
-  const { ctx } = args.context
-  const { source } = await load(args, { source: v1.source.findById })
-  const outcome = await handleForm(withClonedRequest(args), {
-    discard: { endpoint: v1.source.deleteById, data: () => undefined },
-  })
-  if (!outcome.ok) return outcome
-  if (hasPermission(ctx, 'dataType.delete', source.placeId)) await deleteTypeMadeFor(ctx, sourceId)
-  throw redirect('/sources/create')
 }
 
 /** The name of the person who started a run; null if nobody did, or without permission. */

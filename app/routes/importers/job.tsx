@@ -25,7 +25,7 @@ import { Count, Moment } from '#app/components/list/time.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { runActs } from './importer.server.ts'
-import { discardImport, jobScreen } from './job.server.ts'
+import { jobScreen } from './job.server.ts'
 import { handleForm } from '#app/server/load.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -35,11 +35,11 @@ export async function action(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData()
   if (form.get('intent') === 'changeType') return changeType(args)
   if (form.get('intent') === 'readAsMissing') return readAsMissing(args)
-  if (form.get('intent') === 'discard') return discardImport(args)
-  const { job } = v1.source.importer
+  const { discard, job } = v1.source.importer
   const { begin, acts } = runActs(args)
   return handleForm(args, {
     ...acts,
+    discard: { endpoint: discard, data: () => undefined, then: () => '/sources/create' },
     commit: { endpoint: job.commit, ...begin },
     rollback: { endpoint: job.rollback, ...begin },
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deleteAbandoned, deleteTypeMadeFor, isToBeDeleted, notBroughtIn } from './abandoned.ts'
+import { deleteAbandoned, isToBeDeleted, notBroughtIn } from './abandoned.ts'
 import { processJobs } from './job/work.ts'
 import { call } from '#functions/api/call.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -140,12 +140,47 @@ test('a data type stays that another source, an insight or an older choice has t
     .where('id', '=', early)
     .execute()
   const fourth = await createImport('{"rows": [', { dataTypeId: early })
-  for (const { sourceId } of [first, third, fourth]) {
-    await call(v1.source.deleteById, admin(), { params: { sourceId } })
-    await deleteTypeMadeFor(admin(), sourceId)
-  }
+  for (const params of [first, third, fourth]) await call(v1.source.importer.discard, admin(), { params })
   for (const id of [shared, asked, early]) expect([id, await isTypeThere(id)]).toEqual([id, true])
   await call(v1.source.deleteById, admin(), { params: { sourceId: second.sourceId } })
+})
+
+test('who may delete the source takes back the data type of its import as well, without a right to delete others', async () => {
+  const editor = () => world.as('content_admin', { files })
+  const dataTypeId = await createType('Made for a file of a colleague')
+  await expect(call(v1.dataType.deleteById, editor(), { params: { dataTypeId } })).rejects.toMatchObject({
+    kind: 'forbidden',
+  })
+  const params = await createImport('{"rows": [', { dataTypeId })
+  await run(params, true)
+  await expect(call(v1.source.importer.discard, world.as('member'), { params })).rejects.toMatchObject({
+    kind: 'forbidden',
+  })
+  expect(await call(v1.source.importer.discard, editor(), { params })).toEqual({ id: params.sourceId })
+  expect([await isThere(params.sourceId), await isTypeThere(dataTypeId)]).toEqual([false, false])
+  await call(v1.place.source.restore, editor(), { params: { placeId, sourceId: params.sourceId } })
+  expect([await isThere(params.sourceId), await isTypeThere(dataTypeId)]).toEqual([true, true])
+  await call(v1.source.importer.discard, editor(), { params })
+})
+
+test('a data type of somebody else stays, and so does a source that had records', async () => {
+  const editor = () => world.as('content_admin', { files })
+  const dataTypeId = await createType('Somebody else’s')
+  const params = await createImport('{"rows": [', { dataTypeId })
+  const { db } = system()
+  await db
+    .updateTable('source')
+    .set({ createdBy: 'content_admin' })
+    .where('id', '=', params.sourceId)
+    .execute()
+  await call(v1.source.importer.discard, editor(), { params })
+  expect([await isThere(params.sourceId), await isTypeThere(dataTypeId)]).toEqual([false, true])
+  const filled = await createImport('[{"Name": "Oak"}]')
+  await run(filled, false)
+  await expect(call(v1.source.importer.discard, editor(), { params: filled })).rejects.toMatchObject({
+    kind: 'conflict',
+  })
+  expect(await isThere(filled.sourceId)).toBe(true)
 })
 
 test('a source waits for its import until a run has brought something in', async () => {

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import * as dataTypes from '#functions/domain/dataType/dataTypes.ts'
+import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import * as sources from '#functions/domain/source/sources.ts'
 import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import { importerOf } from './of-source.ts'
 
 /** Days without another attempt after which a source that was created only for an unreadable file is deleted. */
 export const abandonedDays = 3
@@ -57,14 +60,38 @@ export async function deleteAbandoned(ctx: Context): Promise<number> {
 }
 
 /**
- * Deletes the data type that was made together with a deleted source which never had records, if nothing else uses it
- * or ever did. It is deleted at the same moment as the source, so that restoring this one restores both.
+ * Deletes the source of an importer that never brought a record, with the data type that was made for it: who may delete
+ * the source may take the whole attempt back, whether or not they may delete other data types. `conflict` when the source
+ * has or had records; undefined without such an importer.
  */
-export async function deleteTypeMadeFor(ctx: Context, sourceId: string): Promise<void> {
+export async function discard(ctx: Context, request: NounRequest): Promise<{ id: string } | undefined> {
+  const importer = await importerOf(ctx, request)
+  if (!importer) return undefined
+  const { sourceId } = importer
+  const hadRecords = await ctx.db
+    .selectFrom('source')
+    .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
+    .select('source.id')
+    .where('source.id', '=', sourceId)
+    .where((the) => the.or([the('source.dataVersion', '>', 0), the('sourceStat.count', '>', 0)]))
+    .executeTakeFirst()
+  if (hadRecords) throw new Failure('conflict', { say: 'The source has had records. Delete it instead.' })
+  const deletedRow = await sources.deleteById(ctx, request)
+  if (deletedRow) await deleteTypeMadeFor(ctx, sourceId)
+  return deletedRow
+}
+
+/**
+ * Deletes the data type that was made together with a deleted source which never had records, by the same person, if
+ * nothing else uses it or ever did. It is deleted at the same moment as the source, so that restoring this one restores
+ * both.
+ */
+async function deleteTypeMadeFor(ctx: Context, sourceId: string): Promise<void> {
   const { rows } = await sql<{ id: string; placeId: string; deletedAt: Date }>`
     select t.id, source.place_id, source.deleted_at from source join data_type t on t.id = source.data_type_id
     where source.id = ${sourceId} and source.deleted_at is not null and source.data_version = 0
       and t.owner_place_id = source.place_id and t.deleted_at is null
+      and t.created_by is not distinct from source.created_by
       and t.created_at between source.created_at - interval '1 hour' and source.created_at
       and not exists (select from source other where other.data_type_id = t.id and other.id <> source.id)
       and not exists (select from insight where insight.data_type_id = t.id)
