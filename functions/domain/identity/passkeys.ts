@@ -43,6 +43,12 @@ export async function find(ctx: Context) {
   return { results }
 }
 
+/** One of the person's passkeys; undefined: it is not theirs. */
+export async function findOwn(ctx: Context, { params }: WithId) {
+  const { results } = await find(ctx)
+  return results.find(({ id }) => id === params.passkeyId)
+}
+
 /**
  * Starts adding a passkey: returns what the browser needs to create one. Failure `conflict` where there are
  * ten.
