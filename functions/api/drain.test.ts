@@ -117,6 +117,34 @@ test('a body whose length nobody says is read to where it is refused, and no fur
   expect(answers).toEqual([413, 404, 413, 404, 413, 404])
 })
 
+test('a form whose length nobody says is read to where it is too large', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const headers = {
+    host: 'app.localhost',
+    'transfer-encoding': 'chunked',
+    'content-type': 'multipart/form-data; boundary=b',
+  }
+  const post = { method: 'POST', path: '/v1/places/oakton/sources/test', headers }
+  const send = (megabytes: number) =>
+    new Promise<[number, string]>((resolve, reject) => {
+      const sending = request({ port, host: '127.0.0.1', agent, ...post }, (answer) => {
+        let text = ''
+        answer.on('data', (part: Buffer) => (text += part.toString()))
+        answer.on('end', () => resolve([answer.statusCode ?? 0, text]))
+      })
+      sending.on('error', reject)
+      sending.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n')
+      for (let n = 0; n < megabytes; n += 1) sending.write(Buffer.alloc(1_000_000, 'x'))
+      sending.end('\r\n--b--\r\n')
+    })
+  const words = 'A file of a form may have 25 MB; larger ones are announced first.'
+  expect((await send(1))[0]).toBe(401)
+  expect(await send(30)).toEqual([413, expect.stringContaining(words)])
+  expect(await send(30)).toEqual([413, expect.stringContaining(words)])
+  expect((await send(1))[0]).toBe(401)
+  agent.destroy()
+})
+
 test('who says that more comes than is ever read is answered at once, and connects again', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const began = Date.now()

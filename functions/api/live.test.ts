@@ -18,8 +18,9 @@ vi.mock('virtual:remix/server-build', () => {
     own: to(302, { 'cache-control': 'public, max-age=60' }),
     text: () => new Response('Hello'),
   }
+  const action = async ({ request }: { request: Request }) => new Response(await request.text())
   const routes = Object.fromEntries(
-    Object.entries(loaders).map(([path, loader]) => [path, { id: path, path, module: { loader } }]),
+    Object.entries(loaders).map(([path, loader]) => [path, { id: path, path, module: { loader, action } }]),
   )
   const assets = { entry: { module: '', imports: [] }, routes: {}, url: '', version: '' }
   return {
@@ -77,4 +78,32 @@ test('a form that would not fit into the isolate is refused before anything of i
   }
   expect(await send(35_000_001)).toEqual([413, false])
   expect((await send(35_000_000))[0]).not.toBe(413)
+})
+
+test('a form whose length nobody says is read to where it would not fit, and no further', async () => {
+  const ctx = world.as('anonymous')
+  const send = async (megabytes: number) => {
+    let pulled = 0
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          if (pulled === megabytes) return controller.close()
+          pulled += 1
+          controller.enqueue(new Uint8Array(1_000_000).fill(120))
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const headers = { 'sec-fetch-site': 'same-origin', origin: ctx.site.origin }
+    const init: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' }
+    const answer = await renderLive(new Request(`${ctx.site.origin}/text`, init), ctx)
+    return { status: answer.status, text: (await answer.text()).slice(0, 50), pulled }
+  }
+  // The framework logs what the reader of the form threw.
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(await send(1)).toEqual({ status: 200, text: 'x'.repeat(50), pulled: 1 })
+  expect(await send(60)).toEqual({
+    ...{ status: 413, text: 'This is too large to be sent by a form. A file in ' },
+    pulled: 36,
+  })
 })

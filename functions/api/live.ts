@@ -1,4 +1,5 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from '@remix-run/cloudflare'
+import { boundRequest } from '#functions/platform/bounded-request.ts'
 import { readGrants } from '#functions/domain/access/grants.ts'
 import { isForeignOrigin, ofAnotherSite } from './origin.ts'
 import type { Context, HubSite } from '#functions/context.ts'
@@ -44,19 +45,17 @@ export async function renderLive(nounRequest: Request, input: Context): Promise<
       status: 403,
       headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
     })
-  if (Number(nounRequest.headers.get('content-length') ?? 0) > mostSentBytes)
-    return new Response('This is too large to be sent by a form. A file in a form may have 25 MB.\n', {
-      status: 413,
-      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
-    })
+  const sent = boundRequest(nounRequest, mostSentBytes)
+  if (sent.isTooLarge()) return tooLargeAnswer()
   const { request, ctx } =
     input.site.mode === 'hub'
-      ? inLanguage(nounRequest, input, input.site)
-      : { request: nounRequest, ctx: input }
+      ? inLanguage(sent.request, input, input.site)
+      : { request: sent.request, ctx: input }
   const [build] = await Promise.all([loadBuild(), readGrants(ctx)])
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
   const handle = handlerOf(build)
   const response = await handle(withKnownHost(request), { ctx, nonce })
+  if (sent.isTooLarge()) return tooLargeAnswer()
   const movedPath = response.status === 404 ? await movedTypePath(request, ctx) : null
   if (movedPath !== null)
     return new Response(null, { status: 308, headers: { location: movedPath, 'cache-control': 'no-store' } })
@@ -65,6 +64,13 @@ export async function renderLive(nounRequest: Request, input: Context): Promise<
   if (ctx.site.mode === 'main' && leadsOn(answer) && !answer.headers.has('cache-control'))
     answer.headers.set('cache-control', 'private, no-cache')
   return answer
+}
+
+function tooLargeAnswer(): Response {
+  return new Response('This is too large to be sent by a form. A file in a form may have 25 MB.\n', {
+    status: 413,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  })
 }
 
 /** Whether a response redirects, which depends on the actor. Remix sends redirects of scripts as a 202. */

@@ -1,4 +1,5 @@
 import { HttpError } from './http-error.ts'
+import { boundRequest } from '#functions/platform/bounded-request.ts'
 import { boundedText } from '#functions/platform/bounded-text.ts'
 import { Failure } from '#functions/errors.ts'
 
@@ -29,14 +30,18 @@ const maxFormBytes = 26_000_000
 export async function readBody(request: Request, takesFiles: boolean): Promise<unknown> {
   const isForm = request.headers.get('content-type')?.toLowerCase().startsWith('multipart/form-data')
   if (!takesFiles || !isForm) return readJson(request, maxBodyBytes)
-  const length = Number(request.headers.get('content-length') ?? NaN)
-  if (!(length <= maxFormBytes)) throw new Failure('tooLarge')
+  const form = boundRequest(request, maxFormBytes)
+  if (form.isTooLarge()) throw tooLargeForm()
   try {
-    return Object.fromEntries((await request.formData()).entries())
+    return Object.fromEntries((await form.request.formData()).entries())
   } catch (error) {
+    if (form.isTooLarge()) throw tooLargeForm()
     throw new Failure('invalid', { say: 'The form cannot be read.', cause: error })
   }
 }
+
+const tooLargeForm = () =>
+  new Failure('tooLarge', { say: 'A file of a form may have 25 MB; larger ones are announced first.' })
 
 async function readText(request: Request, maxBytes: number): Promise<string> {
   if (request.body && Number(request.headers.get('content-length') ?? 0) > maxBytes)
