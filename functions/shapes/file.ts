@@ -27,7 +27,8 @@ export const MediaType = v.pipe(
 /** Larger files are rejected by the endpoint with 413, not as invalid. */
 export const FileSize = v.pipe(v.number(), v.safeInteger(), v.minValue(1, 'Must not be empty.'))
 
-const FileId = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'Not a valid id.'))
+/** The id of a file: never a path. */
+export const FileId = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'Not a valid id.'))
 
 /** Announces a file for upload to a signed URL. */
 export const Announced = v.strictObject({ name: FileName, type: MediaType, size: FileSize })

@@ -37,6 +37,7 @@ describe('sources', () => {
     const every = {
       autoFormat: 'extreme',
       zip: true,
+      file: 'in/b.csv',
       strict: true,
       selector: ['data.*', '*'],
       headerRows: [2, 3],

@@ -3,6 +3,7 @@ import { ColumnReadingsShape } from './importerColumns.ts'
 import { MappingShape } from './importerMapping.ts'
 import { parsers, type ParserName } from './parser/index.ts'
 import { leftOutKinds } from './parser/parser.ts'
+import { FileId } from './file.ts'
 import { ImporterSourcesShape } from './importerSource.ts'
 import { Job } from './job.ts'
 import { Id, Name, Version, listOptions } from './options.ts'
@@ -51,10 +52,19 @@ export const SentSample = v.strictObject({
 })
 export type SentSample = v.InferOutput<typeof SentSample>
 
-/** A sample to test before the source exists. A file is uploaded as a form. */
-export const NewSourceTest = v.lazy((value) =>
-  typeof value === 'object' && value !== null && 'file' in value ? SentSample : AddressedSample,
-) as v.GenericSchema<unknown, AddressedSample | SentSample>
+/** A file to try that was announced for the place and uploaded, and not confirmed yet; the URL of `sources` is arbitrary. */
+export const UploadedSample = v.strictObject({
+  fileId: FileId,
+  sources: ImporterSourcesShape,
+  name: v.optional(Name),
+})
+export type UploadedSample = v.InferOutput<typeof UploadedSample>
+
+/** A sample to test before the source exists. A file is sent in a form, or announced and uploaded before. */
+export const NewSourceTest = v.lazy((value) => {
+  if (typeof value !== 'object' || value === null) return AddressedSample
+  return 'file' in value ? SentSample : 'fileId' in value ? UploadedSample : AddressedSample
+}) as v.GenericSchema<unknown, AddressedSample | SentSample | UploadedSample>
 export type NewSourceTest = v.InferOutput<typeof NewSourceTest>
 
 /** A value `{ secret: true }` in `sources` keeps the stored one. */
@@ -167,7 +177,7 @@ export const Tried = v.strictObject({
   ),
   /**
    * Per source: the formats in which a zip archive can be read, best first, each with the number of its files and the names
-   * of the first five; null if it is none. `zip`: its files are within the archive.
+   * of the first hundred, of which `file` chooses one; null if it is none. `zip`: its files are within the archive.
    */
   archives: v.array(
     v.nullable(
@@ -220,6 +230,8 @@ export const ImporterMeta = v.strictObject({
       ...{ name: v.string(), label: v.string(), notes: v.string() },
       /** Whether its rows are GeoJSON features. */
       features: v.boolean(),
+      /** The largest file in bytes; null: it is read piece by piece. An upload may have 100 MB, an address 2 GB. */
+      mostBytes: v.nullable(v.number()),
       selectors: v.boolean(),
       options: v.array(
         v.strictObject({

@@ -25,6 +25,12 @@ const optionTable = {
     shape: v.picklist(autoFormats, 'Invalid autoFormat option'),
   },
   zip: { type: 'flag', notes: 'The file is a zip archive of such files.', shape: v.boolean() },
+  file: {
+    type: 'text',
+    notes:
+      'The only file of such an archive to read, by its name there; without it all files of the format are read, one after another.',
+    shape: v.pipe(v.string(), v.minLength(1, 'Must not be empty.'), v.maxLength(200)),
+  },
   strict: { type: 'flag', notes: 'Stops at what is not well-formed.', shape: v.boolean() },
   selector: {
     type: 'selector',
@@ -85,12 +91,13 @@ export function parserOptionsOf(name: ParserName) {
 /** The parsers for the catalogue. */
 export function parserCatalogue() {
   return Object.entries(parsers).map(([name, parser]) => {
-    const { label, notes, options, required = [], features = false }: Parser = parser
+    const { label, notes, options, required = [], features = false, mostBytes }: Parser = parser
     return {
       name,
       label,
       notes,
       features,
+      mostBytes,
       selectors: options.includes('selector'),
       options: options.map((option) => {
         const { type, notes: about, ...rest } = optionTable[option]

@@ -88,6 +88,83 @@ test('files of a place and of a source: uploaded, announced and confirmed, delet
   expect((await files.list()).objects).toEqual([])
 })
 
+test('a file can be tried before its source exists, and is then the source’s', async () => {
+  const ctx = as()
+  const content = 'id,name\n1,Oak\n2,Elm\n'
+  const announce = async (body: string) => {
+    const { id, url, upload } = await ask<CreatedAsset & { upload: { headers: Record<string, string> } }>(
+      ctx,
+      'place.file.create',
+      { placeId: 'oakton' },
+      { data: { name: 'trees.csv', type: 'text/csv', size: body.length } },
+    )
+    const headers = { ...upload.headers, 'content-length': String(body.length) }
+    return { id, send: () => media(ctx, url, { method: 'PUT', body, headers }) }
+  }
+  const tryIt = (fileId: string, who = ctx, placeId = 'oakton') =>
+    ask<{ rows: { output: unknown }[]; error?: string }>(
+      who,
+      'place.source.test',
+      { placeId },
+      { data: { fileId, sources: [{ url: 'file:sent', parser: 'csv' }] } },
+    )
+  const confirm = (sourceId: string, fileId: string) =>
+    ask<CreatedAsset>(ctx, 'source.file.create', { sourceId }, { data: { fileId } })
+
+  const file = await announce(content)
+  await expect(tryIt(file.id)).rejects.toMatchObject({ kind: 'conflict' })
+  await file.send()
+  expect((await tryIt(file.id)).rows.map(({ output }) => output)).toEqual([
+    { id: '1', name: 'Oak' },
+    { id: '2', name: 'Elm' },
+  ])
+  // Of another place it is none, and nothing reads it before a source has it.
+  const stranger = as('stranger')
+  await expect(tryIt(file.id, stranger, 'elmsford')).rejects.toMatchObject({ kind: 'invalid' })
+  await expect(tryIt(file.id, stranger)).rejects.toMatchObject({ kind: 'notFound' })
+  for (const path of [`/m/${file.id}`, `/m/${file.id}/trees.csv`])
+    expect((await media(ctx, path)).status).toBe(404)
+
+  const confirmed = await confirm('inner', file.id)
+  expect(confirmed).toMatchObject({ id: file.id, name: 'trees.csv', size: content.length })
+  expect(await (await media(ctx, confirmed.url)).text()).toBe(content)
+  expect((await media(ctx, `/m/${file.id}`)).status).toBe(404)
+  expect((await files.list()).objects.map(({ key }) => key)).toEqual([`d/${file.id}`])
+  // It is the source's now: it is no longer of the place, nor of another source.
+  await expect(tryIt(file.id)).rejects.toMatchObject({ kind: 'invalid' })
+  await expect(confirm('open', file.id)).rejects.toMatchObject({ kind: 'invalid' })
+  expect((await confirm('inner', file.id)).id).toBe(file.id)
+  await ask(ctx, 'source.file.deleteById', { sourceId: 'inner', fileId: file.id })
+
+  // What the place itself has confirmed, such as its logo, is not taken from it.
+  const own = await announce(content)
+  await own.send()
+  await ask(ctx, 'place.file.create', { placeId: 'oakton' }, { data: { fileId: own.id } })
+  await expect(confirm('inner', own.id)).rejects.toMatchObject({ kind: 'invalid' })
+  await expect(tryIt(own.id)).rejects.toMatchObject({ kind: 'invalid' })
+  await ask(ctx, 'place.file.deleteById', { placeId: 'oakton', fileId: own.id })
+})
+
+test('a file that is too large is refused by its format, with what to do', async () => {
+  const announce = (
+    name: string,
+    path = 'source.file.create',
+    params: Record<string, string> = { sourceId: 'inner' },
+  ) => ask(as(), path, params, { data: { name, type: 'application/octet-stream', size: 120_000_000 } })
+  const words = (message: string) => ({ kind: 'tooLarge', message, issues: [{ path: ['size'] }] })
+  await expect(announce('trees.xlsx')).rejects.toMatchObject(
+    words(
+      'A file of the format Excel may have 100 MB, and this has 120 MB. Save it as CSV, and pack that into a zip archive.',
+    ),
+  )
+  await expect(announce('trees.csv', 'place.file.create', { placeId: 'oakton' })).rejects.toMatchObject(
+    words(
+      'A file of the format CSV may have 100 MB, and this has 120 MB. Give its address, or pack it into a zip archive.',
+    ),
+  )
+  await expect(announce('logo.png')).rejects.toMatchObject(words('A file may have 100 MB.'))
+})
+
 test('announced files that were never confirmed are deleted after a day', async () => {
   const announced = { name: 'a.png', type: 'image/png', size: 9 }
   const { fileId } = await ask<Target>(as(), 'assets.file.getUploadWriteUrl', oakton, {

@@ -51,7 +51,7 @@ export function takesOption(parser: string, option: string): 'no' | 'optional' |
 /** Whether a format takes a selector for its rows. */
 export const takesSelector = (parser: ParserName) => takesOption(parser, 'selector') !== 'no'
 
-/** Selector, header and left-out rows of a source; '' without a choice. `zip`: 'yes' for an archive of such files. */
+/** Selector, header and left-out rows of a source; '' without a choice. `zip`: 'yes' for an archive of such files, the name of one to read only this. */
 export interface SourceReadSettings {
   zip: string
   selector: string
@@ -75,7 +75,7 @@ export function sourceOf(url: string, parser: ParserName, at: Partial<SourceRead
   const head = takesOption(parser, 'headerRows') === 'no' ? null : parseHeaderRows(headerRows)
   const out = takesOption(parser, 'leaveOut') === 'no' ? null : parseLeaveOut(leaveOut)
   const parserOptions = {
-    ...(zip === 'yes' && takesOption(parser, 'zip') !== 'no' && { zip: true }),
+    ...(zip && takesOption(parser, 'zip') !== 'no' && { zip: true, ...(zip !== 'yes' && { file: zip }) }),
     ...(chosenSelector && { selector: chosenSelector }),
     ...(head && { headerRows: head }),
     ...(out?.leaveOut.length && { leaveOut: out.leaveOut }),
@@ -118,7 +118,7 @@ export function betterFormat(
   { archives }: Pick<TrialResult, 'archives'>,
 ): Reading | null {
   const formats = archives.length === 1 ? (archives[0] ?? []) : []
-  const isZip = zip === 'yes'
+  const isZip = zip !== ''
   if (formats.some((each) => each.parser === parser && each.zip === isZip)) return null
   const best = formats.find((each) => each.parser === parser) ?? formats[0]
   return best ? { ...unsaid, parser: best.parser, zip: best.zip ? 'yes' : '' } : null

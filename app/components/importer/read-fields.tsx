@@ -6,7 +6,7 @@ import type { ParserName } from '#functions/shapes/parser/index.ts'
 
 interface ReadFieldsProps {
   parser: ParserName
-  /** 'yes' for an archive of such files. */
+  /** 'yes' for an archive of such files, the name of one to read only this. */
   zip: string
   /** The formats in which a zip archive can be read; null if it is none. */
   archive?: ArchiveFormat[] | null
@@ -34,13 +34,15 @@ export function ReadFields({
 }: ReadFieldsProps) {
   const listBySelector = new Map(lists.map((list) => [list.selector, list]))
   const choices = [...new Set([...(selector ? [selector] : []), ...selectors])]
+  const ofParser = zip ? archive?.find((each) => each.parser === parser && each.zip) : undefined
+  const files = ofParser?.files ?? []
   return (
     <div className="field-row">
       <SelectField
         label="Format"
         name="parser"
         key={`p-${parser}`}
-        hint={archive?.length ? `In the archive: ${archive.map(formatWords).join(', ')}.` : undefined}
+        hint={archive?.length ? archiveWords(archive) : undefined}
         options={parserOptions}
         defaultValue={parser}
         onChange={(event) => onParser?.(event.currentTarget.value)}
@@ -59,18 +61,36 @@ export function ReadFields({
           onChange={(event) => onSelector?.(event.currentTarget.value)}
         />
       ) : null}
-      {(zip || archive) && takesOption(parser, 'zip') !== 'no' ? (
+      {files.length > 1 ? (
+        <SelectField
+          label="Which file of the archive"
+          name="zip"
+          key={`z-${zip}`}
+          options={[
+            { value: 'yes', label: `All ${ofParser?.count}, one after another` },
+            ...files.map((value) => ({ value, label: value })),
+          ]}
+          defaultValue={zip}
+          onChange={(event) => onZip?.(event.currentTarget.value)}
+        />
+      ) : (zip || archive) && takesOption(parser, 'zip') !== 'no' ? (
         <CheckField
           label="It is a zip archive of such files"
           name="zip"
           value="yes"
           key={`z-${zip}`}
-          defaultChecked={zip === 'yes'}
+          defaultChecked={zip !== ''}
           onChange={(event) => onZip?.(event.currentTarget.checked ? 'yes' : '')}
         />
       ) : null}
     </div>
   )
+}
+
+/** What is in an archive, and by which rule its format was chosen. */
+function archiveWords(archive: ArchiveFormat[]): string {
+  const words = `In the archive: ${archive.map(formatWords).join(', ')}.`
+  return archive.length > 1 ? `${words} The first of them is read unless you choose another.` : words
 }
 
 /** A format within an archive: "2 CSV files". */

@@ -9,7 +9,7 @@ export function submittedReadSettings(
 ): SourceReadSettings {
   const selector = values.get('selector')?.trim() ?? ''
   return {
-    zip: values.get('zip') === 'yes' ? 'yes' : '',
+    zip: values.get('zip')?.slice(0, 200) ?? '',
     selector,
     headerRows: sentHeaderRows((name) => values.get(name), { parser, selector }),
     leaveOut: sentLeaveOut(

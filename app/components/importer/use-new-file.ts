@@ -1,5 +1,13 @@
 import { useRef, useState } from 'react'
-import { UploadRefusal, tryFile, uploadFile } from './send-file.ts'
+import {
+  UploadRefusal,
+  confirmFile,
+  needsUpload,
+  requireReadable,
+  tryFile,
+  uploadAhead,
+  uploadFile,
+} from './send-file.ts'
 import { formatBytes } from '#functions/shapes/formatBytes.ts'
 import { parserNamed, parserOfName, sourceOf, tryBetter, unsaid, type Reading } from './parser-guess.ts'
 import type { TrialResult } from './trial.ts'
@@ -22,15 +30,29 @@ const sentenceOf = (error: unknown) =>
     ? error.message
     : 'It did not work. Try again, or add the file to a source by its page.'
 
-/** A file for a source that does not exist yet: tried when chosen, uploaded once the source exists. */
+/**
+ * A file for a source that does not exist yet: tried when chosen, uploaded once the source exists. One that is needed whole for the
+ * trial and too large for a form is uploaded before, once.
+ */
 export function useNewFile(placeId: string) {
   const [chosenFile, setChosenFile] = useState<ChosenFile | null>(null)
   const [trialResult, setTrialResult] = useState<TrialResult | null>(null)
   const [sending, setSending] = useState<UploadProgress | null>(null)
   const [error, setError] = useState<string | null>(null)
   const turn = useRef(0)
+  const ahead = useRef<{ file: File; fileId: string } | null>(null)
   const progress = (label: string) => (sentBytes: number, total: number) =>
     setSending({ label, sentBytes, total, text: `${formatBytes(sentBytes)} of ${formatBytes(total)}` })
+
+  const uploadedId = async ({ file, parser }: ChosenFile) => {
+    requireReadable(file, parser)
+    if (ahead.current?.file === file) return ahead.current.fileId
+    if (!needsUpload(file, parser)) return null
+    const fileId = await uploadAhead(placeId, file, progress(`Uploading ${file.name}`))
+    ahead.current = { file, fileId }
+    progress(`Looking at ${file.name}`)(file.size, file.size)
+    return fileId
+  }
 
   const look = async (request: ChosenFile) => {
     const { file } = request
@@ -39,7 +61,9 @@ export function useNewFile(placeId: string) {
     setError(null)
     progress(`Looking at ${file.name}`)(0, file.size)
     try {
-      const result = await firstRows(placeId, request, progress(`Looking at ${file.name}`))
+      const fileId = await uploadedId(request)
+      if (turn.current !== ownTurn) return
+      const result = await firstRows(placeId, request, fileId, progress(`Looking at ${file.name}`))
       if (turn.current !== ownTurn) return
       setChosenFile({ ...request, ...result.reading })
       setTrialResult(result.tried)
@@ -71,7 +95,9 @@ export function useNewFile(placeId: string) {
       if (!chosenFile) return null
       setError(null)
       try {
-        return await uploadFile(sourceId, chosenFile.file, progress(`Uploading ${chosenFile.file.name}`))
+        const { file } = chosenFile
+        if (ahead.current?.file === file) return await confirmFile(sourceId, ahead.current.fileId)
+        return await uploadFile(sourceId, file, progress(`Uploading ${file.name}`))
       } catch (cause) {
         setError(sentenceOf(cause))
         setSending(null)
@@ -85,11 +111,13 @@ export function useNewFile(placeId: string) {
 function firstRows(
   placeId: string,
   { file, ...reading }: ChosenFile,
+  fileId: string | null,
   progress: (sentBytes: number, total: number) => void,
 ) {
   return tryBetter(
     reading,
-    ({ parser, ...at }) => tryFile(placeId, file, sourceOf('file:sent', parser, at), parser, progress),
+    ({ parser, ...at }) =>
+      tryFile(placeId, file, sourceOf('file:sent', parser, at), { parser, fileId, progress }),
     (trial) => trial,
   )
 }

@@ -14,7 +14,7 @@ import { withClonedRequest } from '#app/server/source-create.server.ts'
 interface FileSource {
   url: string
   parser: string
-  parserOptions?: { zip?: boolean }
+  parserOptions?: { zip?: boolean; file?: string }
 }
 
 interface StoredImporter {
@@ -101,12 +101,16 @@ async function tryNewFile(
   const after = await attempt(args, importer, source)
   const formats = typeof after === 'string' ? [] : (after.archives[0] ?? [])
   const best = formats.find(({ parser }) => parser === old.parser) ?? formats[0]
-  const isSo = best?.parser === source.parser && best.zip === Boolean(source.parserOptions?.zip)
+  const { file: chosenFile } = source.parserOptions ?? {}
+  const isThere = chosenFile === undefined || Boolean(best?.files.includes(chosenFile))
+  const isSo = best?.parser === source.parser && best.zip === Boolean(source.parserOptions?.zip) && isThere
   if (!best || isSo) return { source, after }
-  const { zip: _, ...options } = old.parserOptions ?? {}
+  // The only file of another archive is the one that is meant, whatever its name.
+  const { zip: _, file, ...settings } = old.parserOptions ?? {}
+  const options = file === undefined || best.count === 1 ? settings : { ...settings, file }
   const next =
     best.parser === old.parser
-      ? { ...old, url: source.url, parserOptions: best.zip ? { ...options, zip: true } : options }
+      ? { ...old, url: source.url, parserOptions: best.zip ? { ...options, zip: true } : settings }
       : sourceOf(source.url, best.parser, { zip: best.zip ? 'yes' : '' })
   return { source: next, after: await attempt(args, importer, next) }
 }

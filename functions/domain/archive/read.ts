@@ -58,7 +58,7 @@ export class ArchiveFile {
 
   static async open(ranges: Ranges): Promise<ArchiveFile> {
     const archive = await readable('', () =>
-      Archive.open({ name: 'json', bytes: nothing(), options: {}, caps, batchRows: 1, ranges }),
+      Archive.open({ name: 'json', bytes: nothing(), options: {}, caps, batchRows: 1, ranges }, null),
     )
     const entries = new Map<string, Entry>()
     for (const entry of archive.entries) {

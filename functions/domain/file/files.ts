@@ -3,6 +3,7 @@ import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import {
   announce,
+  announcedOf,
   confirm,
   fileColumns,
   keepSent,
@@ -12,6 +13,7 @@ import {
 } from './filesStored.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
+import { pendingUploadKey } from '#functions/engine/media/keys.ts'
 import { mediaPath, signedPath } from '#functions/engine/media/address.ts'
 import type { NewFile } from '#functions/shapes/file.ts'
 import type { Tx } from '#db/schema.ts'
@@ -49,6 +51,25 @@ export async function openSourceFile(ctx: Context, source: { id: string; placeId
   return object
     ? { key: row.key, name: row.name, type: row.type, size: object.size, body: object.body }
     : null
+}
+
+/**
+ * A file that was announced for a place and uploaded, before somebody confirms it: where its bytes are. Null when there is no such
+ * file; Failure `conflict` when it was not uploaded yet.
+ */
+export async function findAnnouncedFile(ctx: Context, placeId: string, fileId: string) {
+  const row = await ctx.db
+    .selectFrom('asset')
+    .select(['asset.name', 'asset.type', 'asset.size'])
+    .where(announcedOf(placeId))
+    .where('asset.id', '=', fileId)
+    .executeTakeFirst()
+  if (!row) return null
+  const key = pendingUploadKey(fileId)
+  const object = await ctx.files.head(key)
+  if (object?.size !== Number(row.size))
+    throw new Failure('conflict', { say: 'The file has not been sent yet.' })
+  return { key, name: row.name, type: row.type, size: object.size }
 }
 
 /** Whether a source has this file, uploaded and confirmed. */

@@ -8,6 +8,8 @@ import { Failure } from '#functions/errors.ts'
 import { storedKey } from '#functions/engine/media/keys.ts'
 import { forgetUpload, storeFile, takeUpload } from '#functions/engine/media/store.ts'
 import { uploadTarget } from '#functions/engine/media/target.ts'
+import { parserByEnding } from '#functions/shapes/parser/index.ts'
+import { tooLargeWords } from '#functions/shapes/parser/size.ts'
 import { maxFileBytes, maxFormFileBytes, type Announced } from '#functions/shapes/file.ts'
 import type { Tx } from '#db/schema.ts'
 
@@ -69,7 +71,7 @@ export async function announce(
 ) {
   if (size > maxFileBytes)
     throw new Failure('tooLarge', {
-      say: 'A file may have 100 MB.',
+      say: tooLargeFor(owner, name, size),
       issues: [{ path: ['size'], value: size, message: 'Must be 100 MB at most.' }],
     })
   await expectRoom(ctx, owner, size)
@@ -79,6 +81,13 @@ export async function announce(
   const upload = { fileId: id, type, size, expiresAt }
   const target = await uploadTarget(upload, ctx.settings, ctx.site.origin, now)
   return { ...target, fileId: id, expiresAt }
+}
+
+/** Why a file is too large, and what to do: data files by their format. */
+function tooLargeFor({ purpose }: Owner, name: string, size: number): string {
+  const parser =
+    purpose === 'library' ? undefined : parserByEnding.get(/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '')
+  return parser === undefined ? 'A file may have 100 MB.' : tooLargeWords(parser, maxFileBytes, size)
 }
 
 /**
@@ -121,9 +130,16 @@ export async function keepSent(
   return id
 }
 
+/** The announced files of a place that nobody has confirmed yet: any of its sources may become their owner. */
+export function announcedOf(placeId: string | null): RawBuilder<SqlBool> {
+  const owned = ownedBy({ placeId, userId: null, purpose: 'place', sourceId: null })
+  return sql<SqlBool>`(${owned} and asset.state = 'waiting')`
+}
+
 /**
- * Confirms an announced file once: validates its bytes, stores them, and writes their properties to the row. The row is
- * locked, so that nobody confirms or deletes it concurrently. False when the owner has no such file.
+ * Confirms an announced file once: validates its bytes, stores them, and writes their properties to the row. A source also
+ * takes a file that was announced for its place. The row is locked, so that nobody confirms or deletes it concurrently. False
+ * when the owner has no such file.
  */
 export async function confirm(
   ctx: Context,
@@ -134,24 +150,27 @@ export async function confirm(
   const isThere = await ctx.transaction(async (tx) => {
     const row = await tx
       .selectFrom('asset')
-      .select(['asset.id', 'asset.name', 'asset.type', 'asset.size', 'asset.key', 'asset.state'])
-      .where(ownedBy(owner))
+      .select(['asset.id', 'asset.name', 'asset.type', 'asset.size', 'asset.state'])
+      .where((eb) =>
+        owner.purpose === 'source' ? eb.or([ownedBy(owner), announcedOf(owner.placeId)]) : ownedBy(owner),
+      )
       .where('asset.id', '=', fileId)
       .forUpdate()
       .executeTakeFirst()
     if (!row) return false
     if (row.state === 'ready') return true
-    const inspection = await takeUpload(ctx.files, { ...row, size: Number(row.size) }, row)
+    const key = storedKey(fileId, owner.purpose)
+    const inspection = await takeUpload(ctx.files, { ...row, key, size: Number(row.size) }, row)
     try {
       await tx
         .updateTable('asset')
-        .set({ ...inspection, state: 'ready', expiresAt: null, updatedAt: ctx.now() })
+        .set({ ...inspection, ...owner, key, state: 'ready', expiresAt: null, updatedAt: ctx.now() })
         .where('id', '=', fileId)
         .execute()
       await after(tx, row)
     } catch (error) {
       // A lost connection releases the lock: another request may have confirmed the same bytes by now.
-      if (!isPassing(error)) await ctx.files.delete(row.key)
+      if (!isPassing(error)) await ctx.files.delete(key)
       throw error
     }
     return true

@@ -1,6 +1,6 @@
 import { chunksOf } from './job/objects.ts'
 import { fetchPorts } from './ports.ts'
-import { fileIdOf, missingFileMessage, openStored } from './stored.ts'
+import { fileIdOf, missingFileMessage, openStored, type openAnnounced } from './stored.ts'
 import type { Context } from '#functions/context.ts'
 import { FetchError, pages, type Page } from '#functions/engine/import/fetch/index.ts'
 import { gridOf, parse, rowsOf, selectorsOf, type RowList } from '#functions/engine/import/parse/index.ts'
@@ -84,7 +84,15 @@ const nothing = (): Sample => ({
 /** `ranges`: an archive is read by ranges, whatever its size. */
 type ReadablePage = Pick<Page, 'headers' | 'bytes'> & { ranges?: Ranges }
 
-/** The first rows of an uploaded file, with the same limits as `sampleOf`. */
+/** The first rows of a file that was uploaded before its source exists, with the same limits as `sampleOf`. */
+export function sampleOfUpload(
+  source: ImporterSource,
+  file: NonNullable<Awaited<ReturnType<typeof openAnnounced>>>,
+): Promise<Sample> {
+  return readSample(source, { ...file, bytes: file.bytes() }, mostBytes(source))
+}
+
+/** The first rows of a file in a form, with the same limits as `sampleOf`. */
 export async function sampleOfFile(source: ImporterSource, file: File): Promise<Sample> {
   const headers = new Headers(file.type ? { 'content-type': file.type } : {})
   return readSample(

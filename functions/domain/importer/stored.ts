@@ -1,5 +1,5 @@
-import { isSourceFile, openSourceFile } from '#functions/domain/file/files.ts'
-import { chunksOf, rangesOf } from './job/objects.ts'
+import { findAnnouncedFile, isSourceFile, openSourceFile } from '#functions/domain/file/files.ts'
+import { bytesOf, chunksOf, rangesOf } from './job/objects.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
@@ -38,6 +38,15 @@ export async function openStored(ctx: Context, source: { id: string; placeId: st
   const headers = new Headers({ 'content-type': file.type })
   const bytes = chunksOf(file.body as ReadableStream<Uint8Array>)
   return { name: file.name, headers, bytes, ranges: rangesOf(ctx.files, file.key, file.size) }
+}
+
+/** A file that was announced for a place and uploaded, as `openStored` gives one of a source. */
+export async function openAnnounced(ctx: Context, placeId: string, fileId: string) {
+  const file = await findAnnouncedFile(ctx, placeId, fileId)
+  if (!file) return null
+  const { key, name, type, size } = file
+  const headers = new Headers({ 'content-type': type })
+  return { name, headers, bytes: () => bytesOf(ctx.files, key, 0), ranges: rangesOf(ctx.files, key, size) }
 }
 
 /** Failure `invalid` for files that are not of the source, each with its path. */

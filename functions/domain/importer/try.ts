@@ -2,13 +2,15 @@ import { areaSetsOf } from './areaSets.ts'
 import { offeredSets } from '#functions/domain/boundary/namedAreas.ts'
 import { requireGoodImporter, secretsOf } from './check.ts'
 import { importerOf, readEncrypted, sourceOf } from './of-source.ts'
-import { sampleOf, sampleOfFile, type Sample } from './sample.ts'
+import { sampleOf, sampleOfFile, sampleOfUpload, type Sample } from './sample.ts'
 import { takeSecrets, withSecrets } from './secrets.ts'
+import { openAnnounced } from './stored.ts'
 import { unknownFields } from './unknownFields.ts'
 import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { prepare } from '#functions/domain/records/prepare.ts'
 import { typeOf } from '#functions/domain/records/change.ts'
 import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
 import { placeFinder } from '#functions/engine/gazetteer/find.ts'
 import { hasNoShape, mayNameTowns, withPlaces } from '#functions/engine/import/profile/places.ts'
 import { readGazetteer } from '#functions/engine/gazetteer/read.ts'
@@ -16,7 +18,12 @@ import { mapper, type MapperOptions } from '#functions/engine/import/map/index.t
 import { profiler, propose, type Profile, type Proposal } from '#functions/engine/import/profile/index.ts'
 import type { Reject, SourceRow } from '#functions/engine/import/row.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import type { AddressedSample, NewImporter, NewSourceTest } from '#functions/shapes/importer.ts'
+import type {
+  AddressedSample,
+  NewImporter,
+  NewSourceTest,
+  UploadedSample,
+} from '#functions/shapes/importer.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 
@@ -57,7 +64,7 @@ export async function test(ctx: Context, request: NounRequest<unknown, NewImport
 
 /**
  * Tests a source that does not exist yet, without storing anything: like `test`, with records of the proposed data type.
- * Takes a URL with its settings, or an uploaded file. Undefined without such a place.
+ * Takes a URL with its settings, a file of a form, or one that was announced for the place and uploaded. Undefined without such a place.
  */
 export async function testNew(ctx: Context, request: NounRequest<unknown, NewSourceTest>) {
   const place = await ctx.db
@@ -70,7 +77,9 @@ export async function testNew(ctx: Context, request: NounRequest<unknown, NewSou
   const samples =
     'file' in data
       ? await Promise.all(data.sources.map((source) => sampleOfFile(source, data.file)))
-      : await newSamples(ctx, place, data)
+      : 'fileId' in data
+        ? await samplesOfUpload(ctx, place.id, data)
+        : await newSamples(ctx, place, data)
   const profile = profiler()
   const first = samples.flatMap(({ rows }) => rows)
   profile.add(first)
@@ -105,7 +114,19 @@ async function proposeFor(
   return withPlaces(proposal, rows, { find: gazetteer && placeFinder(gazetteer), sets })
 }
 
-/** Uploaded files belong to a source; where there is none yet, the file is part of the request. */
+/** One after the other, so that one file is in memory at a time. */
+async function samplesOfUpload(ctx: Context, placeId: string, { fileId, sources }: UploadedSample) {
+  const file = await openAnnounced(ctx, placeId, fileId)
+  if (!file)
+    throw new Failure('invalid', {
+      issues: [{ path: ['fileId'], value: fileId, message: 'There is no such file.', validator: 'exists' }],
+    })
+  const samples: Sample[] = []
+  for (const source of sources) samples.push(await sampleOfUpload(source, file))
+  return samples
+}
+
+/** Uploaded files belong to a source; where there is none yet, the file is part of the request or was announced. */
 async function newSamples(ctx: Context, place: { id: string; timeZone: string }, data: AddressedSample) {
   requireGoodImporter(data)
   const { sources, secrets } = takeSecrets(data.sources, [])

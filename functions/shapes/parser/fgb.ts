@@ -8,4 +8,6 @@ export const fgb = {
   endings: ['fgb'],
   content: 'archive',
   zipped: null,
+  mostBytes: null,
+  tooLarge: 'Give its address, or save it as CSV and pack that into a zip archive.',
 } as const satisfies Parser

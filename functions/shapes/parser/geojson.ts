@@ -3,9 +3,11 @@ import type { Parser } from './parser.ts'
 export const geojson = {
   label: 'GeoJSON',
   notes: 'Each feature is a row.',
-  options: ['autoFormat'],
+  options: ['autoFormat', 'zip', 'file'],
   features: true,
   endings: ['geojson'],
   content: 'text',
-  zipped: null,
+  zipped: /\.geojson$/i,
+  mostBytes: null,
+  tooLarge: 'Give its address, or pack it into a zip archive.',
 } as const satisfies Parser

@@ -9,4 +9,6 @@ export const gpkg = {
   endings: ['gpkg'],
   content: 'archive',
   zipped: null,
+  mostBytes: null,
+  tooLarge: 'Give its address, or save a layer of it as CSV and pack that into a zip archive.',
 } as const satisfies Parser

@@ -7,4 +7,6 @@ export const gtfs = {
   endings: ['gtfs'],
   content: 'archive',
   zipped: null,
+  mostBytes: 100_000_000,
+  tooLarge: 'Leave out what is not needed, such as shapes.txt, and pack it again.',
 } as const satisfies Parser

@@ -7,4 +7,6 @@ export const gtfsrt = {
   endings: ['pb'],
   content: 'bytes',
   zipped: null,
+  mostBytes: 32_000_000,
+  tooLarge: 'Ask for a part of the feed.',
 } as const satisfies Parser

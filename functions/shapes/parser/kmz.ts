@@ -8,4 +8,6 @@ export const kmz = {
   endings: ['kmz'],
   content: 'archive',
   zipped: /\.kml$/i,
+  mostBytes: 100_000_000,
+  tooLarge: 'Divide it into several files, or save it as FlatGeobuf.',
 } as const satisfies Parser

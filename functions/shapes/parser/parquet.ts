@@ -7,4 +7,6 @@ export const parquet = {
   endings: ['parquet', 'geoparquet', 'pq'],
   content: 'archive',
   zipped: null,
+  mostBytes: null,
+  tooLarge: 'Give its address, or save it as CSV and pack that into a zip archive.',
 } as const satisfies Parser

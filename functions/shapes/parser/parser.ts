@@ -6,7 +6,15 @@ export const leftOutKinds = ['notes', 'totals'] as const
 export type LeftOutKind = (typeof leftOutKinds)[number]
 
 /** The options of parsers; `optionTable` (`../importerParsers.ts`) has their schemas. */
-export type ParserOption = 'autoFormat' | 'zip' | 'strict' | 'selector' | 'headerRows' | 'leaveOut' | 'takeIn'
+export type ParserOption =
+  | 'autoFormat'
+  | 'zip'
+  | 'file'
+  | 'strict'
+  | 'selector'
+  | 'headerRows'
+  | 'leaveOut'
+  | 'takeIn'
 
 /** A readable format, without its parser. */
 export interface Parser {
@@ -26,4 +34,11 @@ export interface Parser {
   content: 'table' | 'text' | 'elements' | 'page' | 'bytes' | 'archive'
   /** The names of its files within a zip archive; null: zip archives are not supported. */
   zipped: RegExp | null
+  /**
+   * The largest file that is read, in bytes: measured within the memory of an isolate (`scripts/README.md`). Null: it is read piece
+   * by piece, whatever its size.
+   */
+  mostBytes: number | null
+  /** What to do with a file that is larger, as a sentence. */
+  tooLarge: string
 }

@@ -1,4 +1,6 @@
 import { Inflate } from 'fflate'
+import { parsers, type ParserName } from '#functions/shapes/parser/index.ts'
+import { tooLargeWords } from '#functions/shapes/parser/size.ts'
 import { UnreadableError } from '../row.ts'
 import { concatBytes } from '#functions/platform/bytes.ts'
 import { formatByteCount, type ReadLimits } from './caps.ts'
@@ -26,13 +28,19 @@ export class Archive {
     readonly entries: Entry[],
   ) {}
 
-  /** Opens the archive of a source. Unreadable when it is invalid, truncated, encrypted, or has too many entries. */
-  static async open({ name, bytes, ranges, caps }: ParsedSource): Promise<Archive> {
+  /**
+   * Opens the archive of a source. `name`: its format; null for an archive of files. Unreadable when it is invalid, truncated,
+   * encrypted, too large, or has too many entries.
+   */
+  static async open(
+    { bytes, ranges, caps, ...reading }: ParsedSource,
+    name: ParserName | null = reading.name,
+  ): Promise<Archive> {
     // The contents of an old Office container are described by its directory, which may be at the end.
     const refusalOf = (head: Uint8Array) => (isOldContainer(head) ? null : archiveRefusal(name, head))
-    const source = ranges ?? (await collectRanges(bytes, caps.zipped, 'archive', refusalOf))
-    if (source.size > caps.zipped)
-      throw new UnreadableError(`The archive is larger than ${formatByteCount(caps.zipped)}.`)
+    const source = ranges ?? (await collectRanges(bytes, Math.min(caps.file, caps.held), refusalOf))
+    const most = Math.min(caps.file, (name && parsers[name].mostBytes) ?? Infinity)
+    if (source.size > most) throw new UnreadableError(tooLargeWords(name, most, source.size))
     const head = await source.read(0, Math.min(source.size, 4096))
     const refusal = archiveRefusal(name, concatBytes([head, await oldDirectory(source, head)]))
     if (refusal) throw new UnreadableError(refusal)

@@ -11,7 +11,7 @@ export interface ArchiveFormat {
   parser: ParserName
   /** Whether its files are within the archive, so that the option `zip` is needed; false: the archive itself is the file. */
   zip: boolean
-  /** How many files it has, and the names of the first five. */
+  /** How many files it has, and the names of the first hundred: each can be read alone. */
   count: number
   files: string[]
 }
@@ -29,8 +29,12 @@ const whole: { parser: ParserName; marks: RegExp }[] = [
   { parser: 'ods', marks: /^content\.xml$/ },
   { parser: 'shp', marks: /\.shp$/i },
   { parser: 'gtfs', marks: /(^|\/)(stops|routes|trips)\.txt$/i },
-  { parser: 'kmz', marks: /\.kml$/i },
+  // Other archives with KML are archives of such files, of which one can be chosen.
+  { parser: 'kmz', marks: /^doc\.kml$/i },
 ]
+const mostNamed = 100
+const archiveEnding = /\.(zip|7z|rar|t?gz|bz2|xz|tar)$/i
+
 /** Descriptions that accompany layers, never data. */
 const isDescription = /\.(shp|aux|tif|csv)\.xml$/i
 
@@ -44,7 +48,7 @@ export async function lookIntoArchive(
 ): Promise<ArchiveLook | null> {
   try {
     const notZip = (head: Uint8Array) => (kindOf(head) === 'a zip archive' ? null : 'not an archive')
-    const source = ranges ?? (await collectRanges(bytes, defaultCaps.zipped, 'archive', notZip))
+    const source = ranges ?? (await collectRanges(bytes, defaultCaps.held, notZip))
     if (notZip(await source.read(0, Math.min(source.size, 8)))) return null
     const entries = (await readDirectory(source, defaultCaps)).filter(({ name }) => !isSystemFile(name))
     const formats = formatsOf(entries.filter(({ name }) => !isDescription.test(name)))
@@ -58,18 +62,21 @@ export async function lookIntoArchive(
 function formatsOf(entries: { name: string; size: number }[]): ArchiveFormat[] {
   const own = whole.flatMap(({ parser, marks }): ArchiveFormat[] => {
     const names = entries.flatMap(({ name }) => (marks.test(name) ? [name] : []))
-    return names.length ? [{ parser, zip: false, count: names.length, files: names.slice(0, 5) }] : []
+    return names.length ? [{ parser, zip: false, count: names.length, files: names.slice(0, mostNamed) }] : []
   })
   // The parts of a workbook are no files of their own.
   if (own.some(({ parser }) => parser === 'excel' || parser === 'ods')) return own.slice(0, 1)
   const within = (Object.keys(parsers) as ParserName[]).flatMap((parser) => {
     const { options, zipped } = parsers[parser]
     if (!zipped || !(options as readonly string[]).includes('zip')) return []
+    if (parser === 'kml' && own.some((each) => each.parser === 'kmz')) return []
     const files = entries.filter(({ name }) => zipped.test(name))
     if (!files.length) return []
     const size = files.reduce((total, file) => total + file.size, 0)
     const isPage = parser === 'html' || parser === 'xml'
-    return [{ parser, size, isPage, count: files.length, files: files.slice(0, 5).map(({ name }) => name) }]
+    return [
+      { parser, size, isPage, count: files.length, files: files.slice(0, mostNamed).map(({ name }) => name) },
+    ]
   })
   within.sort((a, b) => Number(a.isPage) - Number(b.isPage) || b.size - a.size)
   return [
@@ -86,6 +93,9 @@ function refusalOf(names: string[]): string {
   const readable = names.find((name) =>
     parserByEnding.has(/\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''),
   )
+  const inner = names.filter((name) => archiveEnding.test(name))
+  if (inner.length)
+    return `Archives within an archive are not unpacked, and it has nothing else that is read: ${shown}${more}. Unpack it and choose ${inner[0]} itself.`
   const way = names.some((name) => /\.gdb\//i.test(name))
     ? unsupportedEndings.gdb
     : names.some((name) => /\.xls$/i.test(name))

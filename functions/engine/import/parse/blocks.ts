@@ -1,6 +1,5 @@
 import { concatBytes } from '#functions/platform/bytes.ts'
 import { UnreadableError } from '../row.ts'
-import { formatByteCount } from './caps.ts'
 
 /** The same bytes in blocks of `size`, the last one shorter: small chunks are joined, large ones split. */
 export async function* blocks(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
@@ -25,17 +24,17 @@ export async function* blocks(bytes: AsyncIterable<Uint8Array>, size: number): A
   if (length) yield block.subarray(0, length)
 }
 
-/** All bytes in one piece; Unreadable when there are more than `most`. */
+/** All bytes in one piece; Unreadable with these words when there are more than `most`. */
 export async function wholeOf(
   bytes: AsyncIterable<Uint8Array>,
   most: number,
-  subject = 'The source',
+  words: string,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of bytes) {
     size += chunk.length
-    if (size > most) throw new UnreadableError(`${subject} is larger than ${formatByteCount(most)}.`)
+    if (size > most) throw new UnreadableError(words)
     chunks.push(chunk)
   }
   return concatBytes(chunks)

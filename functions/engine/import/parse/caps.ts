@@ -1,7 +1,7 @@
 /** Limits of a reading. Lengths are in bytes of the source or, for text, in UTF-16 units. */
 export interface ReadLimits {
-  /** The packed size of an archive. */
-  zipped: number
+  /** The size of a file of a format that is not read from its beginning to its end, such as an archive. */
+  file: number
   /** The unpacked size of everything read from an archive, counted while unpacking. */
   unpacked: number
   entries: number
@@ -36,7 +36,7 @@ const kB = 1024
 const MB = 1024 * kB
 
 export const defaultCaps: ReadLimits = {
-  zipped: 100 * MB,
+  file: 100_000_000,
   unpacked: 1024 * MB,
   entries: 10_000,
   ratio: 200,

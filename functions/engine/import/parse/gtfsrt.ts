@@ -1,4 +1,6 @@
 import { PbfReader } from 'pbf'
+import { parsers } from '#functions/shapes/parser/index.ts'
+import { tooLargeWords } from '#functions/shapes/parser/size.ts'
 import { UnreadableError, type Batch } from '../row.ts'
 import { wholeOf } from './blocks.ts'
 import { messages, wordLists } from './gtfsrtMessages.ts'
@@ -12,7 +14,8 @@ type Message = Record<string, unknown>
 export function readGtfsrt(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
   async function* steps() {
-    const bytes = await wholeOf(reading.bytes, reading.caps.held, 'The feed')
+    const most = Math.min(reading.caps.held, parsers.gtfsrt.mostBytes)
+    const bytes = await wholeOf(reading.bytes, most, tooLargeWords('gtfsrt', most))
     if (!bytes.length) throw new UnreadableError('The source is empty.')
     const head = new TextDecoder().decode(bytes.subarray(0, 2000))
     const refusal = textRefusal('gtfsrt', head, reading.contentType)

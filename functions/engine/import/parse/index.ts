@@ -111,7 +111,7 @@ export async function selectorsOf(
   name: ParserName,
   bytes: AsyncIterable<Uint8Array>,
   ranges?: Ranges,
-  options: Pick<ReadingOptions, 'zip'> = {},
+  options: Pick<ReadingOptions, 'zip' | 'file'> = {},
 ): Promise<string[]> {
   const find = Object.hasOwn(finders, name) ? finders[name as keyof typeof finders] : null
   if (!find) throw new UnreadableError('Invalid parser - does not support selectors')
@@ -133,7 +133,7 @@ export async function rowsOf(
   const find = Object.hasOwn(listFinders, name) ? listFinders[name as keyof typeof listFinders] : null
   if (!find) return null
   const findLists = await find()
-  const file = await firstFileOf(sampleOf(name, bytes, { zip: options.zip === true }, ranges))
+  const file = await firstFileOf(sampleOf(name, bytes, archiveOptionsOf(options), ranges))
   if (!file) return null
   const lists = await findLists(file.reading)
   return lists.map((list) => (file.isOnly ? list : { ...list, isWhole: false }))
@@ -156,7 +156,12 @@ export async function gridOf(
   return file?.isOnly ? reader(file.reading, options.zip ? false : isCut) : null
 }
 
-/** A source itself, or of an archive of files the first one of its format; null without one. */
+const archiveOptionsOf = ({ zip = false, file }: ReadingOptions): ReadingOptions => ({
+  zip,
+  ...(file !== undefined && { file }),
+})
+
+/** A source itself, or of an archive of files the chosen or first one of its format; null without one. */
 async function firstFileOf(reading: ParsedSource) {
   if (!reading.options.zip) return { reading, isOnly: true }
   const { firstFile } = await import('./zipped.ts')

@@ -21,11 +21,12 @@ export const rangesOfFile = (file: File): Ranges => ({
   read: async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()),
 })
 
-/** Reads a whole stream; `subject`: its name in error messages. Unreadable when it is empty, or longer than `most`. */
+/**
+ * Holds a whole stream in memory. Unreadable when it is empty, refused by its first bytes, or longer than `most`.
+ */
 export async function collectRanges(
   bytes: AsyncIterable<Uint8Array>,
   most: number,
-  subject: string,
   refusalOf: (head: Uint8Array) => string | null,
 ): Promise<Ranges> {
   const chunks: { from: number; bytes: Uint8Array }[] = []
@@ -35,7 +36,10 @@ export async function collectRanges(
     if (!chunk.length) continue
     chunks.push({ from: size, bytes: chunk })
     size += chunk.length
-    if (size > most) throw new UnreadableError(`The ${subject} is larger than ${formatByteCount(most)}.`)
+    if (size > most)
+      throw new UnreadableError(
+        `It has more than ${formatByteCount(most)}, and is no file of its own, of which parts can be read: unpack it and choose it itself.`,
+      )
     // Checked before a large page is held: it may be no archive.
     if (isChecked || size < 4096) continue
     isChecked = true

@@ -10,6 +10,8 @@ import type { Grid, HeadRows } from './findHead.ts'
 export interface ReadingOptions {
   autoFormat?: AutoFormat
   zip?: boolean
+  /** The only file of the archive to read, by its name there. */
+  file?: string
   strict?: boolean
   selector?: string | string[]
   headerRows?: HeadRows

@@ -71,8 +71,8 @@ const isOds = (head: Uint8Array) =>
     .decode(head.subarray(30, 100))
     .startsWith('mimetypeapplication/vnd.oasis.opendocument.spreadsheet')
 
-/** Returns why bytes are not an archive, by the first of them; null if they may be one. */
-export function archiveRefusal(name: ParserName, head: Uint8Array): string | null {
+/** Returns why bytes are not an archive of a format (null: of files), by the first of them; null if they may be one. */
+export function archiveRefusal(name: ParserName | null, head: Uint8Array): string | null {
   const format =
     name === 'excel' ? 'a workbook (.xlsx)' : name === 'ods' ? 'a workbook (.ods)' : 'a zip archive'
   const kind = kindOf(head)

@@ -2,13 +2,13 @@ import { parsers, type ParserName } from '#functions/shapes/parser/index.ts'
 import { NothingSelectedError, UnreadableError, type Batch, type Notice } from '../row.ts'
 import { Archive } from './archive.ts'
 import type { Entry } from './directory.ts'
-import type { Reader, ParsedSource } from './reading.ts'
+import type { ParsedSource, Reader, ReadingOptions } from './reading.ts'
 
 /** Maximum number of skipped files that are named. */
 const mostNamed = 5
 
 /**
- * Reads each file of the format in an archive, in the order of the archive. Other files are skipped with a
+ * Reads each file of the format in an archive, in the order of the archive, or the chosen one. Other files are skipped with a
  * notice; a file in which the selectors find nothing is a warning if others have rows. Row numbers continue
  * across files. `inner`: the parser of the files, if it is another one.
  */
@@ -18,14 +18,8 @@ export async function* readZipped(
   inner = reading.name,
 ): AsyncGenerator<Batch> {
   const { options, from, name } = reading
-  const archive = await Archive.open(inner === name ? { ...reading, name: 'kmz' } : reading)
-  const pattern = parsers[name].zipped ?? /$^/
-  const entries = archive.find(pattern)
-  if (!entries.length) {
-    const names = archive.entries.slice(0, 5).map((entry) => entry.name)
-    const kind = /\\\.\(?(\w+)/.exec(pattern.source)?.[1] ?? name
-    throw new UnreadableError(`The archive has no .${kind} file: it has ${names.join(', ') || 'no files'}.`)
-  }
+  const archive = await Archive.open(reading, inner === name ? null : name)
+  const entries = chosenEntries(archive, name, options.file)
   const begin = placeOf(from)
   let rows = begin.before
   // A KMZ contains pictures, and on resuming this was already reported.
@@ -40,7 +34,7 @@ export async function* readZipped(
       ...rest,
       name: inner,
       bytes: archive.stream(entry),
-      options: { ...options, zip: false },
+      options: withinOptions(options),
       ...(skip > 0 && { from: { rows: skip, byte: null } }),
     }
     try {
@@ -70,12 +64,37 @@ export async function* readZipped(
 export async function firstFile(
   reading: ParsedSource,
 ): Promise<{ reading: ParsedSource; isOnly: boolean } | null> {
-  const archive = await Archive.open({ ...reading, name: 'kmz' })
-  const [entry, ...others] = archive.find(parsers[reading.name].zipped ?? /$^/)
+  const archive = await Archive.open(reading, null)
+  const [entry, ...others] = filesOf(archive, reading.name, reading.options.file)
   if (!entry) return null
   const { ranges: _, ...rest } = reading
-  const options = { ...reading.options, zip: false }
+  const options = withinOptions(reading.options)
   return { reading: { ...rest, options, bytes: archive.stream(entry) }, isOnly: others.length === 0 }
+}
+
+/** The options by which a file of an archive is read. */
+const withinOptions = ({ file: _, ...options }: ReadingOptions): ReadingOptions => ({
+  ...options,
+  zip: false,
+})
+
+/** The files of a format in an archive; of a chosen one only this, or none. */
+function filesOf(archive: Archive, name: ParserName, file: string | undefined): Entry[] {
+  const entries = archive.find(parsers[name].zipped ?? /$^/)
+  return file === undefined ? entries : entries.filter((entry) => entry.name === file)
+}
+
+/** The same, Unreadable without any. */
+function chosenEntries(archive: Archive, name: ParserName, file: string | undefined): Entry[] {
+  const entries = filesOf(archive, name, file)
+  if (entries.length) return entries
+  const pattern = parsers[name].zipped ?? /$^/
+  const kind = /\\\.\(?(\w+)/.exec(pattern.source)?.[1] ?? name
+  const names = archive.find(/[^/]$/).map((entry) => entry.name)
+  const which = file === undefined ? `.${kind} file` : `file ${file} of type ${parsers[name].label}`
+  throw new UnreadableError(
+    `The archive has no ${which}: it has ${names.slice(0, mostNamed).join(', ') || 'no files'}.`,
+  )
 }
 
 const noRows = { rows: [], rejects: [] }
@@ -94,7 +113,7 @@ function joinedOf(name: ParserName, entries: Entry[]): Notice[] {
   if (entries.length < 2) return []
   const names = entries.slice(0, mostNamed).map((entry) => entry.name)
   const more = entries.length > mostNamed ? ` and ${entries.length - mostNamed} more` : ''
-  const message = `The archive has ${entries.length} files of type ${parsers[name].label}, read one after another: ${names.join(', ')}${more}. To read one of them alone, unpack it and choose that file.`
+  const message = `The archive has ${entries.length} files of type ${parsers[name].label}, read one after another: ${names.join(', ')}${more}. One of them can be chosen instead.`
   return [{ level: 'info', message }]
 }
 

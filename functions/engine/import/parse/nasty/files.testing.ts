@@ -1,4 +1,5 @@
 import { zipSync } from 'fflate'
+import { rangesOfBytes } from '../ranges.ts'
 import { utf16, bytesOf, utf8 } from '../reading.testing.ts'
 import { dbfOf, odsOf, odsRow, pbfOf, shpOf, xlsxOf, zipOf, type Cell } from '../files.testing.ts'
 import type { FaultyCase } from './case.testing.ts'
@@ -50,6 +51,8 @@ const at = (n: number, NAME: string) => ({
 
 const header = pbfOf([[1, pbfOf([[1, '2.0']])]])
 const entity = (id: string) => pbfOf([[2, pbfOf([[1, id]])]])
+
+const small = zipOf({ 'a.csv': 'a\n1\n' })
 
 /** Workbooks, archives, shapefiles and feeds. */
 export const fileCases: FaultyCase[] = [
@@ -308,9 +311,65 @@ export const fileCases: FaultyCase[] = [
     parser: 'csv',
     options: { zip: true },
     source: zipOf({ 'a.csv': 'a\n1\n' }),
-    settings: { caps: { zipped: 50 } },
+    settings: { caps: { file: 50 } },
     good: [],
-    refused: /larger than 50 bytes/,
+    refused: /more than 50 bytes, and is no file of its own/,
+  },
+  {
+    is: 'an archive of files larger than may be, where it is stored',
+    parser: 'csv',
+    options: { zip: true },
+    source: small,
+    settings: { caps: { file: 50 }, ranges: rangesOfBytes(small) },
+    good: [],
+    refused: /^A zip archive may have 50 bytes, and this has 114 bytes\. Divide it into several\.$/,
+  },
+  {
+    is: 'a workbook larger than may be',
+    parser: 'excel',
+    source: small,
+    settings: { caps: { file: 50 }, ranges: rangesOfBytes(small) },
+    good: [],
+    refused:
+      /^A file of the format Excel may have 50 bytes, and this has 114 bytes\. Save it as CSV, and pack that into a zip archive\.$/,
+  },
+  {
+    is: 'a feed larger than may be',
+    parser: 'gtfsrt',
+    source: small,
+    settings: { caps: { held: 50 } },
+    good: [],
+    refused:
+      /^A file of the format GTFS Realtime may have 50 bytes, and this has more\. Ask for a part of the feed\.$/,
+  },
+  {
+    is: 'a chosen file among others',
+    parser: 'csv',
+    options: { zip: true, file: 'b/two.csv' },
+    source: zipOf({ 'one.csv': 'a,b\n1,2\n', 'b/two.csv': 'a,b\n3,4\n5\n' }),
+    good: [{ a: '3', b: '4' }],
+    faults: [{ row: 2, field: 'b', line: 3 }],
+    notice: /not read: one\.csv/,
+  },
+  {
+    is: 'a chosen file that is not there',
+    parser: 'csv',
+    options: { zip: true, file: 'three.csv' },
+    source: zipOf({ 'one.csv': 'a,b\n1,2\n', 'two.csv': 'a,b\n3,4\n' }),
+    good: [],
+    refused: /^The archive has no file three\.csv of type CSV: it has one\.csv, two\.csv\.$/,
+  },
+  {
+    is: 'a workbook of another archive that is too large to be held',
+    parser: 'excel',
+    options: { zip: true },
+    source: zipOf({ 'a.xlsx': stored('a', 'x'.repeat(100_000)) }),
+    settings: {
+      caps: { held: 50_000 },
+      ranges: rangesOfBytes(zipOf({ 'a.xlsx': stored('a', 'x'.repeat(100_000)) })),
+    },
+    good: [],
+    refused: /^a\.xlsx: It has more than 49 kB, and is no file of its own/,
   },
   {
     is: 'a locked archive',

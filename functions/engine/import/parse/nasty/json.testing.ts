@@ -1,3 +1,4 @@
+import { zipOf } from '../files.testing.ts'
 import { bytesOf, utf8 } from '../reading.testing.ts'
 import type { FaultyCase } from './case.testing.ts'
 
@@ -207,6 +208,19 @@ export const jsonCases: FaultyCase[] = [
     source: '{"error":"gone"}',
     good: [],
     refused: /not GeoJSON/,
+  },
+  {
+    is: 'an archive of GeoJSON, one of them cut off',
+    parser: 'geojson',
+    options: { zip: true },
+    source: zipOf({
+      'a.geojson': collection([feature(point(1, 2))]),
+      'b.geojson': collection([feature(point(3, 4))]).slice(0, -2),
+      'b.txt': 'x',
+    }),
+    good: [feature(point(1, 2)), feature(point(3, 4))],
+    refused: /^b\.geojson: /,
+    notice: /not read: b\.txt/,
   },
   {
     is: 'a feature alone',

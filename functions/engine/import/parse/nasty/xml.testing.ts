@@ -182,6 +182,22 @@ export const xmlCases: FaultyCase[] = [
     refused: /no \.kml file: it has a.txt/,
   },
   {
+    is: 'an archive of KML, one of them other XML',
+    parser: 'kml',
+    options: { zip: true },
+    source: zipOf({ 'a.kml': kml(place('1,2')), 'b.kml': '<rss><channel/></rss>' }),
+    good: [at([1, 2])],
+    refused: /^b\.kml: .*root is "rss"/,
+  },
+  {
+    is: 'an archive of GPX without a point',
+    parser: 'gpx',
+    options: { zip: true },
+    source: zipOf({ 'a.gpx': '<gpx/>', 'b.txt': 'x' }),
+    good: [],
+    notice: /^a\.gpx: .*no points/m,
+  },
+  {
     is: 'GPX with a point without a place',
     parser: 'gpx',
     source: '<gpx><trk><trkseg>\n<trkpt lat="1" lon="2"/>\n<trkpt lat="" lon="2"/></trkseg></trk></gpx>',

@@ -1,0 +1,14 @@
+import { formatBytes } from '../formatBytes.ts'
+import { parsers, type ParserName } from './index.ts'
+
+/**
+ * Why a file is too large: its format (null: an archive of files), the limit of `most` bytes, its own size (null: unknown) and
+ * what to do, in sentences.
+ */
+export function tooLargeWords(name: ParserName | null, most: number, bytes: number | null = null): string {
+  const own = bytes === null ? 'more' : formatBytes(bytes)
+  if (name === null)
+    return `A zip archive may have ${formatBytes(most)}, and this has ${own}. Divide it into several.`
+  const { label, tooLarge } = parsers[name]
+  return `A file of the format ${label} may have ${formatBytes(most)}, and this has ${own}. ${tooLarge}`
+}
