@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startProxy } from '#db/embedded/proxy.ts'
 import type { Db } from '#db/schema.ts'
+import { createAccountKey } from '#functions/domain/identity/keys.ts'
 import { storeParts } from '#functions/engine/export/prepared/store.ts'
 import { storedKey } from '#functions/engine/media/keys.ts'
 import { build } from '../build.ts'
@@ -118,8 +119,11 @@ async function importAll(say: FigureReporter, { folder, files, database, ways }:
     const opening = openWorker({ ...options, inspectorPort })
     const worker = await opening.finally(() => delete process.env.MINIFLARE_WORKERD_PATH)
     try {
-      for (const run of runs.single)
+      const key = await plantKey(db)
+      for (const run of runs.single) {
         await measure(say, `${run.kind} by ${run.way}`, [run], { db, worker, inspectorPort })
+        if (run.way === 'upload') await measureTrial(say, run, { db, inspectorPort, port, key })
+      }
       await measure(say, 'all at once, told again and again', runs.together, { db, worker, inspectorPort })
     } finally {
       await worker.close()
@@ -217,6 +221,66 @@ async function measure(
   say.log(`  ${name}: ${rows.toLocaleString('en')} rows in ${Math.round(seconds)} s`)
   say.most(`${name}: rows too many or too few`, wrong, 0, 'rows')
   say.most(`${name}: an isolate of the Worker at most`, most, 128, 'MB')
+}
+
+/** Creates a person who may try importers; returns their key. */
+async function plantKey(db: Db): Promise<string> {
+  const id = 'tester'
+  const now = new Date()
+  await db
+    .insertInto('user')
+    .values({
+      id,
+      email: 'tester@example.org',
+      name: 'Tester',
+      image: null,
+      role: null,
+      onboarding: '{}',
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute()
+  await db.insertInto('placeUser').values({ placeId, userId: id, role: 'organization_admin' }).execute()
+  return (await createAccountKey(db, id, 'Tester')).key
+}
+
+/** Tries the importer of a run as the wizard does, and samples the memory of the isolate meanwhile. */
+async function measureTrial(
+  say: FigureReporter,
+  { id, kind }: Run,
+  { db, inspectorPort, port, key }: Omit<Tools, 'worker'> & { port: number; key: string },
+): Promise<void> {
+  const { name, sources, mapping } = await db
+    .selectFrom('importer')
+    .select(['name', 'sources', 'mapping'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const isolate = await openIsolate(inspectorPort, isolateName(0))
+  const began = performance.now()
+  let most = 0
+  let isDone = false
+  const url = `http://localhost:${port}/v1/sources/${id}/importers/test`
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const trial = fetch(url, { method: 'POST', headers, body: JSON.stringify({ name, sources, mapping }) })
+    .then(async (response) => ({ status: response.status, text: await response.text() }))
+    .finally(() => {
+      isDone = true
+    })
+  try {
+    while (!isDone) {
+      most = Math.max(most, await isolate.megabytes())
+      await delay(50)
+    }
+  } finally {
+    isolate.close()
+  }
+  const { status, text } = await trial
+  if (status !== 200) throw new Error(`The trial of ${kind} was answered by ${status}: ${text.slice(0, 500)}`)
+  const { rows, error } = JSON.parse(text) as { rows: unknown[]; error?: string }
+  if (error !== undefined) throw new Error(`The trial of ${kind} says: ${error}`)
+  say.log(`  ${kind} tried: ${rows.length} rows in ${Math.round((performance.now() - began) / 1000)} s`)
+  say.least(`${kind} tried: first rows`, rows.length, 1, 'rows')
+  say.most(`${kind} tried: an isolate of the Worker at most`, most, 128, 'MB')
 }
 
 async function countOf(db: Db, sourceId: string): Promise<{ rows: number }> {

@@ -1,4 +1,5 @@
 import { csvChunks, generateFlights, mapping } from './importCorpus.ts'
+import { parquetChunks, shpChunks, zippedGeojsonChunks } from './largeArchives.ts'
 import { excelChunks, odsChunks, sharedChunks, sharedRows } from './largeBooks.ts'
 import { fgbChunks, gpkgChunks } from './largeLayers.ts'
 
@@ -7,14 +8,24 @@ interface LargeFile {
   type: string
   /** The number of rows in a file of about so many bytes. */
   rowsOf(bytes: number): number
-  chunks(rows: number): Iterable<Uint8Array>
+  chunks(rows: number): Iterable<Uint8Array> | AsyncIterable<Uint8Array>
   source: object
   mapping: object
 }
 
 /** Characters of a note, so that a row has about half a kilobyte. */
 const notes = 400
-const bytesOfRow = { csv: 490, json: 620, excel: 375, ods: 383, gpkg: 519, fgb: 561 }
+const bytesOfRow = {
+  csv: 490,
+  json: 620,
+  excel: 375,
+  ods: 383,
+  gpkg: 519,
+  fgb: 561,
+  shp: 215,
+  zipped: 327,
+  parquet: 436,
+}
 
 const nested = ['origin', 'state'].map((field): [string, object] => [field, { field: `from.${field}` }])
 
@@ -83,6 +94,27 @@ export const largeFiles: Record<string, LargeFile> = {
     chunks: (rows) => fgbChunks(rows, openNotes()),
     source: { parser: 'fgb' },
     mapping: ofLayer,
+  },
+  shp: {
+    type: 'application/zip',
+    rowsOf: (bytes) => Math.round(bytes / bytesOfRow.shp),
+    chunks: (rows) => shpChunks(rows, openNotes()),
+    source: { parser: 'shp' },
+    mapping: ofLayer,
+  },
+  zipped: {
+    type: 'application/zip',
+    rowsOf: (bytes) => Math.round(bytes / bytesOfRow.zipped),
+    chunks: (rows) => zippedGeojsonChunks(rows, openNotes()),
+    source: { parser: 'geojson', parserOptions: { zip: true } },
+    mapping: ofLayer,
+  },
+  parquet: {
+    type: 'application/vnd.apache.parquet',
+    rowsOf: (bytes) => Math.round(bytes / bytesOfRow.parquet),
+    chunks: (rows) => parquetChunks(rows, openNotes()),
+    source: { parser: 'parquet' },
+    mapping,
   },
 }
 

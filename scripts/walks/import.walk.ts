@@ -1,3 +1,5 @@
+import { randomFillSync } from 'node:crypto'
+import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
@@ -123,6 +125,68 @@ test('a messy workbook becomes a chart: its sheet and header are found, its tota
   expect(complaints).toEqual([])
   await context.close()
 }, 120_000)
+
+test('a file of an archive of more than 25 MB is chosen, and the archive is sent once', async () => {
+  const { page, context, complaints } = await openWindow(browser)
+  await signIn(page, 'organization_admin', '/sources/create')
+  await page.waitForLoadState('networkidle')
+  const uploads: string[] = []
+  page.on('request', (request) => {
+    if ((request.postDataBuffer()?.length ?? 0) > 1_000_000 || request.method() === 'PUT')
+      uploads.push(request.method())
+  })
+  const points = (names: string[]) => ({
+    type: 'FeatureCollection',
+    features: names.map((name, i) => ({
+      ...{ type: 'Feature', properties: { name } },
+      geometry: { type: 'Point', coordinates: [-122.3 + i / 100, 47.6] },
+    })),
+  })
+  const archive = zipSync(
+    {
+      'maps/parks.geojson': strToU8(JSON.stringify(points(['Elm', 'Oak', 'Fir']))),
+      'maps/wells.geojson': strToU8(JSON.stringify(points(['North', 'South']))),
+      'scan.tif': randomFillSync(new Uint8Array(26_000_000)),
+    },
+    { level: 0 },
+  )
+  const file = { name: 'maps.zip', mimeType: 'application/zip', buffer: Buffer.from(archive) }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByText('The first 5 rows').first().waitFor({ timeout: 60_000 })
+  await page.getByText('Files of the archive that are not read: scan.tif.').waitFor()
+  await page.getByText('In the archive: 2 GeoJSON files.').waitFor()
+  const which = page.getByLabel('Which file of the archive')
+  expect(await which.locator('option').allTextContents()).toEqual([
+    ...['All 2, one after another', 'maps/parks.geojson', 'maps/wells.geojson'],
+  ])
+  expect(await findViolations(page)).toEqual([])
+  await which.selectOption('maps/parks.geojson')
+  await page.getByText('The first 3 rows').first().waitFor({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Check all rows' }).click()
+  await page.waitForURL(/\/importers\/[^/]+\/[^/]+$/, { timeout: 60_000 })
+  await page.getByText('Nothing has changed yet.').waitFor({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Bring it in' }).click()
+  await page.getByText('The records are in.').waitFor({ timeout: 30_000 })
+  await page.getByRole('link', { name: 'Open the source' }).click()
+  await page.getByText('3 records').first().waitFor()
+  expect(uploads).toEqual(['PUT'])
+
+  // Beyond what a file may have, it is said before anything is sent.
+  await page.goto(page.url().replace(/\/sources\/.*/, '/sources/create'))
+  await page.waitForLoadState('networkidle')
+  await page.locator('input[type=file]').evaluate((input: HTMLInputElement) => {
+    const files = new DataTransfer()
+    files.items.add(new File([new Uint8Array(101_000_000)], 'trees.xlsx'))
+    input.files = files.files
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  await page
+    .getByText('A file of the format Excel may have 100 MB, and this has 101 MB. Save it as CSV')
+    .waitFor()
+  expect(uploads).toEqual(['PUT'])
+  expect(complaints).toEqual([])
+  await context.close()
+}, 180_000)
 
 test('a failed check says what to do next, offers another type for a field, and its empty source can be discarded', async () => {
   const { page, context, complaints } = await openWindow(browser)

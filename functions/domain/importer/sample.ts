@@ -1,7 +1,9 @@
-import { chunksOf } from './job/objects.ts'
+import { bytesOf, chunksOf, rangesOf, streamOf } from './job/objects.ts'
 import { fetchPorts } from './ports.ts'
 import { fileIdOf, missingFileMessage, openStored, type openAnnounced } from './stored.ts'
 import type { Context } from '#functions/context.ts'
+import { storeParts } from '#functions/engine/export/prepared/store.ts'
+import { pendingUploadKey } from '#functions/engine/media/keys.ts'
 import { FetchError, pages, type Page } from '#functions/engine/import/fetch/index.ts'
 import { gridOf, parse, rowsOf, selectorsOf, type RowList } from '#functions/engine/import/parse/index.ts'
 import { lookIntoArchive, type ArchiveFormat } from '#functions/engine/import/parse/archiveLook.ts'
@@ -35,11 +37,11 @@ export interface Sample {
   error?: string
 }
 
-const most = { rows: 100, bytes: 1_000_000, listBytes: 4_000_000, archiveBytes: 20_000_000, ms: 20_000 }
+const most = { rows: 100, bytes: 1_000_000, listBytes: 4_000_000, ms: 20_000 }
 
 /**
  * The first rows of a source, valid and invalid: at most 100, from 1 MB of text, 4 MB of JSON (whose lists are counted)
- * or an archive of 20 MB (a stored one may be larger), within 20 s. `of`: the source's owner, for uploaded files and
+ * or a whole archive, within 20 s. `of`: the source's owner, for uploaded files and
  * placeholders in URLs. Errors of reading are returned as a diagnosis, not thrown. `secrets` never occur in one.
  */
 export async function sampleOf(
@@ -68,12 +70,37 @@ export async function sampleOf(
   try {
     const first = await row.next()
     if (first.done) return { ...nothing(), error: 'There is nothing to read.' }
-    return await readSample(source, first.value, bytes)
+    const page = first.value
+    return await (isByRanges(source) ? sampleOfStored(ctx, source, page) : readSample(source, page, bytes))
   } catch (error) {
     return { ...nothing(), error: diagnosisOf(error, signal) }
   } finally {
     await row.return(undefined as never)
   }
+}
+
+/** Whether a source is read by ranges: in memory it might not fit. */
+const isByRanges = ({ parser, parserOptions }: ImporterSource) =>
+  isArchive(parser) || parserOptions?.zip === true
+
+/** The first rows of a page of an archive, which is in the bucket meanwhile: among uploads, of which what stays is deleted. */
+async function sampleOfStored(
+  ctx: Context,
+  source: ImporterSource,
+  { headers, bytes }: Pick<Page, 'headers' | 'bytes'>,
+): Promise<Sample> {
+  const key = pendingUploadKey(crypto.randomUUID())
+  try {
+    const size = await storeParts(ctx.files, key, streamOf(chunksIn(bytes)), 'application/octet-stream')
+    const page = { headers, bytes: bytesOf(ctx.files, key, 0), ranges: rangesOf(ctx.files, key, size) }
+    return await readSample(source, page, mostBytes(source))
+  } finally {
+    await ctx.files.delete(key)
+  }
+}
+
+async function* chunksIn(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* bytes
 }
 
 const nothing = (): Sample => ({
@@ -105,7 +132,7 @@ export async function sampleOfFile(source: ImporterSource, file: File): Promise<
 async function readSample(source: ImporterSource, page: ReadablePage, bytes: number): Promise<Sample> {
   const sample = nothing()
   const { parser: name, parserOptions: options } = source
-  const ranges = isArchive(name) || options?.zip ? page.ranges : undefined
+  const ranges = isByRanges(source) ? page.ranges : undefined
   const { pieces, isCut } = await beginningOf(page, ranges ? 1 : bytes)
   const look = isCut && !page.ranges ? null : await lookIntoArchive(yieldAll(pieces), page.ranges)
   sample.archive = look?.formats ?? null
@@ -186,8 +213,7 @@ async function* yieldAll(pieces: Uint8Array[]): AsyncGenerator<Uint8Array> {
 const onlyBeginning = (bytes: number) =>
   `Only its first ${bytes / 1_000_000} MB were looked at, which may be why: a run reads all of it.`
 
-function mostBytes({ parser, parserOptions }: ImporterSource): number {
-  if (isArchive(parser) || parserOptions?.zip === true) return most.archiveBytes
+function mostBytes({ parser }: ImporterSource): number {
   return parser === 'json' ? most.listBytes : most.bytes
 }
 

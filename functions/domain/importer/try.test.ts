@@ -1,6 +1,9 @@
+import { randomFillSync } from 'node:crypto'
+import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { test as tryOut } from './try.ts'
 import { city } from '#db/worlds/city.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { internet, outsideOf, type Internet } from '#functions/engine/import/fetch/testing.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
@@ -24,13 +27,14 @@ afterAll(async () => {
   await world.close()
 })
 
+const bucket = memoryBucket()
 const outside = outsideOf(
   () => net,
   (name) => (name === 'inside.example.org' ? '10.0.0.7' : undefined),
 )
 
 const tried = async (source: Partial<ImporterSource>, more: object = {}) => {
-  const ctx = world.as('content_admin', { fetch: outside })
+  const ctx = world.as('content_admin', { fetch: outside, files: bucket })
   const sources = [{ url: `${origin}/rows.csv`, parser: 'csv', ...source }] as ImporterSource[]
   const asked = { params: { sourceId: 'inner' }, options: {}, placeId: 'oakton' }
   const found = await tryOut(ctx, { ...asked, data: { name: 'Rows', sources, ...more } })
@@ -50,6 +54,22 @@ describe('trying an importer', () => {
     expect(schemaGuess.schema).toMatchObject({ zip: { type: 'text' }, height: { type: 'number' } })
     expect(notices.map(({ message }) => message).join()).toMatch(/semicolons/)
     expect(paths.map(({ path }) => path)).toEqual(['zip', 'name', 'height', 'planted'])
+  })
+
+  test('an archive of more than 20 MB at an address is looked at whole, and nothing of it stays', async () => {
+    const files = {
+      'noise.bin': randomFillSync(new Uint8Array(21_000_000)),
+      'rows.csv': strToU8('id,name\n1,Oak\n'),
+    }
+    serve('/large.zip', Buffer.from(zipSync(files, { level: 0 })), 'application/zip')
+    const source = { url: `${origin}/large.zip`, parser: 'csv' as const, parserOptions: { zip: true } }
+    const { rows, archives, error } = await tried(source)
+    expect([error, rows.map(({ input }) => input)]).toEqual([undefined, [{ id: '1', name: 'Oak' }]])
+    expect(archives).toEqual([[{ parser: 'csv', zip: true, count: 1, files: ['rows.csv'] }]])
+    // Before it is known that it is one of CSV.
+    const guessed = await tried({ url: `${origin}/large.zip`, parser: 'shp' })
+    expect([guessed.archives, guessed.error]).toEqual([archives, 'The archive has no .shp file.'])
+    expect((await bucket.list()).objects).toEqual([])
   })
 
   test('reads columns as configured; rejects ambiguous columns with both readings', async () => {

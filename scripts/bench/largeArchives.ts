@@ -1,0 +1,159 @@
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
+import { head, record } from '#functions/engine/export/shp.ts'
+import { zipFiles } from '#functions/engine/export/zip.ts'
+import { generateFlights } from './importCorpus.ts'
+
+type Note = (n: number) => string
+
+/** The columns of a shapefile's table: name, type, width. */
+const table = [
+  ['id', 'C', 8],
+  ['origin', 'C', 4],
+  ['state', 'C', 3],
+  ['kind', 'C', 4],
+  ['delay', 'N', 5],
+  ['distance', 'N', 5],
+  ['late', 'L', 1],
+  ['at', 'C', 24],
+  ['notes', 'C', 254],
+] as const
+const widthOf = table.reduce((sum, [, , width]) => sum + width, 1)
+const pointBytes = 28
+const encoder = new TextEncoder()
+const packedAt = new Date('2026-01-01T00:00:00Z')
+/** How many rows are made at a time. */
+const rowsAtOnce = 1000
+
+/** The flights with their notes, some at a time. */
+function* portions(rows: number, note: Note) {
+  let portion = []
+  let n = 0
+  for (const flight of generateFlights(rows)) {
+    portion.push({ ...flight, notes: note(n++) })
+    if (portion.length < rowsAtOnce) continue
+    yield portion
+    portion = []
+  }
+  if (portion.length) yield portion
+}
+
+/** A zipped Shapefile of points: its shapes, its table and its system. */
+export function shpChunks(rows: number, note: Note): AsyncIterable<Uint8Array> {
+  return zipFiles(
+    [
+      { name: 'flights.shp', pieces: shapes(rows, note) },
+      { name: 'flights.dbf', pieces: tableRows(rows, note) },
+      {
+        name: 'flights.prj',
+        pieces: [
+          'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]]',
+        ],
+      },
+      { name: 'flights.cpg', pieces: ['UTF-8'] },
+    ],
+    packedAt,
+  )
+}
+
+function* shapes(rows: number, note: Note): Generator<Uint8Array> {
+  const bytes = 100 + rows * pointBytes
+  yield head({ name: 'points', sizes: [], box: [-120, 28, -60, 50] }, bytes)
+  let number = 0
+  for (const portion of portions(rows, note))
+    for (const { longitude, latitude } of portion) {
+      const coordinates = [Number(longitude), Number(latitude)] as [number, number]
+      yield record({ type: 'Point', coordinates }, ++number)
+    }
+}
+
+function* tableRows(rows: number, note: Note): Generator<Uint8Array | string> {
+  const start = new Uint8Array(32 + table.length * 32 + 1)
+  const view = new DataView(start.buffer)
+  start[0] = 3
+  view.setUint32(4, rows, true)
+  view.setUint16(8, start.length, true)
+  view.setUint16(10, widthOf, true)
+  table.forEach(([name, type, width], i) => {
+    start.set(encoder.encode(name), 32 + i * 32)
+    start[32 + i * 32 + 11] = type.charCodeAt(0)
+    start[32 + i * 32 + 16] = width
+  })
+  start[start.length - 1] = 0x0d
+  yield start
+  for (const portion of portions(rows, note)) {
+    let text = ''
+    for (const row of portion) {
+      text += ' '
+      for (const [name, type, width] of table) {
+        const value = type === 'L' ? (row[name] ? 'T' : 'F') : String(row[name])
+        text += type === 'N' ? value.padStart(width) : value.slice(0, width).padEnd(width)
+      }
+    }
+    yield text
+  }
+  yield Uint8Array.of(0x1a)
+}
+
+/** GeoJSON of points in a zip archive. */
+export function zippedGeojsonChunks(rows: number, note: Note): AsyncIterable<Uint8Array> {
+  return zipFiles([{ name: 'flights.geojson', pieces: features(rows, note) }], packedAt)
+}
+
+function* features(rows: number, note: Note): Generator<string> {
+  yield '{"type":"FeatureCollection","features":['
+  let separator = ''
+  for (const portion of portions(rows, note)) {
+    const lines = portion.map(({ longitude, latitude, ...properties }) => {
+      const geometry = { type: 'Point', coordinates: [Number(longitude), Number(latitude)] }
+      return JSON.stringify({ type: 'Feature', properties, geometry })
+    })
+    yield separator + lines.join(',\n')
+    separator = ',\n'
+  }
+  yield ']}'
+}
+
+const columns = [
+  ...(['id', 'origin', 'state', 'kind', 'at', 'notes'] as const).map((name) => [name, 'BYTE_ARRAY'] as const),
+  ...(['delay', 'distance', 'longitude', 'latitude'] as const).map((name) => [name, 'DOUBLE'] as const),
+  ['late', 'BOOLEAN'] as const,
+]
+/** As many rows as common writers put into a row group. */
+const groupRows = 122_880
+
+/** Parquet with row groups as DuckDB writes them, packed with Snappy. */
+export function* parquetChunks(rows: number, note: Note): Generator<Uint8Array> {
+  const writer = new ByteWriter(1_000_000)
+  const file = new ParquetWriter({
+    writer,
+    schema: [
+      { name: 'schema', num_children: columns.length },
+      ...columns.map(([name, type]) => ({
+        ...{ name, type, repetition_type: 'REQUIRED' as const },
+        ...(type === 'BYTE_ARRAY' && { converted_type: 'UTF8' as const }),
+      })),
+    ],
+    createdBy: 'Commonplace',
+  })
+  function* written() {
+    yield writer.getBytes().slice()
+    writer.index = 0
+  }
+  let group: ReturnType<typeof portions> extends Generator<infer Rows> ? Rows : never = []
+  function* write() {
+    const columnData = columns.map(([name, type]) => ({
+      name,
+      data: group.map((row) => (type === 'DOUBLE' ? Number(row[name]) : row[name])),
+    }))
+    void file.write({ columnData, rowGroupSize: group.length })
+    group = []
+    yield* written()
+  }
+  for (const portion of portions(rows, note)) {
+    group.push(...portion)
+    if (group.length >= groupRows) yield* write()
+  }
+  if (group.length) yield* write()
+  void file.finish()
+  yield* written()
+}
