@@ -62,6 +62,25 @@ export function account(role: string) {
   return demoAccount
 }
 
+/**
+ * Calls an endpoint with the key of a role of the demo, as a program does, and returns its answer as JSON. Throws where it
+ * is refused.
+ */
+export async function callAs<Result = Record<string, unknown>>(
+  role: string,
+  method: string,
+  path: string,
+  data?: unknown,
+): Promise<Result> {
+  const answer = await ask(path, {
+    method,
+    headers: { authorization: `Bearer ${account(role).key}`, 'content-type': 'application/json' },
+    ...(data === undefined ? {} : { body: JSON.stringify(data) }),
+  })
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+  return (answer.text ? JSON.parse(answer.text) : {}) as Result
+}
+
 export const hubs = {
   seattle: { id: 'seattle-wa', host: 'data.seattle.localhost' },
   usa: { id: 'usa', host: 'usa.localhost' },

@@ -20,8 +20,9 @@ export interface Edition {
 
 /**
  * Writes the areas of a file as an edition of a set. Invalid geometries, such as self-intersections and holes outside of
- * their ring, are repaired by the database; what lies beyond ±180 degrees is cut at the antimeridian. Returns the
- * findings of reading the file and of repairing, and the number of areas.
+ * their ring, are repaired by the database; what lies beyond ±180 degrees is cut at the antimeridian. Rings run as in
+ * GeoJSON, whatever the file: outer ones counter-clockwise. Returns the findings of reading the file and of repairing,
+ * and the number of areas.
  */
 export async function writeAreas(
   tx: Tx,
@@ -84,9 +85,9 @@ async function insert(tx: Tx, edition: Edition, batch: Area[]) {
       select number, attributes, reason, case when reason is null then shape else ST_MakeValid(shape) end as shape
       from looked),
     placed as materialized (
-      select number, attributes, reason, ST_Multi(ST_CollectionExtract(
+      select number, attributes, reason, ST_ForcePolygonCCW(ST_Multi(ST_CollectionExtract(
         case when ST_XMax(shape) > 180 or ST_XMin(shape) < -180
-          then ST_MakeValid(ST_WrapX(ST_WrapX(shape, 180, -360), -180, 360)) else shape end, 3)) as area
+          then ST_MakeValid(ST_WrapX(ST_WrapX(shape, 180, -360), -180, 360)) else shape end, 3))) as area
       from whole),
     kept as (
       insert into boundary_set_area (boundary_set_id, place_id, edition, number, code, name, attributes, area)

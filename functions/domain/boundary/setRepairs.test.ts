@@ -6,6 +6,7 @@ import { call } from '#functions/api/call.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
+import { signedArea } from '#functions/engine/region/signedArea.ts'
 import { box, collection } from './sets.testing.ts'
 
 let world: TestWorld
@@ -121,6 +122,7 @@ test('open rings are closed, and holes and parts that are too short are left out
     ['repaired', 4, '2 holes had fewer than four positions: they were left out.'],
     ['repaired', 5, 'A part had fewer than four positions: it was left out.'],
     ['leftOut', 6, 'A ring has fewer than four positions.'],
+    ['repaired', null, 'One area had rings that ran the wrong way round: they were turned.'],
   ])
   const measures = await measuresOf(set)
   expect(measures.map(({ name, size, isValid }) => [name, Number(size.toFixed(9)), isValid])).toEqual([
@@ -140,6 +142,7 @@ test('a hole outside of its ring becomes a part of the area, and one that leaves
   expect(findingsOf(set)).toEqual([
     ['repaired', 1, 'Hole lies outside shell at 5.00000, 5.00000: it was made whole.'],
     ['repaired', 2, 'Self-intersection at 12.00000, 0.50000: it was made whole.'],
+    ['repaired', null, '2 areas had rings that ran the wrong way round: they were turned.'],
   ])
   const measures = await measuresOf(set)
   expect(measures.map(({ name, size, isValid }) => [name, size, isValid])).toEqual([
@@ -165,4 +168,22 @@ test('areas that overlap an earlier one are listed with the share; neighbours an
     ['noted', 5, 'All of it lies in number 1 as well: a point in both counts for number 1.'],
   ])
   expect(set.findingCount).toBe(3)
+})
+
+test('rings that run the wrong way round are turned and listed, and every download has them as GeoJSON asks', async () => {
+  const back = (ring: Position[]) => [...ring].reverse()
+  const rings = [square(0, 0, 4), back(square(1, 1, 1))]
+  const set = await create({
+    Right: polygon(...rings),
+    Outer: polygon(back(square(10, 0, 4))),
+    Hole: polygon(square(20, 0, 4), square(21, 1, 1)),
+  })
+  expect(findingsOf(set)).toEqual([
+    ['repaired', null, '2 areas had rings that ran the wrong way round: they were turned.'],
+  ])
+  const areas = await areasOf(set)
+  const directions = areas.map(({ geometry }) =>
+    (geometry as MultiPolygon).coordinates.map((parts) => parts.map((ring) => Math.sign(signedArea(ring)))),
+  )
+  expect(directions).toEqual([[[1, -1]], [[1]], [[1, -1]]])
 })

@@ -8,6 +8,7 @@ import {
   type GeoStream,
 } from 'd3-geo'
 import type { Feature, FeatureCollection, Geometry, Polygon, Position } from 'geojson'
+import { signedArea } from '#functions/engine/region/signedArea.ts'
 import { polygonsOf } from '#functions/shapes/fields/geometry.ts'
 
 export type ProjectionName = 'albersUsa' | 'mercator' | 'equalEarth'
@@ -103,15 +104,6 @@ export function rewindRings(feature: Feature): Feature {
     return { ...feature, geometry: { type: 'MultiPolygon', coordinates: geometry.coordinates.map(turn) } }
   }
   return feature
-}
-
-function signedArea(ring: Position[]): number {
-  let sum = 0
-  ring.forEach(([x = 0, y = 0], i) => {
-    const [bx = 0, by = 0] = ring[(i + 1) % ring.length] ?? []
-    sum += x * by - bx * y
-  })
-  return sum
 }
 
 /** The polygons of a feature in drawing units, all rings in one; vanished rings are left out. */

@@ -5,6 +5,7 @@ import { rangesOfBytes } from '../import/parse/ranges.ts'
 import { UnreadableError } from '../import/row.ts'
 import { unrollRing } from './antimeridian.ts'
 import { polygonsOf, type Change } from './polygons.ts'
+import { signedArea } from './signedArea.ts'
 import { countBorderVertices, isTopology, readTopology } from './topology.ts'
 
 /** The most corners that all areas of a file may have together. */
@@ -73,7 +74,9 @@ async function* areasOf(
   reading: AreaReading,
   say: (finding: Finding) => void,
 ): AsyncGenerator<Area> {
-  for await (const { number, feature } of featuresOf(bytes, isSwapped, reading, say)) {
+  const format = formatOf(bytes)
+  let turned = 0
+  for await (const { number, feature } of featuresOf(format, bytes, isSwapped, reading, say)) {
     const shape = polygonsOf(feature.geometry)
     if (typeof shape === 'string') {
       say({ kind: 'leftOut', message: shape, number })
@@ -90,9 +93,21 @@ async function* areasOf(
     )
     if (crosses) say({ kind: 'noted', message: 'It lies across the antimeridian or a pole.', number })
     for (const rings of polygons) for (const ring of rings) reading.vertices += ring.length
+    // Swapping axes mirrors an area: the directions of its rings say nothing then.
+    if (format === 'geojson' && !isSwapped && polygons.some(runsWrongly)) turned += 1
     yield { number, attributes: attributesOf(feature.properties), polygons }
   }
+  if (turned > 0) say({ kind: 'repaired', message: turnedWords(turned), number: null })
 }
+
+/** Whether a ring of a polygon runs against RFC 7946: outer ones counter-clockwise, holes clockwise. */
+const runsWrongly = (rings: Position[][]) =>
+  rings.some((ring, i) => (i === 0 ? signedArea(ring) < 0 : signedArea(ring) > 0))
+
+const turnedWords = (count: number) =>
+  count === 1
+    ? 'One area had rings that ran the wrong way round: they were turned.'
+    : `${count.toLocaleString('en')} areas had rings that ran the wrong way round: they were turned.`
 
 /** Detects the format of a file by its first bytes and the entries of an archive. */
 function formatOf(bytes: Uint8Array): ParserName | 'topojson' {
@@ -116,12 +131,12 @@ function formatOf(bytes: Uint8Array): ParserName | 'topojson' {
 }
 
 async function* featuresOf(
+  format: ReturnType<typeof formatOf>,
   bytes: Uint8Array,
   isSwapped: boolean,
   reading: AreaReading,
   say: (finding: Finding) => void,
 ) {
-  const format = formatOf(bytes)
   if (format === 'topojson') {
     const vertices = countBorderVertices(bytes)
     if (vertices <= mostVertices) return yield* readTopology(bytes)

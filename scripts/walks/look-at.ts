@@ -1,0 +1,21 @@
+import { expect } from 'vitest'
+import { findViolations } from './axe.ts'
+import { measureOverflow, type Page } from './browser.ts'
+
+/**
+ * Expects the screen in its present state to pass axe and not to scroll sideways, on a desk in light and on a phone in
+ * dark. `name`: what is said of it in a failure. The window is 1280 pixels wide and light afterwards.
+ */
+export async function lookAt(page: Page, name: string): Promise<void> {
+  for (const [width, colorScheme] of [
+    [320, 'dark'],
+    [1280, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    const look = `${name}, ${width} px, ${colorScheme}`
+    expect.soft([look, await measureOverflow(page)]).toEqual([look, 0])
+    expect.soft([look, await findViolations(page)]).toEqual([look, []])
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${look}.png`, fullPage: true })
+  }
+}
