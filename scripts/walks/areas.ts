@@ -72,5 +72,7 @@ export function shapefileOf(areas: CensusArea[], names: { code: string; name: st
 }
 
 /** Areas as the text of a TopoJSON file. */
-export const topojsonOf = (areas: CensusArea[]): string =>
-  JSON.stringify(topology({ areas: { type: 'FeatureCollection', features: areas } }))
+export function topojsonOf(features: CensusArea[]): string {
+  const collection: FeatureCollection = { type: 'FeatureCollection', features }
+  return JSON.stringify(topology({ areas: collection }))
+}

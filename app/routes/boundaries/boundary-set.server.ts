@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { nounOf } from '#app/components/list/list-query.ts'
 import { load } from '#app/server/load.server.ts'
 import { groundOf } from '#app/server/figures/ground.server.ts'
 import { usesOf } from '#app/server/uses.server.ts'
@@ -25,10 +26,13 @@ export async function boundarySetScreen(args: LoaderFunctionArgs) {
   const ground = await groundOf(ctx, groundViewOf(drawn))
   const { svg } = staticMap({
     ...{ ...drawn, ground, id: 'boundaries' },
-    ...{ title: set.name, description: `${set.areaCount} areas`, locale: defaultLocale },
+    ...{ title: set.name, description: `${set.areaCount} ${nounOf(set.areaCount, 'areas')}` },
+    locale: defaultLocale,
     values: new Map(shapes.features.map(({ properties }) => [properties.gid, 1])),
   })
+  const nameOf = new Map(shapes.features.map(({ properties }) => [properties.gid, properties.name]))
   return {
+    found: set.findings.map((finding) => ({ ...finding, name: nameOf.get(`a${finding.number}`) ?? null })),
     ...{ set, svg, uses: uses[set.id] ?? [] },
     others: sets.results.flatMap(({ id, name }) => (id === set.id ? [] : [{ id, name }])),
     areas: areas.results.map(({ number, code, name }) => ({ number, code, name })),

@@ -11,6 +11,17 @@ interface NestingListProps {
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`
 
+/** How many of the areas lie in an area of the parent; `apart`: how many do not. */
+function nestingText(count: number, apart: number): string {
+  const inside = count - apart
+  if (apart === 0)
+    return count === 1
+      ? 'The area lies in one of its areas.'
+      : `Each of the ${formatNumber(count)} areas lies in one of its areas.`
+  const lie = `${formatNumber(inside)} of ${formatNumber(count)} areas ${inside === 1 ? 'lies' : 'lie'}`
+  return `${lie} in one of its areas; ${apart === 1 ? 'this does' : 'these do'} not:`
+}
+
 /** Whether each area is within one of the parent set, and which are not; nothing without a parent. */
 export function NestingList({ nesting, count, parent }: NestingListProps) {
   if (!nesting) return null
@@ -18,18 +29,14 @@ export function NestingList({ nesting, count, parent }: NestingListProps) {
   return (
     <section aria-labelledby="nesting" className="stack">
       <h2 id="nesting">Parts of {parent}</h2>
-      <p>
-        {apart === 0
-          ? `Each of the ${formatNumber(count)} areas lies in one of them.`
-          : `${formatNumber(count - apart)} of ${formatNumber(count)} areas lie in one of them; these do not:`}
-      </p>
+      <p>{nestingText(count, apart)}</p>
       {apart > 0 ? (
         <ul>
           {areas.map(({ number, name, parent: most, share }) => (
             <li key={number}>
               <bdi>{name}</bdi>:{' '}
               {most === null ? (
-                'in none of them'
+                'in none of its areas'
               ) : (
                 <>
                   {percent(share)} in <bdi>{most}</bdi>

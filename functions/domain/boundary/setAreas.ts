@@ -62,11 +62,22 @@ async function* batchesOf(areas: AsyncIterable<Area>): AsyncGenerator<Area[]> {
   if (batch.length) yield batch
 }
 
+/** Why an area is invalid, by the words of the database. */
+const reasons: Record<string, string> = {
+  'Self-intersection': 'Its outline crosses itself',
+  'Ring Self-intersection': 'Its outline touches itself',
+  'Hole lies outside shell': 'A hole lies outside of the outline',
+  'Holes are nested': 'A hole lies in another',
+  'Nested shells': 'One of its parts lies in another',
+  'Interior is disconnected': 'Holes cut it into parts',
+  'Duplicate Rings': 'It has the same ring twice',
+}
+
 /** The database writes "Self-intersection[1 2]". */
 function describeReason(reason: string): string {
   const [, words = reason, x, y] = /^(.*?)\[(\S+) (\S+)\]$/.exec(reason) ?? []
   const at = x !== undefined && y !== undefined ? ` at ${Number(x).toFixed(5)}, ${Number(y).toFixed(5)}` : ''
-  return `${words}${at}`
+  return `${reasons[words] ?? words}${at}`
 }
 
 async function insert(tx: Tx, edition: Edition, batch: Area[]) {

@@ -83,7 +83,7 @@ test('self-intersections, shapes without an area and the antimeridian are repair
     ]),
   })
   expect(findingsOf(set)).toEqual([
-    ['repaired', 1, 'Self-intersection at 1.00000, 1.00000: it was made whole.'],
+    ['repaired', 1, 'Its outline crosses itself at 1.00000, 1.00000: it was made whole.'],
     ['leftOut', 4, 'Nothing of it has an area.'],
     ['leftOut', 2, 'It is a Point, not an area.'],
     ['leftOut', 3, 'It has no geometry.'],
@@ -140,8 +140,8 @@ test('a hole outside of its ring becomes a part of the area, and one that leaves
     Across: polygon(square(10, 0, 2), square(11.5, 0.5, 1)),
   })
   expect(findingsOf(set)).toEqual([
-    ['repaired', 1, 'Hole lies outside shell at 5.00000, 5.00000: it was made whole.'],
-    ['repaired', 2, 'Self-intersection at 12.00000, 0.50000: it was made whole.'],
+    ['repaired', 1, 'A hole lies outside of the outline at 5.00000, 5.00000: it was made whole.'],
+    ['repaired', 2, 'Its outline crosses itself at 12.00000, 0.50000: it was made whole.'],
     ['repaired', null, '2 areas had rings that ran the wrong way round: they were turned.'],
   ])
   const measures = await measuresOf(set)
