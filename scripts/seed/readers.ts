@@ -10,6 +10,11 @@ export function csv(name: string): Record<string, string>[] {
   return read(readFileSync(join(folder, name), 'utf8'), { type: 'csv' }) as Record<string, string>[]
 }
 
+/** As `csv`, of a file whose columns are separated by tabs. */
+export function tsv(name: string): Record<string, string>[] {
+  return read(readFileSync(join(folder, name), 'utf8'), { type: 'tsv' }) as Record<string, string>[]
+}
+
 export function json<T>(name: string): T {
   return JSON.parse(readFileSync(join(folder, name), 'utf8')) as T
 }

@@ -3,6 +3,7 @@ import { censusAreas, geojsonOf, shapefileOf, topojsonOf, withBowTie, withPositi
 import { callAs, hubs } from './ask.ts'
 import { openBrowser, waitForHydration, type Browser, type Page } from './browser.ts'
 import { Keyboard, within } from './keyboard.ts'
+import { addCountyData } from './county-data.ts'
 import { lookAt } from './look-at.ts'
 import { at, openPatientWindow } from './newcomer.ts'
 import { signIn } from './sign-in.ts'
@@ -29,9 +30,9 @@ const fileOf = (name: string, content: string | Uint8Array) => ({
 const geojsonFile = (...given: Parameters<typeof geojsonOf>) => fileOf('areas.geojson', geojsonOf(...given))
 
 /** Adds a set to those of the organization, as a program does. Returns the path of its screen. */
-async function addSet(name: string, areas: Parameters<typeof geojsonOf>[0]): Promise<string> {
+async function addSet(name: string, areas: Parameters<typeof geojsonOf>[0], visibility = 'private') {
   const geojson = JSON.parse(geojsonOf(areas)) as object
-  const { id } = await callAs<{ id: string }>(role, 'POST', sets, { name, geojson })
+  const { id } = await callAs<{ id: string }>(role, 'POST', sets, { name, visibility, geojson })
   return `/boundaries/${id}`
 }
 
@@ -205,4 +206,87 @@ test('a file that cannot be read is refused at its field, what was typed stays, 
   expect(complaints).toEqual([])
   await context.close()
   await removeSets(name)
+})
+
+test('a set colours a map and names the regions of a field; while it does, it can be neither deleted nor hidden', async () => {
+  const { page, context, complaints } = await openPatientWindow(browser)
+  const stamp = String(Date.now())
+  const name = `Coloured ${stamp}`
+  const { dataTypeId } = await addCountyData(stamp)
+  const screen = await addSet(name, counties, 'public')
+  await signIn(page, role, `/types/${dataTypeId}/modify`)
+  await page.getByRole('row', { name: 'County' }).click()
+  await page.getByLabel('Regions that they name').selectOption({ label: name })
+  await page.getByRole('button', { name: 'See what this changes' }).click()
+  await page.getByRole('button', { name: 'Save the fields' }).click()
+  await page.waitForURL(at(`/types/${dataTypeId}`))
+
+  await page.goto(at(`/insights/create?dataType=${dataTypeId}&template=none`))
+  await waitForHydration(page)
+  await page.getByLabel('Add a group').selectOption({ label: 'County' })
+  await page.getByLabel('Add a summary').selectOption({ label: 'Average' })
+  await page.locator('.chart-type', { hasText: /^Map/ }).click()
+  await page.getByLabel('Regions of').selectOption({ label: name })
+  const preview = page.locator('.preview-answer:not(.is-stale)')
+  await preview.getByText('Average').first().waitFor()
+  console.log(await page.locator('main').innerText())
+  expect(await preview.locator('figure svg').first().locator('path.region').count()).toBe(39)
+  await page.locator('[data-save]').getByLabel('Name').fill(name)
+  await page.getByLabel('Visibility').selectOption('public')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.waitForURL(/\/insights\/[0-9a-f-]{36}$/)
+  const insight = page.url().split('/').at(-1)
+
+  // The set says where it is used, and refuses to go.
+  await page.goto(at(screen))
+  await waitForHydration(page)
+  console.log(await page.locator('section[aria-labelledby=uses]').innerText())
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('alertdialog')
+  console.log(await dialog.innerText())
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  const refusal = `Fields of data types name regions of this set: Unemployment ${stamp}.`
+  await page.getByText(refusal).first().waitFor()
+  await lookAt(page, 'a set that stays')
+  await page.getByLabel('Visibility').selectOption('private')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await errorAt(page, 'Visibility').getByText(refusal).waitFor()
+
+  const dataType = await callAs<{ schema: Record<string, object> }>(
+    role,
+    'GET',
+    `/v1/dataTypes/${dataTypeId}`,
+  )
+  console.log(dataType.schema, insight)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a set is brought in, named by another attribute and deleted without a mouse', async () => {
+  const { page, context, complaints } = await openPatientWindow(browser)
+  const keyboard = new Keyboard(page)
+  const name = `Keys ${Date.now()}`
+  await signIn(page, role, '/boundaries')
+  await keyboard.press('link', 'Add boundaries')
+  await keyboard.arrive(/\/boundaries\/create$/, 'Add boundaries')
+  await keyboard.type('Name', name)
+  // Listens early: the browser must be told to intercept the file dialog, which an immediate key press may
+  // overtake.
+  const dialog = page.waitForEvent('filechooser', within)
+  await keyboard.press('button', 'File')
+  await (await dialog).setFiles(geojsonFile(king))
+  await keyboard.press('button', 'Read the file')
+  await keyboard.arrive(screenOfSet, name)
+  await keyboard.to('combobox', 'Names of the areas')
+  await page.keyboard.type('GEO')
+  await keyboard.press('button', 'Save')
+  await expect.poll(() => firstArea(page), within).toBe('53033\t53033')
+  await keyboard.expectFocus()
+  await keyboard.press('button', 'Delete', { back: true })
+  await page.getByRole('alertdialog').waitFor()
+  await keyboard.press('button', 'Delete')
+  await keyboard.arrive(/\/boundaries$/, 'Boundaries')
+  expect(await page.getByRole('link', { name }).count()).toBe(0)
+  expect(complaints).toEqual([])
+  await context.close()
 })

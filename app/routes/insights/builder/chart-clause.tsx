@@ -1,4 +1,5 @@
 import { misfitOf } from '#functions/engine/chart/fit.ts'
+import { otherViewsOf } from '#functions/engine/chart/views.ts'
 import { chartTypes } from '#functions/engine/chart/type/index.ts'
 import type { Setting } from '#functions/engine/chart/type/type.ts'
 import {
@@ -46,7 +47,10 @@ export function ChartClause({
   onChange,
 }: ChartClauseProps) {
   const misfits = new Map(
-    visualizationTypes.map((type) => [type, output ? (misfitOf({ type }, output)?.why ?? null) : null]),
+    visualizationTypes.map((type) => [
+      type,
+      output ? (misfitOf(firstOf(type, output), output)?.why ?? null) : null,
+    ]),
   )
   const types = [...visualizationTypes].sort(
     (a, b) => Number(misfits.get(a) !== null) - Number(misfits.get(b) !== null),
@@ -103,6 +107,12 @@ function ChartType({ label, note = '', why = null, isChosen, onChoose }: ChartTy
 /** The settings of maps that are no columns of the result. */
 const mapPlain: readonly Setting[] = ['boundarySetId', ...mapSettingNames]
 
+/** A type as it is first drawn: a map without points by the column whose field names regions. */
+function firstOf(type: VisualizationType, output: Output): Visualization {
+  const needsRegions = type === 'map' && misfitOf({ type }, output) !== null
+  return (needsRegions && otherViewsOf({ visualization: { type: 'bar' }, output }).map) || { type }
+}
+
 /** A type with as many of the previous settings as it supports and the result still has. */
 function kept(type: VisualizationType, before: Visualization | null, output: Output | null): Visualization {
   const { columns, kind, takesUnit } = chartTypes[type]
@@ -112,12 +122,14 @@ function kept(type: VisualizationType, before: Visualization | null, output: Out
     ...(takesUnit ? (['unit'] as const) : []),
   ]
   const isPlain = (key: string) => key === 'unit' || mapPlain.some((one) => one === key)
-  const settings = Object.fromEntries(
+  const others = Object.fromEntries(
     Object.entries(before?.settings ?? {}).filter(
       ([key, value]) =>
         known.includes(key as Setting) && (isPlain(key) || (output && String(value) in output.schema)),
     ),
   )
+  const own = output && !others.latitude ? firstOf(type, output).settings : {}
+  const settings = { ...own, ...others }
   return Object.keys(settings).length ? { type, settings } : { type }
 }
 

@@ -105,6 +105,28 @@ it('offers the charts that fit the answer first, and says why others do not', as
   expect(markup).toContain('title="A line needs dates or numbers to run along."')
 })
 
+it('offers a map where the field of a group names regions', async () => {
+  const output = (region: { region?: string }) => ({
+    schema: {
+      state: { name: 'State', type: 'text' as const, ...region },
+      n: { name: 'Count', type: 'number' as const },
+    },
+    aggregations: [{ alias: 'n', name: 'Count' }],
+    groupings: [{ alias: 'state', name: 'State' }],
+    orderings: [],
+  })
+  const clause = (region: { region?: string }) =>
+    drawn(
+      <ChartClause
+        {...{ placeId: 'oakton', visualization: null, currentVisualization: null }}
+        {...{ output: output(region), messages: [], onChange: nothing }}
+      />,
+    )
+  const why = 'A map needs points, or a column that names regions.'
+  expect(await clause({})).toContain(why)
+  expect(await clause({ region: 'us-states' })).not.toContain(why)
+})
+
 it('shows an example of each function of the language', () => {
   const fieldsOf = (value: unknown) =>
     [...JSON.stringify(value).matchAll(/data\.(\w+)/g)].map(([, key]) => key)

@@ -226,6 +226,7 @@ function PopupField({ popup, output, onChange }: PopupFieldProps) {
   return (
     <fieldset className="field">
       <legend className="field-label">A pop-up also says</legend>
+      <p className="field-hint">On the live map, when someone touches a place.</p>
       {Object.entries(output.schema).map(([alias, { name }]) => {
         const isChosen = popup.includes(alias)
         const next = isChosen ? popup.filter((each) => each !== alias) : [...popup, alias]
