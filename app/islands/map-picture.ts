@@ -219,7 +219,7 @@ function drawSheet(map: HTMLCanvasElement, { title, keys, notes }: SheetTexts): 
     ...rowsOf(pen, signs, width - 2 * gap),
   ])
   pen.font = font(400, 12)
-  const noteLines = notes.flatMap((note) => linesOf(pen, note, width - 2 * gap))
+  const noteLines = notes.flatMap((note) => wrapText(pen, note, width - 2 * gap))
   const total = gap + 32 + height + gap + lines.length * rowHeight + noteLines.length * 20 + gap
   sheet.width = Math.round(width * ratio)
   sheet.height = Math.round(total * ratio)
@@ -275,7 +275,7 @@ function rowsOf(pen: CanvasRenderingContext2D, signs: readonly Sign[], width: nu
 }
 
 /** A text in lines of a width, broken after spaces and the signs of an address. */
-function linesOf(pen: CanvasRenderingContext2D, text: string, width: number): string[] {
+function wrapText(pen: CanvasRenderingContext2D, text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const part of text.split(/(?<=[\s,&?/])/)) {

@@ -143,11 +143,11 @@ async function readIndex(tiles: R2Bucket, hash: string): Promise<KnownSet[]> {
 }
 
 function isoFacts({ missing, own, recoded }: IsoDifferences, most: number): IsoFacts {
-  const some = <Region>(regions: readonly Region[]) => ({
+  const listRegions = <Region>(regions: readonly Region[]) => ({
     count: regions.length,
     first: regions.slice(0, most),
   })
   const named = (regions: readonly { code: string; name: string }[]) =>
-    some(regions.map(({ code, name }) => ({ code, name })))
-  return { missing: named(missing), own: named(own), recoded: some(recoded) }
+    listRegions(regions.map(({ code, name }) => ({ code, name })))
+  return { missing: named(missing), own: named(own), recoded: listRegions(recoded) }
 }
