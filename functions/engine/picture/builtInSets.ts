@@ -147,7 +147,7 @@ function isoFacts({ missing, own, recoded }: IsoDifferences, most: number): IsoF
     count: regions.length,
     first: regions.slice(0, most),
   })
-  const named = (regions: readonly { code: string; name: string }[]) =>
+  const listNames = (regions: readonly { code: string; name: string }[]) =>
     listRegions(regions.map(({ code, name }) => ({ code, name })))
-  return { missing: named(missing), own: named(own), recoded: listRegions(recoded) }
+  return { missing: listNames(missing), own: listNames(own), recoded: listRegions(recoded) }
 }
