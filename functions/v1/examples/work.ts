@@ -34,7 +34,12 @@ export const work: Examples = {
   'source.importer.run': { params: { ...inner, importerId: 'nightly' }, options: { dryRun: true } },
   'source.importer.stop': { params: feed },
   'source.importer.deleteById': { params: feed },
-  'source.importer.discard': { as: 'organization_admin', params: feed },
+  // Its records stay.
+  'source.importer.discard': {
+    as: 'organization_admin',
+    params: { sourceId: 'late-calls', importerId: 'morning' },
+    status: 409,
+  },
   'source.importer.job.find': { params: feed, options: { limit: 5 } },
   'source.importer.job.findById': { params: { ...feed, jobId: 'run' } },
   'source.importer.job.rejects': { params: { ...feed, jobId: 'run' }, options: { limit: 100 } },
