@@ -1,13 +1,12 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { betterTypesOf, textFor, typeOffer } from './change-type.server.ts'
 import type { ShownPreview } from './diff.tsx'
 import { call } from '#functions/api/call.ts'
 import { abandonedDays, isToBeDeleted } from '#functions/domain/importer/abandoned.ts'
 import { asFailure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { handleForm, answerOf, load, orNull, responseOf } from '#app/server/load.server.ts'
+import { answerOf, load, orNull, responseOf } from '#app/server/load.server.ts'
 import { readerSettingsOf } from '#app/server/reading.server.ts'
-import { withClonedRequest } from '#app/server/source-create.server.ts'
 import { guard, hasPermission } from '#app/server/session.server.ts'
 
 const shownRejects = 50
