@@ -16,6 +16,11 @@ export interface SearchHit {
   commands: Command[]
 }
 
+interface SearchResults {
+  found: SearchHit[]
+  isCommand: boolean
+}
+
 type Thing = PlaceSearchResults['results'][number]
 
 /** The name of each noun, and where a thing of it opens. */
@@ -40,14 +45,14 @@ const screens: Record<SearchedNoun, { kind: string | ((thing: Thing) => string);
 /**
  * What the person may see in the active place that has the words of a text, best first; nothing for people without a role there. Where
  * the text begins with a verb ("publish bike counts"), the rest is looked for, and each result has the commands that the verb
- * names; otherwise the first result has all of its commands.
+ * names (`isCommand`); otherwise the first result has all of its commands.
  */
-export async function findThings(args: LoaderFunctionArgs, text: string): Promise<SearchHit[]> {
+export async function findThings(args: LoaderFunctionArgs, text: string): Promise<SearchResults> {
   const { ctx } = args.context
-  if (!hasPermission(ctx, 'activity.read')) return []
+  if (!hasPermission(ctx, 'activity.read')) return { found: [], isCommand: false }
   const { verb, search } = splitVerb(text)
   const { things } = await load(args, { things: { endpoint: v1.place.search, options: { search } } })
-  return things.results.map((thing, at) => {
+  const hits = things.results.map((thing, at) => {
     const { kind, to } = screens[thing.noun]
     const isOffered = (command: Command) => (verb === null ? at === 0 : matchesWords(command, verb))
     return {
@@ -58,6 +63,7 @@ export async function findThings(args: LoaderFunctionArgs, text: string): Promis
       commands: commandsOf(ctx, thing).filter(isOffered),
     }
   })
+  return { found: hits, isCommand: verb !== null }
 }
 
 /** The verb at the beginning of a text, and the rest; null where there is none, or nothing after it. */

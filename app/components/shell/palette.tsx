@@ -12,7 +12,6 @@ import {
   Modal,
   ModalOverlay,
   SearchField,
-  Text,
 } from 'react-aria-components'
 import { useSingleKeys } from '#app/client/single-keys.ts'
 import { choosePlace } from '#app/client/stored-place.ts'
@@ -39,6 +38,8 @@ export interface PaletteHit {
 /** The response of `/find`: matches by name with the commands for them, available commands and screens, recently opened things. */
 export interface Findings {
   found: (PaletteHit & { commands: PaletteCommand[] })[]
+  /** Whether the text begins with a verb, which the commands of the matches are then for. */
+  isCommand: boolean
   commands: PaletteCommand[]
   screens: PaletteCommand[]
   opened: PaletteHit[]
@@ -73,6 +74,7 @@ function useFindings(text: string) {
   const isWaiting = fetcher.state !== 'idle' || (isSearch && fetcher.data?.search !== query.slice(0, 200))
   return {
     found: isSearch ? (fetcher.data?.found ?? []) : [],
+    isCommand: isSearch && fetcher.data?.isCommand === true,
     commands: begun?.commands ?? [],
     screens: begun?.screens ?? [],
     opened: query ? [] : (begun?.opened ?? []),
@@ -94,7 +96,7 @@ interface PaletteEntry {
 
 /** The sections of the palette for a text. Filtering keeps the order. */
 function usePaletteSections(frame: MainFrame, shortcuts: readonly Shortcut[], text: string) {
-  const { found: hits, commands, screens: beside, opened, isFailed, isLoading } = useFindings(text)
+  const { found: hits, isCommand, commands, screens: beside, opened, ...state } = useFindings(text)
   const { isDark } = useTheme()
   const query = text.trim()
   const matching = (entries: PaletteEntry[]) => entries.filter((entry) => matchesWords(entry, query))
@@ -119,25 +121,25 @@ function usePaletteSections(frame: MainFrame, shortcuts: readonly Shortcut[], te
   const places = frame.places
     .filter(({ id }) => id !== frame.place?.id)
     .map(({ id, name }) => ({ id: `place ${id}`, label: name, words: 'switch organization' }))
+  const ofHits = hits.flatMap(({ id, name, commands: own }) =>
+    own.map(({ to, label }): PaletteEntry => ({ id: `${id} ${to}`, to, label, note: name })),
+  )
+  const things = { title: 'Here', entries: hits.map(hit) }
   const sections: PaletteSection[] = [
     { title: 'Opened last', entries: opened.map(hit) },
-    { title: 'Here', entries: hits.map(hit) },
-    ...hits.map(({ id, name, commands: own }) => ({
-      title: `With “${name}”`,
-      key: id,
-      entries: own.map(({ to, label }) => ({ id: `${id} ${to}`, to, label })),
-    })),
+    ...(isCommand ? [{ title: 'Do with what is here', entries: ofHits }, things] : [things]),
+    { title: `With “${hits[0]?.name}”`, entries: isCommand ? [] : ofHits.map(withoutNote) },
     { title: 'Do', entries: matching(here) },
     { title: 'Go to', entries: matching(screens) },
     { title: 'Switch to', entries: query ? matching(places).slice(0, 10) : [] },
   ]
-  return { sections: sections.filter(({ entries }) => entries.length > 0), isFailed, isLoading }
+  return { sections: sections.filter(({ entries }) => entries.length > 0), ...state }
 }
+
+const withoutNote = ({ note: _note, ...entry }: PaletteEntry): PaletteEntry => entry
 
 interface PaletteSection {
   title: string
-  /** If the title is not unique. */
-  key?: string
   entries: PaletteEntry[]
 }
 
@@ -172,24 +174,20 @@ export default function Palette({ frame, shortcuts, close }: PaletteProps) {
                 placeholder="Find anything, or say what to do…"
               />
             </SearchField>
-            <div className="palette-list">
+            <div className="palette-list" role="group" aria-label="Results" tabIndex={0}>
               <ListBox
                 className="menu"
                 aria-label="What is offered"
                 onAction={(key) => go(String(key))}
                 renderEmptyState={() => null}
               >
-                {sections.map(({ title, key = title, entries: some }) => (
-                  <ListBoxSection key={key} id={key}>
+                {sections.map(({ title, entries: some }) => (
+                  <ListBoxSection key={title} id={`section ${title}`}>
                     <Header className="menu-label">{title}</Header>
                     {some.map(({ id, label, note, keys }) => (
                       <ListBoxItem key={id} id={id} className="menu-item" textValue={label}>
-                        <Text slot="label">{label}</Text>
-                        {note ? (
-                          <Text slot="description" className="muted">
-                            {note}
-                          </Text>
-                        ) : null}
+                        <span>{label}</span>
+                        {note ? <span className="muted">{note}</span> : null}
                         {keys ? <Keyboard className="kbd">{keys.join(' ')}</Keyboard> : null}
                       </ListBoxItem>
                     ))}

@@ -18,8 +18,8 @@ export async function findScreen(args: LoaderFunctionArgs): Promise<Findings & {
   const isSearch = search.length >= 2 && placeId !== null
   const [commands, hits, opened] = await Promise.all([
     commandsAt(args, searchParams.get('at') ?? ''),
-    isSearch ? findThings(args, search) : [],
+    isSearch ? findThings(args, search) : { found: [], isCommand: false },
     isSearch ? [] : openedLast(args),
   ])
-  return { search, found: hits, commands, screens: screensBeside(args.context.ctx), opened, isFailed: false }
+  return { search, ...hits, commands, screens: screensBeside(args.context.ctx), opened, isFailed: false }
 }

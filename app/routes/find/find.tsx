@@ -15,7 +15,7 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
   } catch (thrown) {
     if (request.signal.aborted) throw thrown
     const search = new URL(request.url).searchParams.get('search')?.trim() ?? ''
-    return { search, found: [], commands: [], screens: [], opened: [], isFailed: true }
+    return { search, found: [], commands: [], screens: [], opened: [], isCommand: false, isFailed: true }
   }
 }
 
