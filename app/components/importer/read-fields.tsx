@@ -37,45 +37,48 @@ export function ReadFields({
   const ofParser = zip ? archive?.find((each) => each.parser === parser && each.zip) : undefined
   const files = ofParser?.files ?? []
   return (
-    <div className="field-row">
-      <SelectField
-        label="Format"
-        name="parser"
-        key={`p-${parser}`}
-        hint={archive?.length ? archiveWords(archive) : undefined}
-        options={parserOptions}
-        defaultValue={parser}
-        onChange={(event) => onParser?.(event.currentTarget.value)}
-      />
-      {takesSelector(parser) ? (
+    <>
+      <div className="field-row">
         <SelectField
-          label="Where the rows are"
-          name="selector"
-          key={`s-${selector}`}
-          hint={hintOf(parser, lists)}
-          options={[
-            { value: '', label: 'As found' },
-            ...choices.map((value) => ({ value, label: labelOf(value, listBySelector.get(value)) })),
-          ]}
-          defaultValue={selector}
-          onChange={(event) => onSelector?.(event.currentTarget.value)}
+          label="Format"
+          name="parser"
+          key={`p-${parser}`}
+          hint={archive?.length ? archiveWords(archive) : undefined}
+          options={parserOptions}
+          defaultValue={parser}
+          onChange={(event) => onParser?.(event.currentTarget.value)}
         />
-      ) : null}
-      {files.length > 1 ? (
-        <SelectField
-          label="Which file of the archive"
-          name="zip"
-          key={`z-${zip}`}
-          options={[
-            { value: 'yes', label: `All ${ofParser?.count}, one after another` },
-            ...files.map((value) => ({ value, label: value })),
-          ]}
-          defaultValue={zip}
-          onChange={(event) => onZip?.(event.currentTarget.value)}
-        />
-      ) : (zip || archive) && takesOption(parser, 'zip') !== 'no' ? (
+        {takesSelector(parser) ? (
+          <SelectField
+            label="Where the rows are"
+            name="selector"
+            key={`s-${selector}`}
+            hint={hintOf(parser, lists)}
+            options={[
+              { value: '', label: 'As found' },
+              ...choices.map((value) => ({ value, label: labelOf(value, listBySelector.get(value)) })),
+            ]}
+            defaultValue={selector}
+            onChange={(event) => onSelector?.(event.currentTarget.value)}
+          />
+        ) : null}
+        {files.length > 1 ? (
+          <SelectField
+            label="Which file of the archive"
+            name="zip"
+            key={`z-${zip}`}
+            options={[
+              { value: 'yes', label: `All ${ofParser?.count}, one after another` },
+              ...files.map((value) => ({ value, label: value })),
+            ]}
+            defaultValue={zip}
+            onChange={(event) => onZip?.(event.currentTarget.value)}
+          />
+        ) : null}
+      </div>
+      {files.length <= 1 && (zip || archive) && takesOption(parser, 'zip') !== 'no' ? (
         <CheckField
-          label="It is a zip archive of such files"
+          label="A zip archive of files in this format"
           name="zip"
           value="yes"
           key={`z-${zip}`}
@@ -83,7 +86,7 @@ export function ReadFields({
           onChange={(event) => onZip?.(event.currentTarget.checked ? 'yes' : '')}
         />
       ) : null}
-    </div>
+    </>
   )
 }
 

@@ -113,13 +113,16 @@ export function NewSourceFields({
   )
 }
 
+/** The ending of a file name, with that of the archived file before it. */
+const endings = /(?:\.[a-z][a-z0-9]{1,7})?\.(?:zip|gz)$|\.[a-z0-9]{1,8}$/i
+
 /**
- * Derives a name: "street_trees-2026.csv" gives "Street trees 2026"; of a URL the last part of its path is
- * used.
+ * Derives a name: "street_trees-2026.csv" and "street_trees-2026.csv.zip" give "Street trees 2026"; of a URL the last part
+ * of its path is used.
  */
-function nameOf(label: string): string {
+export function nameOf(label: string): string {
   const path = label.replace(/[?#].*$/, '').replace(/\/+$/, '')
-  const last = path.slice(path.lastIndexOf('/') + 1).replace(/\.[a-z0-9]{1,8}$/i, '')
+  const last = path.slice(path.lastIndexOf('/') + 1).replace(endings, '')
   const words = decode(last)
     .replace(/[_\-+.\s]+/g, ' ')
     .trim()

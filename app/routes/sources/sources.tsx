@@ -171,7 +171,7 @@ function SourceItem({ source, mayDescribe, freshness, completeness }: SourceItem
             <Count n={source.count} /> records
           </span>
           {source.isWaiting ? (
-            <span className="badge">Not brought in yet</span>
+            <span className="badge is-warning">Not brought in yet</span>
           ) : (
             <Day date={source.dataUpdatedAt} never="no data yet" />
           )}
