@@ -67,7 +67,7 @@ export function RemoteReading({ source, errors }: { source: ShownSource; errors:
       </div>
       <div className={shownFor('zip')}>
         <CheckField
-          label="It is a zip archive of such files"
+          label="A zip archive of files in this format"
           name={at('zip')}
           value="yes"
           defaultChecked={source.zip}
