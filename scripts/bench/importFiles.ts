@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startProxy } from '#db/embedded/proxy.ts'
 import type { Db } from '#db/schema.ts'
+import { seedRoles } from '#functions/domain/access/seed.ts'
 import { createAccountKey } from '#functions/domain/identity/keys.ts'
 import { storeParts } from '#functions/engine/export/prepared/store.ts'
 import { storedKey } from '#functions/engine/media/keys.ts'
@@ -52,6 +53,7 @@ export async function importFiles(
     megabytes = '100',
     kinds = Object.keys(largeFiles).join(','),
     ways: only = ways.join(','),
+    together = 'yes',
   }: Record<string, string>,
 ): Promise<void> {
   await build(say.log)
@@ -62,7 +64,10 @@ export async function importFiles(
     for (const { kind, rows, path } of files)
       say.log(`  ${kind}: ${rows.toLocaleString('en')} rows, ${Math.round(statSync(path).size / 1e6)} MB`)
     await onImportDatabase(server.owner, (database) =>
-      importAll(say, { folder, files, database, ways: ways.filter((way) => only.split(',').includes(way)) }),
+      importAll(say, {
+        ...{ folder, files, database, isTogether: together === 'yes' },
+        ways: ways.filter((way) => only.split(',').includes(way)),
+      }),
     )
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -94,9 +99,14 @@ interface World {
   files: WrittenFile[]
   database: URL
   ways: readonly Run['way'][]
+  /** Whether all are imported at once as well, after they were imported one after the other. */
+  isTogether: boolean
 }
 
-async function importAll(say: FigureReporter, { folder, files, database, ways }: World): Promise<void> {
+async function importAll(
+  say: FigureReporter,
+  { folder, files, database, ways, isTogether }: World,
+): Promise<void> {
   const db = kyselyOver(systemPool(database))
   const remote = await serveFiles(files)
   const proxy = await startProxy({ host: database.hostname, port: Number(database.port || 5432) })
@@ -109,7 +119,7 @@ async function importAll(say: FigureReporter, { folder, files, database, ways }:
     const runs: Record<'single' | 'together', Run[]> = { single: [], together: [] }
     try {
       const bucket = (await first.miniflare.getR2Bucket('FILES', isolateName(0))) as unknown as R2Bucket
-      for (const name of ['single', 'together'] as const)
+      for (const name of isTogether ? (['single', 'together'] as const) : (['single'] as const))
         for (const file of files)
           for (const way of ways) runs[name].push(await plantRun(db, bucket, file, way, name))
     } finally {
@@ -124,7 +134,8 @@ async function importAll(say: FigureReporter, { folder, files, database, ways }:
         await measure(say, `${run.kind} by ${run.way}`, [run], { db, worker, inspectorPort })
         if (run.way === 'upload') await measureTrial(say, run, { db, inspectorPort, port, key })
       }
-      await measure(say, 'all at once, told again and again', runs.together, { db, worker, inspectorPort })
+      if (isTogether)
+        await measure(say, 'all at once, told again and again', runs.together, { db, worker, inspectorPort })
     } finally {
       await worker.close()
     }
@@ -240,6 +251,7 @@ async function plantKey(db: Db): Promise<string> {
       updatedAt: now,
     })
     .execute()
+  await db.transaction().execute(seedRoles)
   await db.insertInto('placeUser').values({ placeId, userId: id, role: 'organization_admin' }).execute()
   return (await createAccountKey(db, id, 'Tester')).key
 }

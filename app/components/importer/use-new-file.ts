@@ -99,6 +99,8 @@ export function useNewFile(placeId: string) {
         if (ahead.current?.file === file) return await confirmFile(sourceId, ahead.current.fileId)
         return await uploadFile(sourceId, file, progress(`Uploading ${file.name}`))
       } catch (cause) {
+        // It may be gone: the next attempt sends it again.
+        ahead.current = null
         setError(sentenceOf(cause))
         setSending(null)
         return null
