@@ -243,6 +243,7 @@ async function plantKey(db: Db): Promise<string> {
     .values({
       id,
       email: 'tester@example.org',
+      emailVerified: true,
       name: 'Tester',
       image: null,
       role: null,
