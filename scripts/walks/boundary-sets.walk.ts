@@ -171,7 +171,6 @@ test('a file that cannot be read is refused at its field, what was typed stays, 
     expect(await page.getByLabel('Source').inputValue()).toBe('United States Census Bureau')
   }
   await lookAt(page, 'a refused file')
-  console.log(await focused(page))
   // Nothing was left behind.
   const { meta } = await callAs<{ meta: { total: number } }>(
     role,
@@ -202,7 +201,6 @@ test('a file that cannot be read is refused at its field, what was typed stays, 
   await page.getByRole('button', { name: 'Replace the areas' }).click()
   await page.getByText('The areas are those of the new file.').waitFor()
   await expect.poll(() => firstArea(page)).toBe('53001\tAdams')
-  console.log(await page.locator('.facts').innerText())
   expect(complaints).toEqual([])
   await context.close()
   await removeSets(name)
@@ -224,43 +222,56 @@ test('a set colours a map and names the regions of a field; while it does, it ca
   await page.goto(at(`/insights/create?dataType=${dataTypeId}&template=none`))
   await waitForHydration(page)
   await page.getByLabel('Add a group').selectOption({ label: 'County' })
-  await page.getByLabel('Add a summary').selectOption({ label: 'Average' })
-  await page.locator('.chart-type', { hasText: /^Map/ }).click()
-  await page.getByLabel('Regions of').selectOption({ label: name })
+  await page.getByRole('radio', { name: /^Map/ }).check()
   const preview = page.locator('.preview-answer:not(.is-stale)')
-  await preview.getByText('Average').first().waitFor()
-  console.log(await page.locator('main').innerText())
-  expect(await preview.locator('figure svg').first().locator('path.region').count()).toBe(39)
+  await preview.locator('.legend').waitFor()
+  expect(await page.getByRole('combobox', { name: 'Region', exact: true }).inputValue()).toBe('county')
+  await page.getByRole('combobox', { name: 'Regions of', exact: true }).selectOption({ label: name })
+  await preview.locator('.legend').waitFor()
   await page.locator('[data-save]').getByLabel('Name').fill(name)
   await page.getByLabel('Visibility').selectOption('public')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.waitForURL(/\/insights\/[0-9a-f-]{36}$/)
-  const insight = page.url().split('/').at(-1)
+  const insightId = page.url().split('/').at(-1)
 
-  // The set says where it is used, and refuses to go.
+  // The set says where it is used, and refuses to go or to hide.
   await page.goto(at(screen))
   await waitForHydration(page)
-  console.log(await page.locator('section[aria-labelledby=uses]').innerText())
-  await page.getByRole('button', { name: 'Delete' }).click()
-  const dialog = page.getByRole('alertdialog')
-  console.log(await dialog.innerText())
-  await dialog.getByRole('button', { name: 'Delete' }).click()
-  const refusal = `Fields of data types name regions of this set: Unemployment ${stamp}.`
-  await page.getByText(refusal).first().waitFor()
+  const uses = page.locator('section[aria-labelledby=uses]')
+  expect(await uses.getByRole('link').allInnerTexts()).toEqual([name, `Unemployment ${stamp}`])
+  const remove = async () => {
+    await page.getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+  }
+  const refused = (why: string) => page.locator('.form-error').getByText(why)
+  const byField = `Fields of data types name regions of this set: Unemployment ${stamp}.`
+  await remove()
+  await refused(byField).waitFor()
   await lookAt(page, 'a set that stays')
   await page.getByLabel('Visibility').selectOption('private')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await errorAt(page, 'Visibility').getByText(refusal).waitFor()
+  await errorAt(page, 'Visibility').getByText(byField).waitFor()
 
-  const dataType = await callAs<{ schema: Record<string, object> }>(
-    role,
-    'GET',
-    `/v1/dataTypes/${dataTypeId}`,
-  )
-  console.log(dataType.schema, insight)
+  // Without the field the map still needs it; without both it goes, and can be brought back.
+  const typePath = `/v1/dataTypes/${dataTypeId}`
+  const { schema } = await callAs<{ schema: { county: { region?: string } } }>(role, 'GET', typePath)
+  const { region: _, ...county } = schema.county
+  await callAs(role, 'PATCH', typePath, { schema: { ...schema, county } })
+  await page.reload()
+  await waitForHydration(page)
+  await remove()
+  await refused(`Public insights are drawn with this set: ${name}.`).waitFor()
+  await callAs(role, 'DELETE', `/v1/insights/${insightId}`)
+  await page.reload()
+  await waitForHydration(page)
+  await uses.getByText('Nothing that you see in this organization uses it.').waitFor()
+  await remove()
+  await page.waitForURL(at('/boundaries'))
+  expect(await page.getByRole('link', { name }).count()).toBe(0)
   expect(complaints).toEqual([])
   await context.close()
-})
+}, 180_000)
 
 test('a set is brought in, named by another attribute and deleted without a mouse', async () => {
   const { page, context, complaints } = await openPatientWindow(browser)

@@ -3,7 +3,7 @@ import type { Page } from './browser.ts'
 
 /** How long what a key press asks for may take. */
 export const within = { timeout: 30_000 }
-type Role = 'link' | 'button' | 'textbox' | 'combobox' | 'tab' | 'menuitem' | 'searchbox'
+type Role = 'link' | 'button' | 'textbox' | 'combobox' | 'checkbox' | 'tab' | 'menuitem' | 'searchbox'
 
 /** A person without a mouse: uses Tab, arrows, Enter and letters, and checks where the focus is. */
 export class Keyboard {

@@ -1,35 +1,45 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { paletteToken } from '#functions/engine/map/palettes.ts'
 import { callAs } from './ask.ts'
+import { censusAreas, geojsonOf } from './areas.ts'
 import { openBrowser, waitForHydration, type Browser, type Page } from './browser.ts'
 import { addCountyData, type CountyData } from './county-data.ts'
-import { Keyboard } from './keyboard.ts'
+import { Keyboard, within } from './keyboard.ts'
 import { lookAt } from './look-at.ts'
 import { at, openPatientWindow } from './newcomer.ts'
 import { signIn } from './sign-in.ts'
 
 // The settings of a map in the builder, for unemployment in the counties of Washington.
 
+const role = 'organization_admin'
 let browser: Browser
-let data: CountyData
+let data: CountyData & { setId: string; setName: string }
 beforeAll(async () => {
   browser = await openBrowser()
-  data = await addCountyData(`map-${Date.now()}`)
+  const stamp = `map-${Date.now()}`
+  const setName = `Washington ${stamp}`
+  const geojson = JSON.parse(geojsonOf(censusAreas('counties', '53'))) as object
+  const set = { name: setName, visibility: 'public', geojson }
+  const { id: setId } = await callAs<{ id: string }>(role, 'POST', '/v1/places/seattle-wa/boundarySets', set)
+  data = { ...(await addCountyData(stamp)), setId, setName }
 })
 afterAll(() => browser.close())
 
-const role = 'organization_admin'
 const field = (name: string) => ({ field: `data.${name}` })
 
 /** An insight with a row for each county, and the path of its builder. */
 async function addMap(name: string, settings: object) {
   const { dataTypeId, sourceId } = data
-  const columns = Object.entries({ county: 'County', called: 'Name', corner: 'Corner', rate: 'Rate' })
+  const columns = { county: 'County', called: 'Name', corner: 'Corner' }
   const { id } = await callAs<{ id: string }>(role, 'POST', '/v1/insights', {
     ...{ name, dataTypeId, sourceId, placeId: 'seattle-wa', visibility: 'place' },
     visualization: { type: 'map', settings },
     query: {
-      aggregations: columns.map(([alias, called]) => ({ alias, name: called, value: field(alias) })),
-      groupings: columns.map(([alias]) => ({ field: alias })),
+      aggregations: [
+        ...Object.entries(columns).map(([alias, called]) => ({ alias, name: called, value: field(alias) })),
+        { alias: 'rate', name: 'Rate', value: { function: 'average', arguments: [field('rate')] } },
+      ],
+      groupings: Object.keys(columns).map((alias) => ({ field: alias })),
       orderings: [{ value: { field: 'county' }, direction: 'asc' }],
     },
   })
@@ -49,6 +59,7 @@ const settingsOf = async (id: string) => {
 const preview = (page: Page) => page.locator('.preview-answer:not(.is-stale)')
 const legend = (page: Page) => preview(page).locator('.legend li').allInnerTexts()
 const picture = (page: Page) => preview(page).locator('.figure-plot svg').first()
+const choice = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
 const save = async (page: Page) => {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.waitForURL(/\/insights\/[^/]+$/)
@@ -56,33 +67,104 @@ const save = async (page: Page) => {
 
 test('the regions, classes and colours of a map are chosen by clicks, show at once and stay', async () => {
   const { page, context, complaints } = await openPatientWindow(browser)
+  page.setDefaultTimeout(15_000)
   const map = await addMap('Unemployment by county', { region: 'county', color: 'rate' })
   await signIn(page, role, map.path)
   await picture(page).waitFor()
-  console.log(await page.getByLabel('Chart', { exact: true }).innerText())
-  console.log(await preview(page).innerText())
-  const classes = page.getByLabel('Classes', { exact: true })
+  const classes = choice(page, 'Classes')
+  const popup = page.getByRole('group', { name: /^A pop-up also says/ })
+  const signs = async (count: number) => {
+    await expect.poll(async () => (await legend(page)).length, within).toBe(count)
+    return (await legend(page)).join()
+  }
+  const seen = new Set<string>()
   for (const [method, count] of [
-    ['quantile', '4'],
-    ['equal', '3'],
-    ['natural', '5'],
+    ['quantile', 4],
+    ['equal', 3],
+    ['natural', 5],
   ] as const) {
-    const before = await legend(page)
     await classes.selectOption(method)
-    await page.getByLabel('How many').selectOption(count)
-    await expect.poll(() => legend(page)).not.toEqual(before)
-    await expect.poll(async () => (await legend(page)).length).toBe(Number(count) + 1)
-    console.log(method, await legend(page))
+    await choice(page, 'How many').selectOption(String(count))
+    // One more for regions without a value.
+    seen.add(await signs(count + 1))
   }
   await classes.selectOption('own')
   await page.getByLabel('Where classes begin').fill('0.08 0.1')
-  await expect.poll(async () => (await legend(page)).length).toBe(4)
-  console.log(await legend(page))
+  seen.add(await signs(4))
+  expect(seen.size).toBe(4)
   await page.getByRole('radio', { name: 'Purple to green' }).check()
-  await expect.poll(async () => (await picture(page).innerHTML()).includes('--map-green')).toBe(true)
+  const colour = paletteToken('purple-green', 0, 3)
+  await expect.poll(async () => (await picture(page).innerHTML()).includes(colour), within).toBe(true)
+  await choice(page, 'Names on the map').selectOption('true')
+  await expect
+    .poll(async () => (await picture(page).locator('text').allTextContents()).join(), within)
+    .toContain('Nome')
+
+  // The counties of the whole country were found; those of the state alone are another set.
+  await choice(page, 'Regions of').selectOption({ label: data.setName })
+  const shown = async () => (await picture(page).locator('text').allTextContents()).join()
+  await expect.poll(shown, within).toContain('Yakima')
+  await expect.poll(() => legend(page), within).toHaveLength(3)
   await lookAt(page, 'a map of regions')
+  for (const column of ['Name', 'Rate']) await popup.getByLabel(column).check()
+  await page.getByLabel('Zooms out to (0 is the earth)').fill('4')
+  await page.getByLabel('Zooms in to (20 is a house)').fill('9.5')
+  await page.getByRole('combobox', { name: /^Coloured by/ }).selectOption('area')
+  await expect.poll(() => preview(page).locator('.legend p').textContent(), within).toMatch(/km²/)
   await save(page)
-  console.log(await settingsOf(map.id))
+  const settings = {
+    ...{ region: 'county', color: 'rate', boundarySetId: data.setId, per: 'area', labels: true },
+    ...{ palette: 'purple-green', popup: ['called', 'rate'], zoom: { least: 4, most: 9.5 } },
+    classes: { by: 'own', bounds: [0.08, 0.1] },
+  }
+  expect(await settingsOf(map.id)).toEqual(settings)
+  await page.goto(at(map.path))
+  await waitForHydration(page)
+  expect(await classes.inputValue()).toBe('own')
+  expect(await page.getByLabel('Where classes begin').inputValue()).toBe('0.08 0.1')
+  expect(await page.getByRole('radio', { name: 'Purple to green' }).isChecked()).toBe(true)
+  expect(await popup.getByRole('checkbox', { checked: true }).count()).toBe(2)
+  await expect.poll(shown, within).toContain('Yakima')
+  // Saved again without a change, everything is as it was.
+  await save(page)
+  expect(await settingsOf(map.id)).toEqual(settings)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('circles of a map are sized by their values and gathered by region, without a mouse', async () => {
+  const { page, context, complaints } = await openPatientWindow(browser)
+  page.setDefaultTimeout(15_000)
+  const keyboard = new Keyboard(page)
+  const map = await addMap('Unemployment at corners', { geometry: 'corner', boundarySetId: 'us-counties' })
+  await signIn(page, role, map.path)
+  await picture(page).waitFor()
+  const radii = async () => {
+    const circles = await picture(page).locator('circle').all()
+    return new Set(await Promise.all(circles.map((circle) => circle.getAttribute('r')))).size
+  }
+  // The ground lies under the points.
+  await preview(page).locator('svg .map-credit').first().waitFor({ state: 'attached' })
+  const before = await radii()
+  await keyboard.to('combobox', 'Size')
+  await page.keyboard.type('Rate')
+  await keyboard.to('checkbox', 'A circle for each point, as large as its value')
+  await page.keyboard.press('Space')
+  await expect.poll(radii, within).toBeGreaterThan(Math.max(before, 5))
+  await lookAt(page, 'a map of circles')
+  await keyboard.to('combobox', 'Regions of', { back: true })
+  await page.keyboard.type(data.setName)
+  await keyboard.to('checkbox', /^A circle for each region/)
+  await page.keyboard.press('Space')
+  // Each is called after its region then, and no more by the code of its record.
+  const titles = async () => (await picture(page).locator('circle title').allTextContents()).join()
+  await expect.poll(titles, within).toMatch(/^[A-Z][a-z]/)
+  await keyboard.press('button', 'Save')
+  await keyboard.arrive(/\/insights\/[^/]+$/)
+  expect(await settingsOf(map.id)).toEqual({
+    ...{ geometry: 'corner', size: 'rate', sizeByValue: true },
+    ...{ boundarySetId: data.setId, clusterByRegion: true },
+  })
   expect(complaints).toEqual([])
   await context.close()
 })
