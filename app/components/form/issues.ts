@@ -113,7 +113,8 @@ export function issuesBeside(errors: FormErrors | undefined, names: readonly str
   )
   const isAllUnderInputs = errors.issues.length > 0 && others.length === 0
   if (isAllUnderInputs) return []
-  return [errors.message, ...others.map(issueWords)]
+  // The failure and its only issue may say the same.
+  return [...new Set([errors.message, ...others.map(issueWords)])]
 }
 
 /** Whether it failed because of a version conflict. */
