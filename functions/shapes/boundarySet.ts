@@ -27,6 +27,11 @@ const settings = {
 const Field = v.nullable(line(200))
 
 const areas = {
+  /**
+   * The order of the coordinates of each position: `asRead` keeps that of the file, `swapped` takes the first as latitude. Without
+   * it they are swapped where the areas can be read, or lie near the organization's other data, only then.
+   */
+  axes: v.optional(v.picklist(['asRead', 'swapped'], 'Must be "asRead" or "swapped".')),
   file: v.optional(v.instance(File, 'Must be a file.')),
   geojson: v.optional(v.looseObject({ type: v.string('Must be GeoJSON.') })),
 }

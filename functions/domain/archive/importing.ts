@@ -214,6 +214,7 @@ export class Importing {
       { noun: 'boundarySet', id: row.id },
       {
         ...{ ...pick(row, NewBoundarySet.entries), visibility: closedVisibility(row.visibility) },
+        axes: 'asRead',
         parentId: row.parentId && this.references.get('boundarySet', row.parentId, [name, 'parentId']),
         file: await areasIn(this.file, row.id),
       },

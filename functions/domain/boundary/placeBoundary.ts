@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
 import { Failure } from '#functions/errors.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
+import type { Context } from '#functions/context.ts'
+import type { Extent } from '#functions/shapes/fields/extent.ts'
+import { boxOf, partsOf } from '#functions/engine/picture/shapes.ts'
 import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import type { OwnBoundary } from '#functions/shapes/place.ts'
 import { readBuiltInAreas } from '#functions/engine/picture/builtInSets.ts'
@@ -86,6 +89,34 @@ export async function keepsArea(tx: Tx, set: DrawnBy & { edition: number }, path
 export async function emitDrawnBy(tx: Tx, set: DrawnBy): Promise<void> {
   if (!(await drawnBy(tx, set))) return
   await emit(tx, { kind: 'place', placeId: set.placeId, payload: { id: set.placeId } })
+}
+
+/**
+ * The boxes of the parts of a place's boundary: several, since one around islands on both sides of 180 degrees would be the
+ * whole earth. Empty without a boundary, and where it is of an own set.
+ */
+export async function boundaryBoxes(
+  { db, tiles }: Pick<Context, 'db' | 'tiles'>,
+  placeId: string,
+): Promise<Extent[]> {
+  const place = await db
+    .selectFrom('place')
+    .select(['boundaryId', 'ownBoundary'])
+    .where('id', '=', placeId)
+    .executeTakeFirst()
+  const own = place?.ownBoundary
+  if (own && isBuiltInSet(own.boundarySetId)) {
+    const areas = await readBuiltInAreas(tiles, own.boundarySetId)
+    const boundary = areas.filter(({ code }) => own.area === null || code === own.area)
+    return boundary.flatMap(({ geometry }) =>
+      partsOf({ type: 'Feature', properties: {}, geometry }).map((part) => boxOf(part)),
+    )
+  }
+  if (!place?.boundaryId) return []
+  const { rows } = await sql<{ box: Extent }>`
+    select json_build_array(ST_XMin(part.geom), ST_YMin(part.geom), ST_XMax(part.geom), ST_YMax(part.geom)) as box
+    from boundary, ST_Dump(area) part where id = ${place.boundaryId}`.execute(db)
+  return rows.map(({ box }) => box)
 }
 
 /** The place of a set where its map is drawn by it: as its boundary, or as the borders around. */

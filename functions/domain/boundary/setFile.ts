@@ -33,10 +33,11 @@ const codeNames = /^(code|id|geoid\d*|gid|fid|ags|ars|nuts_id|objectid|.*(code|_
  * Reads the file of a request through once and returns its properties. Rejects a file that cannot be read, has no area,
  * or has more vertices than allowed (it counts them all, so that the reported number is right). Where latitudes come
  * before longitudes they are swapped, and that is reported: where more areas can be read then, or where only then any
- * of them lies near any of `dataBoxes`, those of other data of the organization.
+ * of them lies near any of `dataBoxes`, those of other data of the organization. Where `axes` says what they are, nothing is
+ * guessed.
  */
 export async function lookAt(
-  { file, geojson }: NewEdition,
+  { file, geojson, axes }: NewEdition,
   dataBoxes: readonly Extent[],
 ): Promise<BoundaryFileSummary> {
   if ((file === undefined) === (geojson === undefined))
@@ -53,10 +54,10 @@ export async function lookAt(
     : new TextEncoder().encode(JSON.stringify(geojson))
   const path = [file ? 'file' : 'geojson']
   try {
-    const read = await look(bytes, false)
-    const turned = mayBeSwapped(read, dataBoxes) ? await look(bytes, true) : null
-    const reason = turned && reasonToSwap(read, turned, dataBoxes)
-    const inspection = turned && reason ? turned : read
+    const { inspection, reason } =
+      axes === undefined
+        ? await guessAxes(bytes, dataBoxes)
+        : { inspection: await look(bytes, axes === 'swapped'), reason: null }
     refuse(inspection, path)
     const { swapped: _, unreadVertices: __, ...rest } = inspection
     const about = [
@@ -64,7 +65,7 @@ export async function lookAt(
       ...repeatedCodes(rest.fields),
     ]
     return {
-      ...{ bytes, isSwapped: Boolean(reason), ...rest },
+      ...{ bytes, isSwapped: axes === 'swapped' || reason !== null, ...rest },
       findings: [...about, ...rest.findings],
       findingCount: rest.findingCount + about.length,
     }
@@ -75,6 +76,21 @@ export async function lookAt(
 }
 
 type FileLook = Awaited<ReturnType<typeof look>>
+
+/** Reads a file with its axes as they are, or swapped where that is right; `reason`: why they were swapped, in a sentence. */
+async function guessAxes(
+  bytes: Uint8Array,
+  dataBoxes: readonly Extent[],
+): Promise<{ inspection: FileLook; reason: string | null }> {
+  const read = await look(bytes, false)
+  const turned = mayBeSwapped(read, dataBoxes) ? await look(bytes, true) : null
+  const reason = turned && reasonToSwap(read, turned, dataBoxes)
+  if (!turned || reason === null) return { inspection: read, reason: null }
+  return {
+    inspection: turned,
+    reason: `${reason} If that is wrong, send the file again with the order that it has.`,
+  }
+}
 
 const meetsAny = ([west, south, east, north]: Extent, boxes: readonly Extent[]) =>
   boxes.some((box) => west <= box[2] && east >= box[0] && south <= box[3] && north >= box[1])

@@ -28,7 +28,7 @@ import { queueAllRegions } from '#functions/domain/dataType/regions.ts'
 import { readBuiltInAreas, readBuiltInSet, searchBuiltInSets } from '#functions/engine/picture/builtInSets.ts'
 import { boundaryKey } from '#functions/engine/tile/manifest.ts'
 import { noteNesting, requireParent } from './nesting.ts'
-import { keepsArea } from './placeBoundary.ts'
+import { boundaryBoxes, keepsArea } from './placeBoundary.ts'
 import { refuseWhereFound, refuseWhereUsed } from './regionWork.ts'
 import { findOverlaps } from './overlaps.ts'
 import { mostFindings, renameAreas, writeAreas } from './setAreas.ts'
@@ -89,12 +89,12 @@ type SetRow = NonNullable<Awaited<ReturnType<typeof noun.get>>>
 
 /** Creates a set from a file or GeoJSON. Nothing is stored of a rejected one. */
 export async function create(ctx: Context, request: NounRequest<unknown, NewBoundarySet>) {
-  const { file, geojson, id: value, visibility = 'private', ...words } = request.data
+  const { file, geojson, axes, id: value, visibility = 'private', ...words } = request.data
   const placeId = placeOf(request)
   // Its areas would be stored under the key of a built-in set.
   if (value !== undefined && isBuiltInSet(value))
     throw new Failure('conflict', { say: 'There is a boundary set with this id.' })
-  const inspection = await lookAt({ file, geojson }, await dataBoxesOf(ctx, placeId))
+  const inspection = await lookAt({ file, geojson, axes }, await dataBoxesOf(ctx, placeId))
   const fields = guessFields(inspection.fields)
   const id = await write(ctx, async (tx) => {
     const values = { ...words, ...fields, ...writtenOf(inspection), placeId, visibility }
@@ -355,9 +355,11 @@ function publicSets(
     .execute()
 }
 
-/** Boxes of the data that a place has already: its other sets, and its sources. */
-async function dataBoxesOf({ db }: Context, placeId: string): Promise<Extent[]> {
-  const [sets, sources] = await Promise.all([
+/** Boxes of the data that a place has already: its boundary, its other sets, and its sources. */
+async function dataBoxesOf(ctx: Context, placeId: string): Promise<Extent[]> {
+  const { db } = ctx
+  const [boundaries, sets, sources] = await Promise.all([
+    boundaryBoxes(ctx, placeId),
     db
       .selectFrom('boundarySet')
       .select('bounds')
@@ -375,7 +377,11 @@ async function dataBoxesOf({ db }: Context, placeId: string): Promise<Extent[]> 
       .limit(mostKnown)
       .execute(),
   ])
-  return [...sets.map(({ bounds }) => bounds), ...sources.flatMap(({ extent }) => extent ?? [])] as Extent[]
+  return [
+    ...boundaries,
+    ...sets.map(({ bounds }) => bounds as Extent),
+    ...sources.flatMap(({ extent }) => (extent ? [extent as Extent] : [])),
+  ]
 }
 
 async function fill(tx: Tx, edition: Parameters<typeof writeAreas>[1], inspection: BoundaryFileSummary) {
@@ -389,7 +395,7 @@ async function fill(tx: Tx, edition: Parameters<typeof writeAreas>[1], inspectio
     .updateTable('boundarySet')
     .set({
       areaCount: counts.areaCount,
-      findings: JSON.stringify([...findings, ...overlaps].slice(0, mostFindings)),
+      findings: JSON.stringify([...overlaps, ...findings].slice(0, mostFindings)),
       findingCount: counts.findingCount + overlaps.length,
     })
     .where('id', '=', edition.boundarySetId)

@@ -29,7 +29,7 @@ export async function serveTiles(request: Request, tiles: R2Bucket): Promise<Res
   const { pathname } = new URL(request.url)
   const boundary = /^\/a\/boundaries\/([^/]+)\.geojson$/.exec(pathname)
   const archive = /^\/a\/([^/]+)\.pmtiles$/.exec(pathname)
-  const set = /^\/a\/sets\/([a-z0-9-]{1,64})\/([^/]+)\.pmtiles$/.exec(pathname)
+  const set = /^\/a\/sets\/([\w-]{1,64})\/([^/]+)\.pmtiles$/.exec(pathname)
   const tile = /^\/t\/([^/]+)\/([^/]+)\/([^/]+)\/([^/]+)\.mvt$/.exec(pathname)
   if (!boundary && !archive && !set && !tile) return null
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -150,7 +150,7 @@ function acceptsGzip(header: string | null): boolean {
 }
 
 async function serveBoundary(request: Request, tiles: R2Bucket, id: string): Promise<Response> {
-  if (!/^[a-z0-9-]{1,64}$/.test(id)) return notFound()
+  if (!/^[\w-]{1,64}$/.test(id)) return notFound()
   const key = boundaryKey(id)
   const ifNoneMatch = request.headers.get('if-none-match')
   const wantsBody = request.method === 'GET'

@@ -40,7 +40,7 @@ function setsOf(tiles: R2Bucket): PolledCache<ShapeSet | null> {
  * mutated.
  */
 export async function readShapes(tiles: R2Bucket, setId: string): Promise<RegionShapes> {
-  if (!/^[a-z0-9-]{1,40}$/.test(setId)) return none
+  if (!/^[\w-]{1,64}$/.test(setId)) return none
   const set = await setsOf(tiles).readFresh(setId, (before) => loadShapes(tiles, setId, before))
   return set?.shapes ?? none
 }

@@ -2,6 +2,7 @@ import type { Feature, Geometry, Position } from 'geojson'
 import type { ParserName } from '#functions/shapes/parser/index.ts'
 import { parse } from '../import/parse/index.ts'
 import { rangesOfBytes } from '../import/parse/ranges.ts'
+import { projectGeometry, swapAxes } from '../import/parse/geometry.ts'
 import { UnreadableError } from '../import/row.ts'
 import { unrollRing } from './antimeridian.ts'
 import { polygonsOf, type Change } from './polygons.ts'
@@ -43,7 +44,7 @@ export interface AreaReading {
 }
 
 interface ReadSettings {
-  /** The file is GeoJSON that has latitude before longitude. */
+  /** The file has latitude before longitude. */
   isSwapped?: boolean
 }
 
@@ -77,7 +78,7 @@ async function* areasOf(
   const format = formatOf(bytes)
   let turned = 0
   for await (const { number, feature } of featuresOf(format, bytes, isSwapped, reading, say)) {
-    const shape = polygonsOf(feature.geometry)
+    const shape = polygonsOf(isSwapped ? swapLate(format, feature.geometry) : feature.geometry)
     if (typeof shape === 'string') {
       say({ kind: 'leftOut', message: shape, number })
       continue
@@ -99,6 +100,10 @@ async function* areasOf(
   }
   if (turned > 0) say({ kind: 'repaired', message: turnedWords(turned), number: null })
 }
+
+/** The geometry with swapped axes, of the formats whose parsers do not swap them. */
+const swapLate = (format: ReturnType<typeof formatOf>, geometry: Geometry | null) =>
+  geometry && (format === 'parquet' || format === 'topojson') ? projectGeometry(geometry, swapAxes) : geometry
 
 /** Whether a ring of a polygon runs against RFC 7946: outer ones counter-clockwise, holes clockwise. */
 const runsWrongly = (rings: Position[][]) =>

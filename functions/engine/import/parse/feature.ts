@@ -1,6 +1,6 @@
 import type { Feature, Geometry } from 'geojson'
 import type { Place } from '../row.ts'
-import { geometryFault, projectGeometry, type Project } from './geometry.ts'
+import { geometryFault, projectGeometry, swapAxes, type Project } from './geometry.ts'
 import type { Sink } from './sink.ts'
 
 /** Adds a feature to the sink, in longitude and latitude, or the issue of its geometry. */
@@ -11,14 +11,20 @@ export function takeFeature(
   project: Project | null = null,
 ) {
   const { geometry } = feature
+  const put = sink.isSwapped ? swapped(project) : project
   let row = feature
-  if (project && geometry && !ownFault(geometry, sink.isLoose))
-    row = { ...feature, geometry: projectGeometry(geometry, project) }
+  if (put && geometry && !ownFault(geometry, sink.isLoose))
+    row = { ...feature, geometry: projectGeometry(geometry, put) }
   const message = geometryFault(row.geometry, sink.isLoose)
   if (!message) return sink.row(row, at)
   const value = geometry ? JSON.stringify(geometry).slice(0, 200) : undefined
   sink.reject({ field: 'geometry', message, ...(value !== undefined && { value }) }, at)
 }
+
+const swapped =
+  (project: Project | null): Project =>
+  (position) =>
+    project ? project(swapAxes(position)) : swapAxes(position)
 
 /** Validates everything but the range of positions, before they are projected. */
 function ownFault(geometry: Geometry, isLoose: boolean): boolean {

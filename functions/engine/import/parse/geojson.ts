@@ -19,7 +19,7 @@ const [inList, crs, root] = [0, 1, 2]
  */
 export function readGeojson(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
-  let project: Project | null = reading.isSwapped ? swapped : null
+  let project: Project | null = null
   let isCollection = false
 
   function takeCrs({ text, isLong }: CapturedValue) {
@@ -104,8 +104,6 @@ function safe(text: string): unknown {
     return undefined
   }
 }
-
-const swapped: Project = ([lat = NaN, lon = NaN, ...rest]) => [lon, lat, ...rest]
 
 /** Returns a feature, or a geometry wrapped in one; null for anything else. */
 function featureOf(value: unknown): Feature<Geometry | null> | null {

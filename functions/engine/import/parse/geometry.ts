@@ -4,6 +4,9 @@ import { deepestCollection, tooDeepCollection } from './caps.ts'
 /** Projects a position to longitude and latitude; height is unchanged. */
 export type Project = (position: Position) => Position
 
+/** Swaps the axes of a position whose latitude stands before its longitude. */
+export const swapAxes: Project = ([lat = NaN, lon = NaN, ...rest]) => [lon, lat, ...rest]
+
 const depths: Record<string, number> = {
   Point: 0,
   MultiPoint: 1,

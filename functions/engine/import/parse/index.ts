@@ -66,7 +66,7 @@ export interface ParseSettings {
   /** Continues after this cursor. With a `byte`, `bytes` begin there; otherwise at the beginning of the source. */
   from?: Cursor
   contentType?: string
-  /** Positions of GeoJSON have latitude before longitude. */
+  /** Positions of features have latitude before longitude, or northing before easting. */
   isSwapped?: boolean
   /** Rings may be open or too short, and geometries collections: whoever reads areas repairs them. */
   isLoose?: boolean

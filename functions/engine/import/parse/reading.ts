@@ -27,7 +27,7 @@ export interface ParsedSource {
   caps: ReadLimits
   batchRows: number
   from?: Cursor
-  /** Positions of GeoJSON have latitude before longitude. */
+  /** Positions of features have latitude before longitude, or northing before easting. */
   isSwapped?: boolean
   /** Rings may be open or too short, and geometries collections: whoever reads areas repairs them. */
   isLoose?: boolean

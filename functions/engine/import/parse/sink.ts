@@ -29,6 +29,8 @@ export class Sink {
   count = 0
   /** Rings may be open or too short, and geometries collections. */
   readonly isLoose: boolean
+  /** The axes of positions are swapped before anything else is done with them. */
+  readonly isSwapped: boolean
   private skip = 0
   private batches: Batch[] = []
   private open: Omit<Batch, 'cursor'> = { rows: [], rejects: [], notices: [] }
@@ -38,11 +40,17 @@ export class Sink {
   private batchRows: number
 
   constructor(
-    { from, batchRows, isLoose = false }: Pick<ParsedSource, 'from' | 'batchRows' | 'isLoose'>,
+    {
+      from,
+      batchRows,
+      isLoose = false,
+      isSwapped = false,
+    }: Pick<ParsedSource, 'from' | 'batchRows' | 'isLoose' | 'isSwapped'>,
     private cursor: () => Omit<Cursor, 'rows'> = () => ({ byte: null }),
   ) {
     this.batchRows = batchRows
     this.isLoose = isLoose
+    this.isSwapped = isSwapped
     if (!from) return
     if (from.byte === null) this.skip = from.rows
     else this.count = from.rows
