@@ -135,7 +135,7 @@ export function* parquetChunks(rows: number, note: Note): Generator<Uint8Array> 
     ],
     createdBy: 'Commonplace',
   })
-  function* written() {
+  function* takeWritten() {
     yield writer.getBytes().slice()
     writer.index = 0
   }
@@ -147,7 +147,7 @@ export function* parquetChunks(rows: number, note: Note): Generator<Uint8Array> 
     }))
     void file.write({ columnData, rowGroupSize: group.length })
     group = []
-    yield* written()
+    yield* takeWritten()
   }
   for (const portion of portions(rows, note)) {
     group.push(...portion)
@@ -155,5 +155,5 @@ export function* parquetChunks(rows: number, note: Note): Generator<Uint8Array> 
   }
   if (group.length) yield* write()
   void file.finish()
-  yield* written()
+  yield* takeWritten()
 }

@@ -2,6 +2,7 @@ import type { Case } from './case.testing.ts'
 import type { FaultyCase } from '#functions/engine/import/parse/nasty/case.testing.ts'
 import { csvCases } from '#functions/engine/import/parse/nasty/csv.testing.ts'
 import { fileCases } from '#functions/engine/import/parse/nasty/files.testing.ts'
+import { zipCases } from '#functions/engine/import/parse/nasty/zip.testing.ts'
 import { jsonCases } from '#functions/engine/import/parse/nasty/json.testing.ts'
 import { xmlCases } from '#functions/engine/import/parse/nasty/xml.testing.ts'
 
@@ -15,7 +16,9 @@ const isFlat = (row: unknown): row is FlatRow =>
 
 /** The test cases of the parsers, imported completely: those whose rows are maps of texts, as texts. */
 export function parsedCases(): Case[] {
-  return [...csvCases, ...jsonCases, ...xmlCases, ...fileCases].flatMap((nasty) => wholeOf(nasty) ?? [])
+  return [...csvCases, ...jsonCases, ...xmlCases, ...fileCases, ...zipCases].flatMap(
+    (nasty) => wholeOf(nasty) ?? [],
+  )
 }
 
 function wholeOf({

@@ -5,10 +5,11 @@ import { binaryCases } from './binary.testing.ts'
 import type { FaultyCase } from './case.testing.ts'
 import { csvCases } from './csv.testing.ts'
 import { fileCases } from './files.testing.ts'
+import { zipCases } from './zip.testing.ts'
 import { jsonCases } from './json.testing.ts'
 import { xmlCases } from './xml.testing.ts'
 
-const cases = [...csvCases, ...jsonCases, ...xmlCases, ...fileCases, ...binaryCases]
+const cases = [...csvCases, ...jsonCases, ...xmlCases, ...fileCases, ...zipCases, ...binaryCases]
 
 /** Numbers of seeded and located faults, of expected and returned good rows, and of changed values. */
 const tally = { seeded: 0, located: 0, good: 0, came: 0, changed: 0 }
