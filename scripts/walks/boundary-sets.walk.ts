@@ -245,10 +245,10 @@ test('a set colours a map and names the regions of a field; while it does, it ca
     const dialog = page.getByRole('alertdialog')
     await dialog.getByRole('button', { name: 'Delete' }).click()
   }
-  const refused = (why: string) => page.locator('.form-error').getByText(why)
+  const reason = (why: string) => page.locator('.form-error').getByText(why)
   const byField = `Fields of data types name regions of this set: Unemployment ${stamp}.`
   await remove()
-  await refused(byField).waitFor()
+  await reason(byField).waitFor()
   await lookAt(page, 'a set that stays')
   await page.getByLabel('Visibility').selectOption('private')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -262,7 +262,7 @@ test('a set colours a map and names the regions of a field; while it does, it ca
   await page.reload()
   await waitForHydration(page)
   await remove()
-  await refused(`Public insights are drawn with this set: ${name}.`).waitFor()
+  await reason(`Public insights are drawn with this set: ${name}.`).waitFor()
   await callAs(role, 'DELETE', `/v1/insights/${insightId}`)
   await page.reload()
   await waitForHydration(page)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { account, ask, hubs } from './ask.ts'
+import { ask, callAs, hubs } from './ask.ts'
 import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
 import { signIn } from './sign-in.ts'
@@ -14,16 +14,8 @@ const within = { timeout: 20_000 }
 const place = 'seattle-wa'
 
 /** Calls the API with the organization admin's key. */
-async function api<Result = unknown>(method: string, path: string, data?: unknown): Promise<Result> {
-  const headers = {
-    authorization: `Bearer ${account('organization_admin').key}`,
-    'content-type': 'application/json',
-  }
-  const body = data === undefined ? {} : { body: JSON.stringify(data) }
-  const answer = await ask(`/v1${path}`, { method, headers, ...body })
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
-  return JSON.parse(answer.text) as Result
-}
+const api = <Result = unknown>(method: string, path: string, data?: unknown) =>
+  callAs<Result>('organization_admin', method, `/v1${path}`, data)
 
 /** Creates a private source with seemingly personal data, a chart of it, and a story with that chart. */
 async function closedStory() {

@@ -1,4 +1,4 @@
-import { account, ask } from './ask.ts'
+import { account, ask, callAs } from './ask.ts'
 
 /**
  * The roles of the table, from the least to the most privileged; support staff before and after giving a
@@ -190,17 +190,8 @@ export async function plantParameters(): Promise<Record<string, string>> {
   }
 }
 
+const send = (method: string, path: string, data: unknown) => callAs('organization_admin', method, path, data)
 const post = (path: string, data: unknown) => send('POST', path, data)
-
-async function send(method: string, path: string, data: unknown): Promise<Record<string, unknown>> {
-  const headers = {
-    authorization: `Bearer ${account('organization_admin').key}`,
-    'content-type': 'application/json',
-  }
-  const answer = await ask(path, { method, headers, body: JSON.stringify(data) })
-  if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`)
-  return JSON.parse(answer.text) as Record<string, unknown>
-}
 
 /** Returns the cookies of a fresh sign-in with a role that works in the place; empty when signed out. */
 export async function cookiesOf(role: Role): Promise<string> {

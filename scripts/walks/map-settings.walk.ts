@@ -36,7 +36,7 @@ async function addMap(name: string, settings: object) {
     visualization: { type: 'map', settings },
     query: {
       aggregations: [
-        ...Object.entries(columns).map(([alias, called]) => ({ alias, name: called, value: field(alias) })),
+        ...Object.entries(columns).map(([alias, label]) => ({ alias, name: label, value: field(alias) })),
         { alias: 'rate', name: 'Rate', value: { function: 'average', arguments: [field('rate')] } },
       ],
       groupings: Object.keys(columns).map((alias) => ({ field: alias })),
@@ -77,7 +77,7 @@ test('the regions, classes and colours of a map are chosen by clicks, show at on
     await expect.poll(async () => (await legend(page)).length, within).toBe(count)
     return (await legend(page)).join()
   }
-  const seen = new Set<string>()
+  const legends = new Set<string>()
   for (const [method, count] of [
     ['quantile', 4],
     ['equal', 3],
@@ -86,12 +86,12 @@ test('the regions, classes and colours of a map are chosen by clicks, show at on
     await classes.selectOption(method)
     await choice(page, 'How many').selectOption(String(count))
     // One more for regions without a value.
-    seen.add(await signs(count + 1))
+    legends.add(await signs(count + 1))
   }
   await classes.selectOption('own')
   await page.getByLabel('Where classes begin').fill('0.08 0.1')
-  seen.add(await signs(4))
-  expect(seen.size).toBe(4)
+  legends.add(await signs(4))
+  expect(legends.size).toBe(4)
   await page.getByRole('radio', { name: 'Purple to green' }).check()
   const colour = paletteToken('purple-green', 0, 3)
   await expect.poll(async () => (await picture(page).innerHTML()).includes(colour), within).toBe(true)
@@ -102,8 +102,8 @@ test('the regions, classes and colours of a map are chosen by clicks, show at on
 
   // The counties of the whole country were found; those of the state alone are another set.
   await choice(page, 'Regions of').selectOption({ label: data.setName })
-  const shown = async () => (await picture(page).locator('text').allTextContents()).join()
-  await expect.poll(shown, within).toContain('Yakima')
+  const namesOnMap = async () => (await picture(page).locator('text').allTextContents()).join()
+  await expect.poll(namesOnMap, within).toContain('Yakima')
   await expect.poll(() => legend(page), within).toHaveLength(3)
   await lookAt(page, 'a map of regions')
   for (const column of ['Name', 'Rate']) await popup.getByLabel(column).check()
@@ -124,7 +124,7 @@ test('the regions, classes and colours of a map are chosen by clicks, show at on
   expect(await page.getByLabel('Where classes begin').inputValue()).toBe('0.08 0.1')
   expect(await page.getByRole('radio', { name: 'Purple to green' }).isChecked()).toBe(true)
   expect(await popup.getByRole('checkbox', { checked: true }).count()).toBe(2)
-  await expect.poll(shown, within).toContain('Yakima')
+  await expect.poll(namesOnMap, within).toContain('Yakima')
   // Saved again without a change, everything is as it was.
   await save(page)
   expect(await settingsOf(map.id)).toEqual(settings)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { account, ask } from './ask.ts'
+import { callAs } from './ask.ts'
 import { openBrowser, openWindow, type Browser } from './browser.ts'
 import { signIn } from './sign-in.ts'
 
@@ -10,17 +10,9 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const at = (path: string) => `http://localhost:${inject('port')}${path}`
-const { key } = account('organization_admin')
 
-async function api<Result>(method: string, path: string, body?: unknown): Promise<Result> {
-  const answer = await ask(`/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  expect([path, Math.floor(answer.status / 100)]).toEqual([path, 2])
-  return JSON.parse(answer.text) as Result
-}
+const api = <Result>(method: string, path: string, data?: unknown) =>
+  callAs<Result>('organization_admin', method, `/v1${path}`, data)
 
 const countUnread = (observerId: string) =>
   api<{ byObserver: Record<string, number> }>('GET', '/places/seattle-wa/observers/unread').then(

@@ -34,6 +34,8 @@ test('issues without an input are shown above the form, others only once', () =>
     'Something here is not right yet.',
     'Theme, primary color: Must be a colour such as #ec7945.',
   ])
+  const message = 'Public insights are drawn with this set: Calls.'
+  expect(issuesBeside({ ok: false, message, issues: [{ path: [], message }] }, ['name'])).toEqual([message])
   expect(issuesBeside({ ok: false, message: 'Forbidden', issues: [] }, ['name'])).toEqual(['Forbidden'])
 })
 

@@ -32,7 +32,7 @@ export async function boundarySetScreen(args: LoaderFunctionArgs) {
   })
   const nameOf = new Map(shapes.features.map(({ properties }) => [properties.gid, properties.name]))
   return {
-    found: set.findings.map((finding) => ({ ...finding, name: nameOf.get(`a${finding.number}`) ?? null })),
+    findings: set.findings.map((finding) => ({ ...finding, name: nameOf.get(`a${finding.number}`) ?? null })),
     ...{ set, svg, uses: uses[set.id] ?? [] },
     others: sets.results.flatMap(({ id, name }) => (id === set.id ? [] : [{ id, name }])),
     areas: areas.results.map(({ number, code, name }) => ({ number, code, name })),

@@ -44,7 +44,7 @@ export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts
 export const meta = placeTitle<{ set: { name: string } }>(({ set }) => set.name)
 
 export default function BoundarySet() {
-  const { set, svg, found, uses, areas, others, mayUpdate, mayDelete, geojson } =
+  const { set, svg, findings, uses, areas, others, mayUpdate, mayDelete, geojson } =
     useLoaderData<typeof loader>()
   const parent = others.find(({ id }) => id === set.parentId)?.name ?? 'the set above'
   return (
@@ -84,7 +84,7 @@ export default function BoundarySet() {
           ['Visibility', <VisibilityBadge key="visibility" visibility={set.visibility} />],
         ]}
       />
-      <FoundList findings={found} count={set.findingCount} />
+      <FoundList findings={findings} count={set.findingCount} />
       <NestingList nesting={set.nesting} count={set.areaCount} parent={parent} />
       <AreaList areas={areas} count={set.areaCount} />
       <section aria-labelledby="uses" className="stack is-tight">

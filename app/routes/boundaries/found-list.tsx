@@ -3,13 +3,13 @@ import type { BoundarySetFinding } from '#functions/shapes/boundarySet.ts'
 
 const words = { repaired: 'Repaired', leftOut: 'Left out', noted: 'Noted' }
 
-interface Found extends BoundarySetFinding {
+interface NamedFinding extends BoundarySetFinding {
   /** What the area is called; null for the file as a whole, and for what was left out. */
   name: string | null
 }
 
 /** What was repaired, left out or noticed in the file; nothing if there is nothing. */
-export function FoundList({ findings, count }: { findings: Found[]; count: number }) {
+export function FoundList({ findings, count }: { findings: NamedFinding[]; count: number }) {
   if (count === 0) return null
   return (
     <section aria-labelledby="found" className="stack">
