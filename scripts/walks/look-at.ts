@@ -17,8 +17,6 @@ export async function lookAt(page: Page, name: string): Promise<void> {
     const look = `${name}, ${width} px, ${colorScheme}`
     expect.soft([look, await measureOverflow(page)]).toEqual([look, 0])
     expect.soft([look, await findViolations(page)]).toEqual([look, []])
-    if (process.env.PICTURES)
-      await page.screenshot({ path: `${process.env.PICTURES}/${look}.png`, fullPage: true })
   }
 }
 

@@ -67,7 +67,6 @@ const save = async (page: Page) => {
 
 test('the regions, classes and colours of a map are chosen by clicks, show at once and stay', async () => {
   const { page, context, complaints } = await openPatientWindow(browser)
-  page.setDefaultTimeout(15_000)
   const map = await addMap('Unemployment by county', { region: 'county', color: 'rate' })
   await signIn(page, role, map.path)
   await picture(page).waitFor()
@@ -134,7 +133,6 @@ test('the regions, classes and colours of a map are chosen by clicks, show at on
 
 test('circles of a map are sized by their values and gathered by region, without a mouse', async () => {
   const { page, context, complaints } = await openPatientWindow(browser)
-  page.setDefaultTimeout(15_000)
   const keyboard = new Keyboard(page)
   const map = await addMap('Unemployment at corners', { geometry: 'corner', boundarySetId: 'us-counties' })
   await signIn(page, role, map.path)
