@@ -184,7 +184,7 @@ test('a file that cannot be read is refused at its field, what was typed stays, 
   await page.waitForURL(screenOfSet)
   await page.getByRole('heading', { level: 1, name }).waitFor()
   expect(await listed(page, 'found')).toEqual([
-    'Repaired: Latitude stood before longitude in all positions: they were swapped.',
+    'Repaired: Latitude stood before longitude in all positions: they were swapped. If that is wrong, send the file again and choose the order of its coordinates.',
   ])
   expect(await page.getByText('United States Census Bureau').count()).toBeGreaterThan(0)
 

@@ -36,8 +36,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     list: { ...list, total: sets.meta.total },
     rows,
+    // The regions of 210 countries would be many screens below the organization's own sets.
     ofEveryone: offered.results
-      .filter((set) => set.placeId === null)
+      .filter((set) => set.placeId === null && (list.query.search !== '' || set.areaCount === null))
       .map(({ id, name, ...about }) => ({
         ...{ id, name, about: aboutOf(about), facts: factsOfSet(about) },
         geojson: `/v1/places/${encodeURIComponent(placeId)}/boundarySets/${id}.geojson`,
@@ -110,6 +111,9 @@ export default function Boundaries() {
       {ofEveryone.length && !list.isDeleted ? (
         <section aria-labelledby="everyone" className="stack">
           <h2 id="everyone">Of everyone</h2>
+          {list.query.search === '' ? (
+            <p>And the regions of each country: search for the country, or for one of its regions.</p>
+          ) : null}
           <ul className="list">
             {ofEveryone.map(({ id, name, about, facts, geojson }) => (
               <li key={id} className="list-item">

@@ -1,16 +1,42 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { FeatureCollection } from 'geojson'
 import { nounOf } from '#app/components/list/list-query.ts'
 import { load } from '#app/server/load.server.ts'
 import { groundOf } from '#app/server/figures/ground.server.ts'
 import { usesOf } from '#app/server/uses.server.ts'
 import { guard, hasPermission } from '#app/server/session.server.ts'
 import { drawableAreas } from '#functions/domain/boundary/setShapes.ts'
+import type { Context } from '#functions/context.ts'
+import { readShapes } from '#functions/engine/picture/shapes.ts'
 import { groundViewOf, staticMap } from '#functions/engine/map/static-map.ts'
 import { defaultLocale } from '#functions/shapes/locale.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const mostListed = 12
 const size = { width: 640, height: 420 }
+
+/** The areas for a picture: of a public set those that maps have already, without reading them from the database. */
+async function shapesOf(
+  ctx: Context,
+  set: Parameters<typeof drawableAreas>[1] & { visibility: string },
+): Promise<FeatureCollection> {
+  const published = set.visibility === 'public' ? await readShapes(ctx.tiles, set.id) : null
+  return published?.features.length ? published : drawableAreas(ctx, set)
+}
+
+/** The sets that may be the parent of a set, its present one among them, however many there are. */
+async function otherSets(
+  args: LoaderFunctionArgs,
+  { id, parentId }: { id: string; parentId: string | null },
+  first: readonly { id: string; name: string }[],
+) {
+  const others = first.filter((each) => each.id !== id).map((each) => ({ id: each.id, name: each.name }))
+  if (parentId === null || others.some((each) => each.id === parentId)) return others
+  const { parent } = await load(args, {
+    parent: { endpoint: v1.place.boundarySet.find, options: { filters: { id: parentId }, limit: 1 } },
+  })
+  return [...others, ...parent.results.map((each) => ({ id: each.id, name: each.name }))]
+}
 
 /** A boundary set with a picture of its areas, the findings in its file, and the first of its areas. */
 export async function boundarySetScreen(args: LoaderFunctionArgs) {
@@ -21,20 +47,26 @@ export async function boundarySetScreen(args: LoaderFunctionArgs) {
     sets: { endpoint: v1.place.boundarySet.find, options: { limit: 200 } },
   })
   const { ctx } = args.context
-  const [shapes, uses] = await Promise.all([drawableAreas(ctx, set), usesOf(args, 'boundarySet', [set.id])])
+  const [shapes, uses, others] = await Promise.all([
+    shapesOf(ctx, set),
+    usesOf(args, 'boundarySet', [set.id]),
+    otherSets(args, set, sets.results),
+  ])
   const drawn = { shapes, ...size, projection: 'mercator' as const }
   const ground = await groundOf(ctx, groundViewOf(drawn))
   const { svg } = staticMap({
     ...{ ...drawn, ground, id: 'boundaries' },
     ...{ title: set.name, description: `${set.areaCount} ${nounOf(set.areaCount, 'areas')}` },
     locale: defaultLocale,
-    values: new Map(shapes.features.map(({ properties }) => [properties.gid, 1])),
+    values: new Map(shapes.features.map(({ properties }) => [String(properties?.gid), 1])),
   })
-  const nameOf = new Map(shapes.features.map(({ properties }) => [properties.gid, properties.name]))
+  const nameOf = new Map(
+    shapes.features.map(({ properties }) => [String(properties?.gid), String(properties?.name)]),
+  )
   return {
     findings: set.findings.map((finding) => ({ ...finding, name: nameOf.get(`a${finding.number}`) ?? null })),
     ...{ set, svg, uses: uses[set.id] ?? [] },
-    others: sets.results.flatMap(({ id, name }) => (id === set.id ? [] : [{ id, name }])),
+    others,
     areas: areas.results.map(({ number, code, name }) => ({ number, code, name })),
     mayUpdate: hasPermission(ctx, 'boundarySet.update'),
     mayDelete: hasPermission(ctx, 'boundarySet.delete'),

@@ -15,7 +15,7 @@ import { handleFormKeepingValues, textOrNull, versionIn } from '#app/server/form
 import { v1 } from '#functions/v1/index.ts'
 import { AreaList } from './area-list.tsx'
 import { boundarySetScreen } from './boundary-set.server.ts'
-import { FileField, fileIn } from './file-field.tsx'
+import { FileFields, fileIn, fileNames } from './file-field.tsx'
 import { FoundList } from './found-list.tsx'
 import { NestingList } from './nesting-list.tsx'
 import { OriginFields, originNames } from './origin-fields.tsx'
@@ -160,10 +160,10 @@ function Settings() {
         </p>
         <ShortForm
           encType="multipart/form-data"
-          names={['file']}
+          names={fileNames}
           save={{ intent: 'replace', label: 'Replace the areas', doing: 'Reading…' }}
         >
-          <FileField />
+          <FileFields />
         </ShortForm>
       </section>
     </>

@@ -6,7 +6,7 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { requirePermission } from '#app/server/require-permission.server.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { FileField, fileIn } from './file-field.tsx'
+import { FileFields, fileIn, fileNames } from './file-field.tsx'
 import { OriginFields, originNames } from './origin-fields.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -39,12 +39,12 @@ export default function CreateBoundaries() {
     >
       <ShortForm
         encType="multipart/form-data"
-        names={['name', 'file', ...originNames]}
+        names={['name', ...fileNames, ...originNames]}
         save={{ intent: 'create', label: 'Read the file', doing: 'Reading…' }}
         cancel={{ to: '/boundaries' }}
       >
         <TextField label="Name" name="name" required maxLength={200} placeholder="Council districts" />
-        <FileField />
+        <FileFields />
         <OriginFields />
       </ShortForm>
     </Screen>

@@ -88,7 +88,7 @@ async function guessAxes(
   if (!turned || reason === null) return { inspection: read, reason: null }
   return {
     inspection: turned,
-    reason: `${reason} If that is wrong, send the file again with the order that it has.`,
+    reason: `${reason} If that is wrong, send the file again and choose the order of its coordinates.`,
   }
 }
 

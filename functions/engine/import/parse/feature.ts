@@ -11,10 +11,10 @@ export function takeFeature(
   project: Project | null = null,
 ) {
   const { geometry } = feature
-  const put = sink.isSwapped ? swapped(project) : project
+  const projection = sink.isSwapped ? swapped(project) : project
   let row = feature
-  if (put && geometry && !ownFault(geometry, sink.isLoose))
-    row = { ...feature, geometry: projectGeometry(geometry, put) }
+  if (projection && geometry && !ownFault(geometry, sink.isLoose))
+    row = { ...feature, geometry: projectGeometry(geometry, projection) }
   const message = geometryFault(row.geometry, sink.isLoose)
   if (!message) return sink.row(row, at)
   const value = geometry ? JSON.stringify(geometry).slice(0, 200) : undefined
