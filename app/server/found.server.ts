@@ -5,7 +5,6 @@ import type { PlaceSearchResults, SearchedNoun } from '#functions/shapes/placeSe
 import { v1 } from '#functions/v1/index.ts'
 import { commandsOf, isVerb, type Command } from './commands.server.ts'
 import { load } from './load.server.ts'
-import { hasPermission } from './session.server.ts'
 
 /** A found thing, with the commands for it that are offered. */
 export interface SearchHit {
@@ -43,13 +42,13 @@ const screens: Record<SearchedNoun, { kind: string | ((thing: Thing) => string);
   }
 
 /**
- * What the person may see in the active place that has the words of a text, best first; nothing for people without a role there. Where
+ * What the person may see in the active place that has the words of a text, best first; nothing without an active place. Where
  * the text begins with a verb ("publish bike counts"), the rest is looked for, and each result has the commands that the verb
  * names (`isCommand`); otherwise the first result has all of its commands.
  */
 export async function findThings(args: LoaderFunctionArgs, text: string): Promise<SearchResults> {
   const { ctx } = args.context
-  if (!hasPermission(ctx, 'activity.read')) return { found: [], isCommand: false }
+  if (ctx.placeId === null) return { found: [], isCommand: false }
   const { verb, search } = splitVerb(text)
   const { things } = await load(args, { things: { endpoint: v1.place.search, options: { search } } })
   const hits = things.results.map((thing, at) => {

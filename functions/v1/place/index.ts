@@ -94,7 +94,7 @@ export const place = {
     run: tags.find,
   }),
   search: endpoint({
-    allow: 'activity.read',
+    allow: 'source.read',
     http: { method: 'get', one: true },
     options: PlaceSearchOptions,
     returns: PlaceSearchResults,
