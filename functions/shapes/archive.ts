@@ -168,8 +168,19 @@ export type ArchiveToImport = v.InferOutput<typeof ArchiveToImport>
 
 const Thing = { noun: v.string(), id: v.string() }
 
-/** The nouns that become public, and those that become active, when an import is switched on, in that order. */
-export const publicNouns = ['boundarySet', 'source', 'insight', 'collection', 'page', 'place'] as const
+/**
+ * The nouns that become public, or use a set that does, and those that become active, when an import is switched on, in that
+ * order.
+ */
+export const publicNouns = [
+  'boundarySet',
+  'dataType',
+  'source',
+  'insight',
+  'collection',
+  'page',
+  'place',
+] as const
 export const actingNouns = ['importer', 'observer'] as const
 const reviewedNouns = [...publicNouns, ...actingNouns] as const
 export type ReviewedNoun = (typeof reviewedNouns)[number]

@@ -8,7 +8,8 @@ const { schema, temporal, mappingLabelSchema } = NewDataType.entries
 /**
  * A new schema of a data type whose records are migrated. `renames`: new keys by old ones; fields that are not renamed keep their key.
  * `temporal` and `mappingLabelSchema` absent: unchanged, under the new keys. `otherwise`: what happens to values that cannot be
- * converted or have no field: 'refuse' rejects the change, 'null' drops them; of dates that become less precise, only the finer part.
+ * converted or have no field: 'refuse' rejects the change, 'null' drops them; of dates that become less precise, only the finer part, and
+ * of texts that are calculated from now on, all.
  * Between instants and calendar dates the day depends on `timeZones` by source, else `timeZone`, else UTC.
  */
 export const SchemaChange = v.strictObject(

@@ -7,6 +7,13 @@ export const fieldTypeNames = Object.keys(fieldTypes) as FieldType[]
 /** A measurement and its unit. */
 export const MeasurementRow = v.strictObject({ type: v.string(), value: v.string() })
 
+/** The areas by which a text is calculated, and the field with the position. */
+export const RegionOfRow = v.strictObject({
+  point: v.string(),
+  boundarySetId: v.string(),
+  value: v.picklist(['code', 'name']),
+})
+
 /** Knowledge about values, shared by fields, result columns and field lists. */
 export const knowledgeEntries = {
   unit: v.optional(v.string()),
@@ -22,6 +29,7 @@ export const knowledgeEntries = {
   identifier: v.optional(v.literal(true)),
   additive: v.optional(v.literal(true)),
   region: v.optional(v.string()),
+  regionOf: v.optional(RegionOfRow),
 }
 
 /** A field of a data type as stored. `items` only for lists, `schema` only for maps. */

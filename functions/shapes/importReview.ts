@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { ArchiveCounts, ArchiveManifest, ArchiveReport, ReviewedNoun } from './archive.ts'
+import { RegionOfRow } from './fieldRow.ts'
+import { OwnBoundary } from './place.ts'
 import { Time, TimeOrNull } from './returns.ts'
 
 /** Maximum length of a list; its count covers all. */
@@ -21,10 +23,37 @@ const about = {
   renamedCount: count,
 }
 
+const code = v.union([v.pipe(v.string(), v.minLength(1), v.maxLength(1000)), v.number()])
+/** Areas of a boundary set that a query asks for, by their codes. */
+export const AreasAsked = v.strictObject({
+  boundarySetId: v.pipe(v.string(), v.maxLength(64)),
+  area: v.union([code, v.pipe(v.array(code), v.minLength(1), v.maxLength(100))]),
+})
+export type AreasAsked = v.InferOutput<typeof AreasAsked>
+
+/** How something used boundary sets of its organization, which must be public first: with the ids of the sets here. */
+export const SetUse = v.strictObject({
+  /** Of a data type: what its fields had, by key. */
+  fields: v.optional(
+    v.record(
+      v.string(),
+      v.strictObject({ region: v.optional(v.string()), regionOf: v.optional(RegionOfRow) }),
+    ),
+  ),
+  /** Of an insight: the areas that its query asks for. */
+  within: v.optional(AreasAsked),
+  /** Of the organization: its boundary, and the borders around it. */
+  ownBoundary: v.optional(OwnBoundary),
+  allStatesBoundaryId: v.optional(v.string()),
+})
+export type SetUse = v.InferOutput<typeof SetUse>
+
 /** The stored part of an import report. `was`: the state of a thing in the archive, as in its report. */
 export const ImportedReport = v.strictObject({
   ...about,
-  switchedOff: v.array(v.strictObject({ noun: ReviewedNoun, id: v.string(), was: v.string() })),
+  switchedOff: v.array(
+    v.strictObject({ noun: ReviewedNoun, id: v.string(), was: v.string(), uses: v.optional(SetUse) }),
+  ),
 })
 export type ImportedReport = v.InferOutput<typeof ImportedReport>
 

@@ -8,6 +8,7 @@ type Item = ShownReview['items'][number]
 
 const words: Record<Item['noun'], string> = {
   boundarySet: 'Boundary set',
+  dataType: 'Data type',
   source: 'Source',
   insight: 'Insight',
   collection: 'Collection',
@@ -22,6 +23,8 @@ export function pathOf({ noun, id, within }: Pick<Item, 'noun' | 'id' | 'within'
   switch (noun) {
     case 'boundarySet':
       return `/boundaries/${id}`
+    case 'dataType':
+      return `/types/${id}`
     case 'source':
       return `/sources/${id}`
     case 'insight':

@@ -4,6 +4,7 @@ import type { SwitchedOn } from '#functions/shapes/importReview.ts'
 
 const called: Record<SwitchedOn['done'][number]['noun'], string> = {
   boundarySet: 'boundary set',
+  dataType: 'data type',
   source: 'source, with all its records',
   insight: 'insight',
   collection: 'collection',

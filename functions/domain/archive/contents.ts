@@ -32,19 +32,19 @@ import {
 import { namedSets } from '#functions/shapes/importerMapping.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 import type { CustomFields } from '#functions/shapes/customField.ts'
-import type { FieldSchema } from '#functions/shapes/field.ts'
 import { mostSetBytes } from '#functions/shapes/boundarySet.ts'
 import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
-import { isSet } from './importSets.ts'
 import { listMedia, mediaRows } from './exportMedia.ts'
 import { parentsFirst } from './parentsFirst.ts'
-import { archivedSet, areasOf, mostBytesOf } from './exportSets.ts'
+import { archivedSet, areasOf, mostBytesOf, withArchivedSets, withoutSet } from './exportSets.ts'
 import { translationsOf } from './exportTranslations.ts'
+import { usesOff } from './reviewItems.ts'
+import { setAsked } from './setUses.ts'
 
 const noFields: CustomFields = { version: 0, fields: [] }
 
-/** Why something is left out that could not be created while its boundary set is not public. */
-const asksSet = 'It asks for areas of a public boundary set, and no set is public when it arrives.'
+const waitsForReview = 'What it used of a boundary set: it waits for the review of the import before.'
+
 /** More than any source has. */
 const allRows = 100_000_000
 
@@ -88,6 +88,7 @@ class Exporting {
     const place = await places.findById(ctx, { params: { placeId }, placeId, options: {}, data: undefined })
     if (!place) throw new Failure('notFound')
     yield this.document('place.json', place)
+    for (const { noun, id } of await usesOff(ctx, placeId)) this.leave(noun, id, waitsForReview)
     yield* this.boundarySets()
     yield* this.dataTypes()
     yield* this.customFields()
@@ -134,7 +135,7 @@ class Exporting {
   private async *dataTypes(): AsyncGenerator<ZipEntry> {
     for await (const row of this.list(dataTypes.find)) {
       this.reported.add(`dataType ${row.id}`)
-      const schema = withoutRegions(row.schema, row.id, this.leave)
+      const schema = withArchivedSets(row, this.setIds, this.leave)
       yield this.document(`types/${row.id}.json`, { ...row, schema })
       this.progress.counts.dataTypes += 1
     }
@@ -172,15 +173,14 @@ class Exporting {
     for await (const row of this.list(insights.find)) {
       if (row.sourceId !== null && !this.sourceIds.has(row.sourceId)) {
         this.leave('insight', row.id, 'It asks a source that is not there any more.')
-      } else if (asksBoundaries(row.query)) {
-        this.leave('insight', row.id, asksSet)
+      } else if (!this.hasSet(setAsked(row.query))) {
+        this.leave('insight', row.id, 'It asks for areas of a boundary set that is not in the archive.')
       } else {
         this.insightIds.add(row.id)
         this.reported.add(`insight ${row.id}`)
-        yield this.document(`insights/${row.id}.json`, {
-          ...(await this.withKnownSet(row)),
-          output: null,
-        })
+        const drawnBy = row.visualization.settings?.boundarySetId ?? null
+        const shown = this.hasSet(drawnBy) ? row : withoutSet(row, this.leave)
+        yield this.document(`insights/${row.id}.json`, { ...shown, output: null })
         this.progress.counts.insights += 1
       }
     }
@@ -238,9 +238,7 @@ class Exporting {
           this.leave('importer', row.id, 'It reads an uploaded file; its records are in the archive.')
           continue
         }
-        if (
-          namedSets(row.mapping).some(({ boundarySetId: id }) => !this.setIds.has(id) && !isBuiltInSet(id))
-        ) {
+        if (!namedSets(row.mapping).every(({ boundarySetId }) => this.hasSet(boundarySetId))) {
           this.leave('importer', row.id, 'It finds points by a boundary set that is not in the archive.')
           continue
         }
@@ -259,10 +257,6 @@ class Exporting {
     for await (const row of this.list(observers.find)) {
       if (row.sourceId !== null && !this.sourceIds.has(row.sourceId)) {
         this.leave('observer', row.id, 'It watches a source that is not there any more.')
-        continue
-      }
-      if (asksBoundaries(row.filters) || asksBoundaries(row.condition)) {
-        this.leave('observer', row.id, asksSet)
         continue
       }
       if (row.channels.length > 0)
@@ -302,11 +296,9 @@ class Exporting {
     }
   }
 
-  /** Removes a boundary set of a place from an insight if it is not in the archive; shared sets remain. */
-  private async withKnownSet<Row extends MappedInsight>(row: Row): Promise<Row> {
-    const id = row.visualization.settings?.boundarySetId
-    if (id === undefined || this.setIds.has(id) || !(await isSet(this.ctx, id))) return row
-    return withoutSet(row, this.leave)
+  /** Whether a boundary set is in the archive, or one that everyone has; so is none. */
+  private hasSet(id: string | null): boolean {
+    return id === null || this.setIds.has(id) || isBuiltInSet(id)
   }
 
   private list<Row>(find: FindEndpoint<Row>, params: Record<string, string> = {}): AsyncGenerator<Row> {
@@ -439,53 +431,4 @@ async function* recordLines(
   const source = await recordSource(ctx, dataset, 'ndjson', {}, about)
   counts.records += source.count
   yield* writers.ndjson(source, { names: false, bom: false, excel: false, timeZone: 'UTC' })
-}
-
-/**
- * Removes the region definitions of fields: they need a public boundary set, and none is public after an import. The
- * values remain.
- */
-function withoutRegions(
-  schema: FieldSchema,
-  id: string,
-  leave: (noun: string, id: string, why: string) => void,
-): FieldSchema {
-  return Object.fromEntries(
-    Object.entries(schema).map(([key, field]) => {
-      const { regionOf, region, ...rest } = field
-      const isOfOwnSet = region !== undefined && !isBuiltInSet(region)
-      if (!regionOf && !isOfOwnSet) return [key, field]
-      const why = (what: string) =>
-        leave(
-          'field',
-          `${id}.${key}`,
-          `${what}, since no set is public when it arrives; its values are in the archive.`,
-        )
-      if (regionOf) why('How it is calculated')
-      if (isOfOwnSet) why('Which regions its values name')
-      return [key, { ...rest, ...(region !== undefined && !isOfOwnSet && { region }) }]
-    }),
-  )
-}
-
-type MappedInsight = { id: string; visualization: { settings?: { boundarySetId?: string } } }
-
-/** Removes the boundary set that colours an insight's map. */
-function withoutSet<Row extends MappedInsight>(
-  row: Row,
-  leave: (noun: string, id: string, why: string) => void,
-): Row {
-  const { settings } = row.visualization
-  if (settings?.boundarySetId === undefined) return row
-  const { boundarySetId: _set, ...rest } = settings
-  leave('insight', row.id, 'Which boundary set its map is divided by; the insight is in the archive.')
-  return { ...row, visualization: { ...row.visualization, settings: rest } }
-}
-
-/** Whether a question names a boundary set. */
-function asksBoundaries(query: unknown): boolean {
-  if (typeof query !== 'object' || query === null) return false
-  return Object.entries(query).some(
-    ([name, value]) => (name === 'boundarySetId' && typeof value === 'string') || asksBoundaries(value),
-  )
 }

@@ -4,6 +4,8 @@ import * as sets from '#functions/domain/boundary/sets.ts'
 import { chunksOf } from '#functions/domain/importer/job/objects.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ArchivedSet } from '#functions/shapes/archive.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { joinFields, splitFields } from './setUses.ts'
 
 type SetRow = Awaited<ReturnType<typeof sets.find>>['results'][number]
 
@@ -34,4 +36,37 @@ export async function* areasOf(ctx: Context, { id, placeId }: SetRow): AsyncGene
   })
   if (!download) throw new Failure('notFound')
   yield* chunksOf(download.body as ReadableStream<Uint8Array>)
+}
+
+type Leave = (noun: string, id: string, why: string) => void
+
+/** The fields of a data type without sets that are not in the archive: those of another organization, or too large ones. */
+export function withArchivedSets(
+  { id, schema }: { id: string; schema: FieldSchema },
+  setIds: ReadonlySet<string>,
+  leave: Leave,
+): FieldSchema {
+  const idOf = (setId: string, [key, member]: (string | number)[]) => {
+    if (setIds.has(setId)) return setId
+    const what = member === 'region' ? 'Which regions its values name' : 'How it is calculated'
+    leave(
+      'field',
+      `${id}.${key}`,
+      `${what}, since the boundary set is not in the archive; its values are in the archive.`,
+    )
+    return undefined
+  }
+  const split = splitFields(schema, idOf)
+  return joinFields(split.schema, split.fields)
+}
+
+type MappedInsight = { id: string; visualization: { settings?: { boundarySetId?: string } } }
+
+/** Removes the boundary set that colours an insight's map. */
+export function withoutSet<Row extends MappedInsight>(row: Row, leave: Leave): Row {
+  const { settings } = row.visualization
+  if (settings?.boundarySetId === undefined) return row
+  const { boundarySetId: _set, ...rest } = settings
+  leave('insight', row.id, 'Which boundary set its map is divided by; the insight is in the archive.')
+  return { ...row, visualization: { ...row.visualization, settings: rest } }
 }

@@ -80,7 +80,7 @@ async function run(
       })
       if (mode === 'try') throw new OnlyTried()
       if (importing.refused.length > 0) throw importing.failure()
-      await keepReport(tx, ctx, importing.report(true, null), place)
+      await keepReport(tx, ctx, importing.report(true, null), place, importing.usesOf)
       await recordActivity(tx, ctx, { verb: 'imported', type: 'place', id, name, placeId: id })
       isCommitting = true
     })

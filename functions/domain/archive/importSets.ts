@@ -2,6 +2,7 @@ import type { Context } from '#functions/context.ts'
 import type { ArchivedSet, ArchiveReport } from '#functions/shapes/archive.ts'
 import { mostSetBytes } from '#functions/shapes/boundarySet.ts'
 import { readMapping, withSets } from '#functions/shapes/importerMapping.ts'
+import type { SetUse } from '#functions/shapes/importReview.ts'
 import type { PlaceChanges } from '#functions/shapes/place.ts'
 import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import type { InsightRow } from '#functions/shapes/insight.ts'
@@ -30,7 +31,7 @@ export function requireSaid(file: ArchiveFile): void {
 }
 
 /** Whether an id is that of a boundary set of some place: sets that come with the product have no row. */
-export async function isSet(ctx: Context, id: string): Promise<boolean> {
+async function isSet(ctx: Context, id: string): Promise<boolean> {
   const row = await ctx.db.selectFrom('boundarySet').select('id').where('id', '=', id).executeTakeFirst()
   return row !== undefined
 }
@@ -46,26 +47,59 @@ export function sortSets(rows: ArchivedSet[]): ArchivedSet[] {
   )
 }
 
-/** The shared boundaries that the organization is drawn by and that exist here; missing ones are added to `leftOut`. */
+/**
+ * What the organization is drawn by. `now`: the boundaries that everyone has; those in sets of the archive are `uses`,
+ * since everyone sees the map of an organization, and no set is public yet. Those that there are not are added to
+ * `leftOut`. Failure `invalid` for a set that the archive neither has nor says it left out.
+ */
 export async function boundariesOf(
   ctx: Context,
+  { file, references }: { file: ArchiveFile; references: References },
   row: v.InferOutput<typeof ArchivedPlace>,
   leftOut: ArchiveReport['leftOut'],
-): Promise<Pick<PlaceChanges, 'boundaryId' | 'ownBoundary' | 'allStatesBoundaryId'>> {
+): Promise<{
+  now: Pick<PlaceChanges, 'boundaryId' | 'ownBoundary' | 'allStatesBoundaryId'>
+  uses: Pick<SetUse, 'ownBoundary' | 'allStatesBoundaryId'>
+}> {
   const { ownBoundary, boundaryId, allStatesBoundaryId } = row
-  const isKept = ownBoundary !== null && isBuiltInSet(ownBoundary.boundarySetId)
-  if (ownBoundary && !isKept)
-    leftOut.push({ noun: 'boundary', id: ownBoundary.boundarySetId, why: 'Archives have no boundary sets.' })
-  const here = async (id: string | null) => {
+  const leave = (id: string, why: string) => {
+    leftOut.push({ noun: 'boundary', id, why })
+    return null
+  }
+  // Archives had no sets at first, and too large ones are not in any.
+  const isLeftOut = (id: string) =>
+    file.ids('boundarySets').length === 0 ||
+    file.manifest.leftOut.some((each) => each.noun === 'boundarySet' && each.id === id)
+  const shared = async (id: string | null) => {
     if (id === null || isBuiltInSet(id)) return id
     const boundary = await ctx.db.selectFrom('boundary').select('id').where('id', '=', id).executeTakeFirst()
-    if (!boundary) leftOut.push({ noun: 'boundary', id, why: 'There is no such boundary here.' })
-    return boundary ? id : null
+    return boundary ? id : leave(id, chooseAnother)
   }
-  // A place has one boundary.
-  const boundary = isKept ? { ownBoundary } : { ownBoundary: null, boundaryId: await here(boundaryId) }
-  return { ...boundary, allStatesBoundaryId: await here(allStatesBoundaryId) }
+  const setIdHere = (id: string, path: string[]) => {
+    if (isLeftOut(id) && !references.has('boundarySet', id)) return leave(id, bringSet)
+    return references.get('boundarySet', id, ['place.json', ...path])
+  }
+  const own = ownBoundary && !isBuiltInSet(ownBoundary.boundarySetId) ? ownBoundary : null
+  const ownSetId = own && setIdHere(own.boundarySetId, ['ownBoundary', 'boundarySetId'])
+  const isOfSet = allStatesBoundaryId !== null && references.has('boundarySet', allStatesBoundaryId)
+  return {
+    now: {
+      // A place has one boundary.
+      ...(ownBoundary && !own
+        ? { ownBoundary }
+        : { ownBoundary: null, boundaryId: await shared(boundaryId) }),
+      allStatesBoundaryId: isOfSet ? null : await shared(allStatesBoundaryId),
+    },
+    uses: {
+      ...(own && ownSetId !== null && { ownBoundary: { ...own, boundarySetId: ownSetId } }),
+      ...(isOfSet && { allStatesBoundaryId: references.get('boundarySet', allStatesBoundaryId, []) }),
+    },
+  }
 }
+
+const chooseAnother = 'There is no such boundary here: choose another under Map in the settings.'
+const bringSet =
+  'The archive does not have this boundary set: bring it in, make it public, then choose it again under Map in the settings.'
 
 /** The mapping of an importer, with the ids of its boundary sets here. What is no mapping is left to the endpoint to reject. */
 export function withSetsHere(references: References, value: unknown, name: string): unknown {
@@ -78,17 +112,27 @@ export function withSetsHere(references: References, value: unknown, name: strin
 
 type Visualization = v.InferOutput<typeof InsightRow>['visualization']
 
-/** The drawing of an insight, with the id of its boundary set here; built-in sets are shared by everyone. */
+/**
+ * The drawing of an insight, with the id of its boundary set here; sets that everyone has keep theirs. One that exists
+ * neither in the archive nor here is left out, which `leave` is told: earlier archives kept the ids of deleted sets.
+ * Failure `invalid` for one of another organization.
+ */
 export async function drawnBy(
   ctx: Context,
   references: References,
   visualization: Visualization,
   name: string,
+  leave: (why: string) => void,
 ): Promise<Visualization> {
-  const set = visualization.settings?.boundarySetId
-  if (set === undefined) return visualization
-  const path = [name, 'visualization', 'settings', 'boundarySetId']
-  if (!references.has('boundarySet', set) && !(await isSet(ctx, set))) return visualization
-  const boundarySetId = references.get('boundarySet', set, path)
-  return { ...visualization, settings: { ...visualization.settings, boundarySetId } }
+  const { boundarySetId: set, ...others } = visualization.settings ?? {}
+  if (set === undefined || isBuiltInSet(set)) return visualization
+  if (references.has('boundarySet', set) || (await isSet(ctx, set))) {
+    const path = [name, 'visualization', 'settings', 'boundarySetId']
+    const boundarySetId = references.get('boundarySet', set, path)
+    return { ...visualization, settings: { ...others, boundarySetId } }
+  }
+  leave(
+    'Which boundary set its map is divided by: there is none with this id. Choose another in the insight.',
+  )
+  return { ...visualization, settings: others }
 }

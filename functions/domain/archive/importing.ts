@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import type { Context } from '#functions/context.ts'
+import { checkedSchema } from '#functions/domain/dataType/dataTypeSchema.ts'
 import { withEnding } from '#functions/domain/noun/newId.ts'
-import { ingest } from '#functions/domain/records/ingest.ts'
 import { Failure } from '#functions/errors.ts'
 import {
   ArchivedFolders,
@@ -15,6 +15,7 @@ import {
 import { DataTypeRow, NewDataType } from '#functions/shapes/dataType.ts'
 import { NewBoundarySet, type BoundarySetRow } from '#functions/shapes/boundarySet.ts'
 import { Importer, NewImporter } from '#functions/shapes/importer.ts'
+import type { SetUse } from '#functions/shapes/importReview.ts'
 import { InsightRow, NewInsight } from '#functions/shapes/insight.ts'
 import { NewObserver, ObserverRow } from '#functions/shapes/observer.ts'
 import { NewPage } from '#functions/shapes/page.ts'
@@ -31,14 +32,12 @@ import {
 import { importFields } from './importFields.ts'
 import { forgetMedia, importMedia, type StoredBytes } from './importMedia.ts'
 import { areasIn, boundariesOf, drawnBy, requireSaid, sortSets, withSetsHere } from './importSets.ts'
+import { importRecords } from './importRecords.ts'
 import { importTranslations } from './importTranslations.ts'
 import { refusal, within, type ArchiveFile, type DocumentFolder } from './read.ts'
 import { References, type ReferencedNoun } from './references.ts'
+import { joinFields, splitFields, splitQuery, stateWith } from './setUses.ts'
 import { Refusals, type CallEndpoint, type ImportCall } from './writer.ts'
-
-/** Limits of a batch of records: rows, or UTF-16 units of text. */
-const mostRows = 5000
-const mostUnits = 8_000_000
 
 /**
  * One import of an archive into a new organization that exists already. Everything is created by its `/v1` endpoint;
@@ -53,6 +52,7 @@ export class Importing {
   private readonly switchedOff: ArchiveReport['switchedOff'] = []
   private readonly leftOut: ArchiveReport['leftOut'] = []
   private readonly bytes: StoredBytes[] = []
+  private readonly uses = new Map<string, SetUse>()
 
   constructor(
     private readonly file: ArchiveFile,
@@ -162,9 +162,16 @@ export class Importing {
     this.counts[counter] += 1
   }
 
-  private off(noun: ReviewedNoun, id: string, name: string, was: string): void {
+  /** Notes what its review has to restore: its former state, '' for none, and the sets that it used. */
+  private off(noun: ReviewedNoun, id: string, name: string, state: string, uses?: SetUse): void {
+    const was = stateWith(uses, state)
+    if (was === '') return
+    if (uses) this.uses.set(`${noun} ${id}`, uses)
     this.switchedOff.push({ noun, id, name, was })
   }
+
+  /** What a thing used of boundary sets, which it gets back once they are public. */
+  readonly usesOf = (noun: ReviewedNoun, id: string): SetUse | undefined => this.uses.get(`${noun} ${id}`)
 
   private async folders(ctx: Context): Promise<void> {
     const name = 'folders.json'
@@ -245,17 +252,13 @@ export class Importing {
     const row = await this.read(name, id, DataTypeRow)
     if (row.ownerPlaceId === null && (await isOfficial(ctx, row)))
       return this.count('dataTypes', 'dataType', id, id)
-    const data = pick(row, NewDataType.entries)
-    const newId = await this.keepId(
-      ctx,
-      'dataType.create',
-      {},
-      { noun: 'dataType', id },
-      {
-        ...data,
-        ownerPlaceId: this.place.id,
-      },
+    const { schema, fields } = splitFields(row.schema, (setId, path) =>
+      this.references.get('boundarySet', setId, [name, 'schema', ...path]),
     )
+    checkedSchema({ ...pick(row, NewDataType.entries), schema: joinFields(schema, fields) })
+    const data = { ...pick(row, NewDataType.entries), schema, ownerPlaceId: this.place.id }
+    const newId = await this.keepId(ctx, 'dataType.create', {}, { noun: 'dataType', id }, data)
+    if (Object.keys(fields).length > 0) this.off('dataType', newId, row.name, '', { fields })
     this.count('dataTypes', 'dataType', id, newId)
   }
 
@@ -276,40 +279,19 @@ export class Importing {
     this.count('sources', 'source', id, newId)
   }
 
-  /** Records go the one way in that there is. Each is checked by its data type, and one that does not fit is named by its line. */
   private async records(ctx: Context, name: string): Promise<void> {
-    await this.refusals.attempt(ctx, name, async () => {
-      const from = name.slice('records/'.length, -'.ndjson'.length)
-      const sourceId = this.references.get('source', from, [name])
-      let rows: unknown[] = []
-      let lines: number[] = []
-      let units = 0
-      const write = async () => {
-        if (rows.length === 0) return
-        const { created, unchanged, rejected } = await ingest(ctx, sourceId, rows)
-        for (const { index, issues } of rejected)
-          for (const { path, message } of issues)
-            this.refusals.add([name, lines[index] ?? 0, ...path], message)
-        this.counts.records += created
-        if (unchanged > 0) throw refusal([name], 'It has a record twice.')
-        rows = []
-        lines = []
-        units = 0
-      }
-      for await (const { line, value, length } of this.file.lines(name)) {
-        rows.push(value)
-        lines.push(line)
-        units += length
-        if (rows.length >= mostRows || units >= mostUnits) await write()
-      }
-      await write()
-    })
+    const { file, references, refusals, counts } = this
+    await refusals.attempt(ctx, name, () =>
+      importRecords(ctx, { file, references, refusals }, name, (created) => (counts.records += created)),
+    )
   }
 
   private async insight(ctx: Context, id: string, name: string): Promise<void> {
     const row = await this.read(name, id, InsightRow)
     const { placeId: _place, ...data } = pick(row, NewInsight.entries)
     const { references } = this
+    const leave = (why: string) => void this.leftOut.push({ noun: 'insight', id, why })
+    const { query, within: areas } = splitQuery(references, row.query, [name, 'query'])
     const newId = await this.keepId(
       ctx,
       'insight.create',
@@ -319,11 +301,12 @@ export class Importing {
         ...{ ...data, placeId: this.place.id, visibility: closedVisibility(row.visibility) },
         dataTypeId: references.get('dataType', row.dataTypeId, [name, 'dataTypeId']),
         sourceId: row.sourceId && references.get('source', row.sourceId, [name, 'sourceId']),
-        query: references.question(row.query, [name, 'query']),
-        visualization: await drawnBy(ctx, references, row.visualization, name),
+        query: references.question(query, [name, 'query']),
+        visualization: await drawnBy(ctx, references, row.visualization, name, leave),
       },
     )
-    if (row.visibility === 'public') this.off('insight', newId, row.name, row.visibility)
+    const state = row.visibility === 'public' ? row.visibility : ''
+    this.off('insight', newId, row.name, state, areas && { within: areas })
     this.count('insights', 'insight', id, newId)
   }
 
@@ -470,13 +453,14 @@ export class Importing {
         (themeImages as readonly string[]).includes(key) ? references.address(value) : value,
       ]),
     )
-    const boundaries = await boundariesOf(ctx, row, this.leftOut)
+    const { now, uses } = await boundariesOf(ctx, { file: this.file, references }, row, this.leftOut)
     const { version: _version, name: _name, ...data } = pick(row, PlaceChanges.entries)
     await this.call(ctx, 'place.updateById', this.params(), {
-      ...{ ...data, ...boundaries, theme, isHub: false },
+      ...{ ...data, ...now, theme, isHub: false },
       ...{ about: references.html(row.about), privacy: references.html(row.privacy) },
     })
-    if (row.isHub) this.off('place', this.place.id, row.displayName, 'hub')
+    const isUsing = Object.keys(uses).length > 0
+    this.off('place', this.place.id, row.displayName, row.isHub ? 'hub' : '', isUsing ? uses : undefined)
   }
 
   /** Compares the number of created things with the manifest, where nothing was rejected. */

@@ -8,19 +8,25 @@ import {
   maxListedItems,
   type ImportedReport,
   type ReviewItem,
+  type SetUse,
   type SwitchedOn,
   type SwitchOn,
 } from '#functions/shapes/importReview.ts'
 import type { Tx } from '#db/schema.ts'
-import { reviewItems, wasPublic, wasPublished } from './reviewItems.ts'
+import { boundariesLeft, reviewItems, wasHub, wasPublic, wasPublished } from './reviewItems.ts'
+import { joinFields, setAsked } from './setUses.ts'
 import { contextWithin, type CallEndpoint, type ImportCall } from './writer.ts'
 
-/** Stores the report of an import for its review, in the transaction of the import. `from`: the archived place. */
+/**
+ * Stores the report of an import for its review, in the transaction of the import. `from`: the archived
+ * place. `usesOf`: what a thing used of sets, which it gets back when it is switched on.
+ */
 export async function keepReport(
   tx: Tx,
   ctx: Context,
   report: ArchiveReport,
   from: { id: string; name: string },
+  usesOf: (noun: ReviewedNoun, id: string) => SetUse | undefined,
 ): Promise<void> {
   const { place, leftOut, renamed, switchedOff, counts, instance, exportedAt } = report
   const importedReport: ImportedReport = {
@@ -28,7 +34,10 @@ export async function keepReport(
     counts,
     ...{ leftOut: leftOut.slice(0, maxListedItems), leftOutCount: leftOut.length },
     ...{ renamed: renamed.slice(0, maxListedItems), renamedCount: renamed.length },
-    switchedOff: switchedOff.map(({ noun, id, was }) => ({ noun, id, was })),
+    switchedOff: switchedOff.map(({ noun, id, was }) => {
+      const uses = usesOf(noun, id)
+      return { noun, id, was, ...(uses && { uses }) }
+    }),
   }
   await tx
     .insertInto('placeImport')
@@ -155,7 +164,10 @@ async function itemsMeant(ctx: Context, request: Request) {
   const isMeant = (noun: ReviewedNoun, id: string) =>
     items ? items.some((each) => each.noun === noun && each.id === id) : nouns.includes(noun)
   const pickedItems = row.report.switchedOff.filter(({ noun, id }) => isMeant(noun, id))
-  const off = (await reviewItems(ctx, placeId, pickedItems)).filter(({ state }) => state === 'off')
+  const uses = new Map(pickedItems.map((item) => [`${item.noun} ${item.id}`, item.uses]))
+  const off = (await reviewItems(ctx, placeId, pickedItems))
+    .filter(({ state }) => state === 'off')
+    .map((item) => ({ ...item, uses: uses.get(`${item.noun} ${item.id}`) }))
   return { items: off.slice(0, mostSwitched), left: Math.max(0, off.length - mostSwitched) }
 }
 
@@ -174,39 +186,75 @@ async function note(
   }
 }
 
-/** How the state of each noun is restored. */
-const steps: Record<
-  ReviewedNoun,
-  (id: string, was: string) => [name: ImportCall, params: Record<string, string>, data: object]
-> = {
-  boundarySet: (boundarySetId) => [
-    'place.boundarySet.updateById',
-    { boundarySetId },
-    { visibility: 'public' },
-  ],
-  source: (sourceId) => ['place.source.updateById', { sourceId }, { visibility: 'public' }],
-  insight: (insightId) => ['insight.updateById', { insightId }, { visibility: 'public' }],
-  collection: (collectionId) => ['place.collection.updateById', { collectionId }, { visibility: 'public' }],
-  page: (pageId, was) => [
+type Step = [name: ImportCall, params: Record<string, string>, data: object]
+type OffItem = ReviewItem & { uses: SetUse | undefined }
+
+/** How the state of each noun is restored: a call, and null where a row is gone. */
+const steps: Record<ReviewedNoun, (item: OffItem, ctx: Context) => Step | Promise<Step | null>> = {
+  boundarySet: ({ id }) => ['place.boundarySet.updateById', { boundarySetId: id }, { visibility: 'public' }],
+  dataType: ({ id, uses }, ctx) => stepOfType(ctx, id, uses),
+  source: ({ id }) => ['place.source.updateById', { sourceId: id }, { visibility: 'public' }],
+  insight: (item, ctx) => stepOfInsight(ctx, item),
+  collection: ({ id }) => ['place.collection.updateById', { collectionId: id }, { visibility: 'public' }],
+  page: ({ id, was }) => [
     'place.page.updateById',
-    { pageId },
+    { pageId: id },
     {
       ...(wasPublic(was) && { visibility: 'public' }),
       ...(wasPublished(was) && { publish: 'published' }),
     },
   ],
-  place: () => ['place.updateById', {}, { isHub: true }],
-  importer: (importerId) => ['source.importer.updateById', { importerId }, { enabled: true }],
-  observer: (observerId) => ['place.observer.updateById', { observerId }, { enabled: true }],
+  place: (item, ctx) => stepOfPlace(ctx, item),
+  importer: ({ id }) => ['source.importer.updateById', { importerId: id }, { enabled: true }],
+  observer: ({ id }) => ['place.observer.updateById', { observerId: id }, { enabled: true }],
 }
 
-async function turnOn(
-  ctx: Context,
-  placeId: string,
-  { noun, id, was, within }: ReviewItem,
-  call: CallEndpoint,
-): Promise<void> {
-  const [name, params, data] = steps[noun](id, was)
+/** The fields of a data type use their sets again. What they were calculated to arrived as texts, which are replaced. */
+async function stepOfType(ctx: Context, id: string, uses: SetUse | undefined): Promise<Step | null> {
+  const row = await ctx.db
+    .selectFrom('dataType')
+    .select(['schema', 'version'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  const schema = joinFields(row.schema, uses?.fields ?? {})
+  return ['dataType.schema', { dataTypeId: id }, { schema, otherwise: 'null', version: row.version }]
+}
+
+/** An insight asks for its areas again, unless someone has chosen others, and is public again. */
+async function stepOfInsight(ctx: Context, { id, was, uses }: OffItem): Promise<Step | null> {
+  const row = await ctx.db
+    .selectFrom('insight')
+    .select('query')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  const isToAsk = uses?.within && setAsked(row.query) === null
+  const data = {
+    ...(wasPublic(was) && { visibility: 'public' }),
+    ...(isToAsk && { query: { ...row.query, within: uses.within } }),
+  }
+  return ['insight.updateById', { insightId: id }, data]
+}
+
+/** The place has its boundary again, unless someone has chosen another, and its hub. */
+async function stepOfPlace(ctx: Context, { id, was, uses }: OffItem): Promise<Step | null> {
+  const row = await ctx.db
+    .selectFrom('place')
+    .select(['boundaryId', 'ownBoundary', 'allStatesBoundaryId'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  return ['place.updateById', {}, { ...boundariesLeft(row, uses), ...(wasHub(was) && { isHub: true }) }]
+}
+
+async function turnOn(ctx: Context, placeId: string, item: OffItem, call: CallEndpoint): Promise<void> {
+  const { noun, within } = item
+  const step = await steps[noun](item, ctx)
+  if (!step) throw new Failure('notFound')
+  const [name, params, data] = step
   const place = name.startsWith('place.') && { placeId }
   const source = noun === 'importer' && within !== null && { sourceId: within }
   await call(ctx, name, { ...place, ...source, ...params }, { ...data })

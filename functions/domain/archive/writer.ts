@@ -28,6 +28,7 @@ export const importCalls = [
 /** The endpoints that switch on what arrived switched off. */
 type SwitchCall =
   | 'place.boundarySet.updateById'
+  | 'dataType.schema'
   | 'place.source.updateById'
   | 'insight.updateById'
   | 'place.collection.updateById'

@@ -11,7 +11,7 @@ import { asActor, asProduct } from './asProduct.ts'
 /**
  * Rejects new or changed fields of a set (that their values name, or that they are calculated by) which is neither shared
  * nor a public one of the place: records of any source of the data type are shown with it. The sets are locked until the
- * end of the transaction. Also rejects calculating a field that had values of its own.
+ * end of the transaction. Also rejects calculating a field that had values of its own, unless the change `mayReplace` them.
  */
 export async function requireSets(
   tx: Tx,
@@ -19,6 +19,7 @@ export async function requireSets(
   before: FieldSchema,
   after: FieldSchema,
   renames: Record<string, string> = {},
+  mayReplace = false,
 ): Promise<void> {
   const origins = new Map(Object.entries(renames).map(([from, to]) => [to, from]))
   const issues: Issue[] = []
@@ -28,7 +29,7 @@ export async function requireSets(
       issues.push(notUsable(['schema', key, 'region'], region))
     if (!regionOf || was?.regionOf?.boundarySetId === regionOf.boundarySetId) continue
     const path = ['schema', key, 'regionOf']
-    if (was?.type === 'text' && !was.regionOf) {
+    if (was?.type === 'text' && !was.regionOf && !mayReplace) {
       const message = 'Only a new field can be calculated: this one has values of its own.'
       issues.push({ path, value: regionOf, message, validator: 'calculated' })
       continue

@@ -219,7 +219,8 @@ async function plan(tx: Tx, dataType: ChangedType, data: Omit<SchemaChange, 'ver
         : data.mappingLabelSchema,
   })
   const after: Shape = { schema: document.schema, temporal: document.temporal ?? null }
-  await requireSets(tx, dataType.ownerPlaceId, before.schema, after.schema, renames)
+  const mayReplace = data.otherwise === 'null'
+  await requireSets(tx, dataType.ownerPlaceId, before.schema, after.schema, renames, mayReplace)
   const changes = fieldChanges(before.schema, after.schema, renames)
   const table = dataType.tableName
   const present = table === null ? new Map<string, string>() : await columnTypes(tx, table)
