@@ -25,11 +25,11 @@ const about = {
 
 const code = v.union([v.pipe(v.string(), v.minLength(1), v.maxLength(1000)), v.number()])
 /** Areas of a boundary set that a query asks for, by their codes. */
-export const AreasAsked = v.strictObject({
+export const NamedAreas = v.strictObject({
   boundarySetId: v.pipe(v.string(), v.maxLength(64)),
   area: v.union([code, v.pipe(v.array(code), v.minLength(1), v.maxLength(100))]),
 })
-export type AreasAsked = v.InferOutput<typeof AreasAsked>
+export type NamedAreas = v.InferOutput<typeof NamedAreas>
 
 /** How something used boundary sets of its organization, which must be public first: with the ids of the sets here. */
 export const SetUse = v.strictObject({
@@ -41,7 +41,7 @@ export const SetUse = v.strictObject({
     ),
   ),
   /** Of an insight: the areas that its query asks for. */
-  within: v.optional(AreasAsked),
+  within: v.optional(NamedAreas),
   /** Of the organization: its boundary, and the borders around it. */
   ownBoundary: v.optional(OwnBoundary),
   allStatesBoundaryId: v.optional(v.string()),

@@ -7,6 +7,7 @@ import {
   openInstance,
   pack,
   said,
+  text,
   type Files,
   type Instance,
 } from './archive.testing.ts'
@@ -203,7 +204,10 @@ test('where its ids are taken everything names the sets that came with it', asyn
 })
 
 test('what someone has chosen in the meantime stays, and a thing alone waits for its set', async () => {
-  await importAs(await other.person('dora'), pack(made.files), 'lakeview')
+  const name = 'records/lake-patrols.ndjson'
+  const lines = new TextDecoder().decode(made.files[name]).replace('"area":"North"', '"area":"Elsewhere"')
+  const calculatedElsewhere = { ...made.files, [name]: text(lines) }
+  await importAs(await other.person('dora'), pack(calculatedElsewhere), 'lakeview')
   const dora = await other.person('dora', 'lakeview')
   const lakeview = { placeId: 'lakeview' }
   const { items } = await ask<ImportReview>(dora, 'place.importReview', lakeview)
@@ -224,6 +228,17 @@ test('what someone has chosen in the meantime stays, and a thing alone waits for
   expect(await ask(dora, 'dataType.findById', { dataTypeId })).toMatchObject({
     schema: { beat: { region: 'world-countries' }, area: { regionOf: { value: 'name' } } },
   })
+  // The values that came are replaced by those that the set gives.
+  const sourceId = idOf('source', 'Patrols')
+  const areas = async () => {
+    const { results } = await ask<{ results: { data: { area?: string } }[] }>(
+      ...[dora, 'source.datum.find', { sourceId }],
+    )
+    return results.map(({ data }) => data.area ?? '').sort()
+  }
+  expect(await areas()).toEqual(['', 'Elsewhere', 'South'])
+  await processRegions(other.queue)
+  expect(await areas()).toEqual(['', 'North', 'South'])
   expect(await ask(dora, 'place.findById', lakeview)).toMatchObject({
     boundaryId: 'us-ny',
     ownBoundary: null,

@@ -179,8 +179,8 @@ class Exporting {
         this.insightIds.add(row.id)
         this.reported.add(`insight ${row.id}`)
         const drawnBy = row.visualization.settings?.boundarySetId ?? null
-        const shown = this.hasSet(drawnBy) ? row : withoutSet(row, this.leave)
-        yield this.document(`insights/${row.id}.json`, { ...shown, output: null })
+        const archivedRow = this.hasSet(drawnBy) ? row : withoutSet(row, this.leave)
+        yield this.document(`insights/${row.id}.json`, { ...archivedRow, output: null })
         this.progress.counts.insights += 1
       }
     }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { isOfSet } from '#functions/engine/query/index.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { ownProperty } from '#functions/shapes/fields/plain.ts'
-import { AreasAsked, type SetUse } from '#functions/shapes/importReview.ts'
+import { NamedAreas, type SetUse } from '#functions/shapes/importReview.ts'
 import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import { refusal } from './read.ts'
 import type { References } from './references.ts'
@@ -78,13 +78,13 @@ export function splitQuery(
   references: References,
   query: Record<string, unknown>,
   path: Path,
-): { query: Record<string, unknown>; within?: AreasAsked } {
+): { query: Record<string, unknown>; within?: NamedAreas } {
   const { within } = query
   if (!isOfSet(within)) return { query }
-  const asked = v.safeParse(AreasAsked, within)
-  if (!asked.success)
+  const parsed = v.safeParse(NamedAreas, within)
+  if (!parsed.success)
     throw refusal([...path, 'within'], 'Must be a boundary set, and one or more of its areas.')
-  const { boundarySetId: id, area } = asked.output
+  const { boundarySetId: id, area } = parsed.output
   if (isBuiltInSet(id)) return { query }
   const boundarySetId = references.get('boundarySet', id, [...path, 'within', 'boundarySetId'])
   return { query: { ...query, within: nowhere }, within: { boundarySetId, area } }
