@@ -30,7 +30,7 @@ export interface BulkEndpoints {
 const visibilities = ['public', 'place', 'private'] as const
 const tagging = ['tag', 'untag'] as const
 
-const { source, insight, collection, page, dataType } = v1.place
+const { source, insight, collection, page, dataType, boundarySet } = v1.place
 
 export const bulkEndpoints: Record<BulkNoun, BulkEndpoints> = {
   sources: {
@@ -66,6 +66,12 @@ export const bulkEndpoints: Record<BulkNoun, BulkEndpoints> = {
     ...{ restore: dataType.restore, param: 'dataTypeId', name: 'name', used: 'dataType' },
     ...{ list: '/types/catalog', update: 'dataType.update', delete: 'dataType.delete' },
     actions: ['delete'],
+  },
+  boundaries: {
+    ...{ find: boundarySet.find, updateById: boundarySet.updateById, deleteById: boundarySet.deleteById },
+    ...{ restore: boundarySet.restore, param: 'boundarySetId', name: 'name', used: 'boundarySet' },
+    ...{ list: '/boundaries', update: 'boundarySet.update', delete: 'boundarySet.delete' },
+    actions: [...visibilities, 'delete'],
   },
 }
 

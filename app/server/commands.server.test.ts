@@ -30,15 +30,16 @@ test('commands for the thing of the screen come first, and each role gets those 
   expect(ofEditor).not.toContain('Invite someone')
 })
 
+async function at(path: string) {
+  const ctx = world.as('organization_admin', { placeId: 'oakton' })
+  await grantsOf(ctx)
+  const request = new Request(`${ctx.site.origin}/find`)
+  return (await commandsAt({ request, params: {}, context: { ctx } } as never, path)).map(
+    ({ label }) => label,
+  )
+}
+
 test('a command that would change nothing is not offered', async () => {
-  const at = async (path: string) => {
-    const ctx = world.as('organization_admin', { placeId: 'oakton' })
-    await grantsOf(ctx)
-    const request = new Request(`${ctx.site.origin}/find`)
-    return (await commandsAt({ request, params: {}, context: { ctx } } as never, path)).map(
-      ({ label }) => label,
-    )
-  }
   const [published, draft] = [
     await at('/pages/storytelling/story'),
     await at('/pages/storytelling/draft/modify'),
@@ -50,6 +51,24 @@ test('a command that would change nothing is not offered', async () => {
   expect(await at('/sources/open')).not.toContain('Make this source public')
   expect(await at('/sources/secret')).toContain('Make this source public')
   expect(await at('/sources/never')).toContain('Make this source public')
+})
+
+test('an importer that is off is not offered to run on its own screen, and one that is on is', async () => {
+  const { db } = world.as('system')
+  const feed = db.updateTable('importer').where('id', '=', 'feed')
+  const path = '/sources/inner/importers/feed'
+  await feed.set({ enabled: true }).execute()
+  expect(await at(path)).toContain('Run this importer')
+  await feed.set({ enabled: false }).execute()
+  expect(await at(path)).not.toContain('Run this importer')
+  expect(await at(path)).toContain('Edit this importer')
+  expect(await at('/sources/nowhere/importers/feed')).toContain('Add data')
+})
+
+test('the screen of a boundary set has its commands, the list and sets of everyone have none', async () => {
+  expect((await labels('organization_admin', '/boundaries/wards'))[0]).toBe('Modify these boundaries')
+  const anywhere = await labels('organization_admin', '/home')
+  expect(await labels('organization_admin', '/boundaries/everyone/us-ny')).toEqual(anywhere)
 })
 
 test('a path without a thing has no commands for one, and an unusual path has no effect', async () => {

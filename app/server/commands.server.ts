@@ -3,6 +3,7 @@ import type { OperationName } from '#functions/domain/access/operations.ts'
 import type { Context } from '#functions/context.ts'
 import type { SearchedNoun } from '#functions/shapes/placeSearch.ts'
 import type { BulkNoun } from '#app/components/list/bulk-actions.ts'
+import { v1 } from '#functions/v1/index.ts'
 import { load } from './load.server.ts'
 import { bulkEndpoints } from './bulk-endpoints.server.ts'
 import { hasPermission } from './session.server.ts'
@@ -57,6 +58,8 @@ export interface CommandSubject {
   publish?: string | null
   enabled?: boolean | null
   isOwn?: boolean
+  /** Its name, which a list of people is searched by. */
+  name?: string
 }
 
 /** Whether a command would change nothing, or cannot be done as things are, judging by its path. */
@@ -70,6 +73,12 @@ function isPointless([, to]: CommandRow, { visibility, publish, enabled, isOwn }
   return action === 'public' && visibility === 'public'
 }
 
+/** The path where the people of the team with a name are. */
+export const personPath = (name: string): string => `/team?search=${encodeURIComponent(name)}`
+
+/** The path of the invitation with this id, on the screen of the team. */
+export const invitePath = (id: string): string => `/team#invite-${encodeURIComponent(id)}`
+
 /** Visibility and tags: the same for sources, insights, and collections. */
 const shared = (noun: BulkNoun, one: string, allow: OperationName, at: string): CommandRow[] => [
   [`Make this ${one} public`, many(noun, 'public', at), allow, 'publish show'],
@@ -77,8 +86,14 @@ const shared = (noun: BulkNoun, one: string, allow: OperationName, at: string): 
   [`Add tags to this ${one}`, many(noun, 'tag', at), allow, 'keywords'],
 ]
 
-/** Commands for a thing, by its noun. `at`: its id, `under`: what its path needs besides, both encoded for paths. */
-const ofThing: Partial<Record<SearchedNoun, (at: string, under: string) => readonly CommandRow[]>> = {
+/** Not for oneself, who leaves instead. */
+const removePerson = 'Remove this person from the team'
+
+/** Commands for a thing: `at`: its id, `under`: what its path needs besides, both encoded for paths; `name`: as it is. */
+type RowsOf = (at: string, under: string, name: string) => readonly CommandRow[]
+
+/** Commands for a thing, by its noun. */
+const ofThing: Record<SearchedNoun, RowsOf> = {
   source: (at) => [
     [
       'Import into this source',
@@ -142,10 +157,53 @@ const ofThing: Partial<Record<SearchedNoun, (at: string, under: string) => reado
       'edit change alert',
     ],
   ],
+  boundarySet: (at) => [
+    [
+      'Modify these boundaries',
+      `/boundaries/${at}#settings`,
+      'boundarySet.update',
+      'edit change rename areas licence',
+    ],
+    [
+      'Replace the areas of these boundaries',
+      `/boundaries/${at}#replace`,
+      'boundarySet.update',
+      'new version file upload',
+    ],
+    [
+      'Make these boundaries public',
+      many('boundaries', 'public', at),
+      'boundarySet.update',
+      'publish show areas',
+    ],
+    [
+      'Show these boundaries to the organization only',
+      many('boundaries', 'place', at),
+      'boundarySet.update',
+      'unpublish hide internal areas',
+    ],
+    ['Delete these boundaries', many('boundaries', 'delete', at), 'boundarySet.delete', 'remove areas'],
+  ],
+  asset: (at) => [
+    ['Edit this file', `/media-library?file=${at}`, 'asset.update', 'modify change rename move alt text'],
+    ['Delete this file', `/media-library?file=${at}`, 'asset.delete', 'remove picture'],
+  ],
+  // The screen of the team asks for the same operation for both.
+  user: (_at, _under, name) => [
+    ['Change the role of this person', personPath(name), 'placeUser.update', 'edit modify member rights'],
+    [removePerson, personPath(name), 'placeUser.update', 'delete member'],
+  ],
+  invite: (at) => [
+    ['Send this invitation again', invitePath(at), 'invite.update', 'invite resend email remind'],
+    ['Change the role of this invitation', invitePath(at), 'invite.update', 'edit modify'],
+    ['Take this invitation back', invitePath(at), 'invite.delete', 'delete remove revoke cancel'],
+  ],
 }
 
 /** Path segments below a list that are not ids. */
-const noThing = new Set(['', 'create', 'describe', 'community', 'inventory', 'reference', 'catalog'])
+const noThing = new Set([
+  ...['', 'create', 'describe', 'community', 'inventory', 'reference', 'catalog', 'everyone'],
+])
 
 const listNouns: Record<BulkNoun, SearchedNoun> = {
   sources: 'source',
@@ -153,6 +211,7 @@ const listNouns: Record<BulkNoun, SearchedNoun> = {
   collections: 'collection',
   pages: 'page',
   types: 'dataType',
+  boundaries: 'boundarySet',
 }
 
 /** The thing that a screen is about, from its path; null without one. */
@@ -173,8 +232,10 @@ const commandOf = ([label, to, , words]: CommandRow): Command => ({ label, to, w
 /** The commands for a thing that the person may use, and that would change it. */
 export function commandsOf(ctx: Context, thing: CommandSubject): Command[] {
   const [id, under] = [thing.id, thing.under ?? ''].map(encodeURIComponent)
-  return (ofThing[thing.noun]?.(id ?? '', under ?? '') ?? [])
-    .filter((row) => !isPointless(row, thing) && hasPermission(ctx, row[2]))
+  const isSelf = thing.noun === 'user' && thing.id === ctx.actor.user?.id
+  return ofThing[thing.noun](id ?? '', under ?? '', thing.name ?? '')
+    .filter((row) => !isPointless(row, thing) && !(isSelf && row[0] === removePerson))
+    .filter(([, , allow]) => hasPermission(ctx, allow))
     .map(commandOf)
 }
 
@@ -196,6 +257,7 @@ export function commandsFor(ctx: Context, path: string, state: Partial<CommandSu
 export async function commandsAt(args: LoaderFunctionArgs, path: string): Promise<Command[]> {
   const { ctx } = args.context
   const thing = ctx.placeId === null ? null : thingAt(path)
+  if (thing?.noun === 'importer') return commandsFor(ctx, path, await importerState(args, thing))
   const list = Object.entries(listNouns).find(([, noun]) => noun === thing?.noun)?.[0] as BulkNoun | undefined
   if (!thing || !list || list === 'types') return commandsFor(ctx, path)
   const { rows } = await load(args, {
@@ -205,12 +267,29 @@ export async function commandsAt(args: LoaderFunctionArgs, path: string): Promis
   return commandsFor(ctx, path, { visibility: state?.visibility ?? null, publish: state?.publish ?? null })
 }
 
+/** Whether an importer is on; empty where it is not there, which its screen says. */
+async function importerState(
+  args: LoaderFunctionArgs,
+  thing: CommandSubject,
+): Promise<Partial<CommandSubject>> {
+  const { rows } = await load(args, {
+    rows: {
+      endpoint: v1.source.importer.find,
+      params: { sourceId: thing.under ?? '' },
+      options: { filters: { id: thing.id }, limit: 1 },
+    },
+  }).catch(() => ({ rows: null }))
+  const [state] = rows?.results ?? []
+  return state ? { enabled: state.enabled } : {}
+}
+
 /** Whether a word begins a command for a thing: "publish bike counts". */
 export const isVerb = (word: string): boolean => verbs.has(word.toLowerCase())
 
-const otherVerbs = 'unpublish hide remove edit change rename download start show tag alert'.split(' ')
+const otherVerbs =
+  'unpublish hide remove edit change rename download start show tag alert invite resend revoke'.split(' ')
 const verbs: ReadonlySet<string> = new Set([
-  ...Object.values(ofThing).flatMap((rows) => rows('', '').map(([label]) => firstWord(label))),
+  ...Object.values(ofThing).flatMap((rows) => rows('', '', '').map(([label]) => firstWord(label))),
   ...otherVerbs,
 ])
 

@@ -13,6 +13,13 @@ beforeAll(async () => {
     .insertInto('importer')
     .values({ id: 'off', name: 'Switched off', sourceId: 'open', enabled: false, ...importer })
     .execute()
+  await db
+    .insertInto('boundarySet')
+    .values({
+      ...{ id: 'wards', placeId: 'oakton', name: 'Wards', visibility: 'place', createdBy: null },
+      ...{ areaCount: 0, vertexCount: 0, findingCount: 0, bounds: '[0,0,1,1]', fields: '[]', findings: '[]' },
+    })
+    .execute()
 })
 afterAll(() => world.close())
 
@@ -51,6 +58,51 @@ test('the first result has its commands, by permission and by what would change 
   expect(await commands('organization_admin', 'tree')).toContain('Modify this data type')
   const { found } = await find('organization_admin', 'modify call')
   expect(found.find(({ to }) => to === '/types/call')?.commands).toEqual([])
+})
+
+test('boundary sets, files, people and invitations open where their screen is, with what may be done there', async () => {
+  const first = async (person: Person, search: string) => {
+    const hit = (await find(person, search)).found[0]
+    return [hit?.to, ...labels(hit?.commands ?? [])]
+  }
+  expect(await first('organization_admin', 'wards')).toEqual([
+    '/boundaries/wards',
+    'Modify these boundaries',
+    'Replace the areas of these boundaries',
+    'Make these boundaries public',
+    'Delete these boundaries',
+  ])
+  expect(await first('viewer', 'wards')).toEqual(['/boundaries/wards'])
+  expect(await first('organization_admin', 'photo')).toEqual([
+    '/media-library?file=photo',
+    'Edit this file',
+    'Delete this file',
+  ])
+  expect(await first('viewer', 'photo')).not.toContain('Delete this file')
+  expect(await first('organization_admin', 'content_admin')).toEqual([
+    '/team?search=content_admin',
+    'Change the role of this person',
+    'Remove this person from the team',
+  ])
+  expect(await first('content_admin', 'organization_admin')).toEqual(['/team?search=organization_admin'])
+  // Nobody removes themselves; they leave.
+  expect(await first('organization_admin', 'organization_admin')).toEqual([
+    '/team?search=organization_admin',
+    'Change the role of this person',
+  ])
+  expect(await first('organization_admin', 'guest@')).toEqual([
+    '/team#invite-asked',
+    'Send this invitation again',
+    'Change the role of this invitation',
+    'Take this invitation back',
+  ])
+  const { found } = await find('organization_admin', 'delete wards')
+  expect(found.map(({ commands }) => commands.map(({ to }) => to))).toEqual([
+    ['/many/boundaries?do=delete&id=wards'],
+  ])
+  expect((await find('organization_admin', 'invite guest@')).found[0]?.commands[0]?.label).toBe(
+    'Send this invitation again',
+  )
 })
 
 test('a verb before the name offers that command of each result', async () => {

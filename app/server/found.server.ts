@@ -3,7 +3,7 @@ import { pageTypeNames } from '#app/components/list/badges.tsx'
 import { matchesWords } from '#app/components/shell/match-words.ts'
 import type { PlaceSearchResults, SearchedNoun } from '#functions/shapes/placeSearch.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { commandsOf, isVerb, type Command } from './commands.server.ts'
+import { commandsOf, invitePath, isVerb, personPath, type Command } from './commands.server.ts'
 import { load } from './load.server.ts'
 
 /** A found thing, with the commands for it that are offered. */
@@ -37,8 +37,8 @@ const screens: Record<SearchedNoun, { kind: string | ((thing: Thing) => string);
     observer: { kind: 'Observer', to: ({ id, under }) => `/types/${under}/observers/${id}` },
     boundarySet: { kind: 'Boundaries', to: ({ id }) => `/boundaries/${id}` },
     asset: { kind: 'File', to: ({ id }) => `/media-library?file=${id}` },
-    user: { kind: 'Team', to: ({ name }) => `/team?search=${encodeURIComponent(name)}` },
-    invite: { kind: 'Invitation', to: () => '/team#invitations' },
+    user: { kind: 'Team', to: ({ name }) => personPath(name) },
+    invite: { kind: 'Invitation', to: ({ id }) => invitePath(id) },
   }
 
 /**

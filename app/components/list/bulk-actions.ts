@@ -4,7 +4,7 @@ import type { Visibility } from './badges.tsx'
 import { nounOf } from './list-query.ts'
 
 /** The lists with bulk actions. */
-export const bulkNouns = ['sources', 'insights', 'collections', 'pages', 'types'] as const
+export const bulkNouns = ['sources', 'insights', 'collections', 'pages', 'types', 'boundaries'] as const
 export type BulkNoun = (typeof bulkNouns)[number]
 
 /** The bulk actions. */
@@ -37,6 +37,7 @@ export const manyNames: Record<BulkNoun, { plural: string; list: string }> = {
   collections: { plural: 'collections', list: 'Insights' },
   pages: { plural: 'pages', list: 'Pages' },
   types: { plural: 'data types', list: 'Data types' },
+  boundaries: { plural: 'boundary sets', list: 'Boundaries' },
 }
 
 /** "1 source", "12 sources". */

@@ -17,6 +17,7 @@ import { useSingleKeys } from '#app/client/single-keys.ts'
 import { choosePlace } from '#app/client/stored-place.ts'
 import { useTheme } from '#app/client/theme.ts'
 import { nounOf } from '#app/components/list/list-query.ts'
+import { answerTo } from './answer-to.ts'
 import { matchesWords } from './match-words.ts'
 import type { MainFrame } from './frame.ts'
 import type { Shortcut } from './shortcuts.ts'
@@ -70,15 +71,15 @@ function useFindings(text: string) {
     return () => clearTimeout(timer)
   }, [query, isSearch, loadFound])
   const begun = startFetcher.data
-  const answer = isSearch ? fetcher.data : begun
-  const isWaiting = fetcher.state !== 'idle' || (isSearch && fetcher.data?.search !== query.slice(0, 200))
+  const answer = answerTo(text, fetcher.data)
+  const isWaiting = fetcher.state !== 'idle' || answer === undefined
   return {
-    found: isSearch ? (fetcher.data?.found ?? []) : [],
-    isCommand: isSearch && fetcher.data?.isCommand === true,
+    found: isSearch ? (answer?.found ?? []) : [],
+    isCommand: isSearch && answer?.isCommand === true,
     commands: begun?.commands ?? [],
     screens: begun?.screens ?? [],
     opened: query ? [] : (begun?.opened ?? []),
-    isFailed: answer?.isFailed === true,
+    isFailed: (isSearch ? answer : begun)?.isFailed === true,
     isLoading: isSearch ? isWaiting : startFetcher.state !== 'idle',
   }
 }
@@ -122,7 +123,7 @@ function usePaletteSections(frame: MainFrame, shortcuts: readonly Shortcut[], te
     .filter(({ id }) => id !== frame.place?.id)
     .map(({ id, name }) => ({ id: `place ${id}`, label: name, words: 'switch organization' }))
   const ofHits = hits.flatMap(({ id, name, commands: own }) =>
-    own.map(({ to, label }): PaletteEntry => ({ id: `${id} ${to}`, to, label, note: name })),
+    own.map(({ to, label }): PaletteEntry => ({ id: `${id} ${label}`, to, label, note: name })),
   )
   const things = { title: 'Here', entries: hits.map(hit) }
   const sections: PaletteSection[] = [

@@ -131,6 +131,28 @@ test('deleted items list where they are used, and are restored by one undo', asy
   expect((await kept()).length).toBe(2)
 })
 
+test('a boundary set is deleted with its uses named, and comes back by the undo', async () => {
+  await db()
+    .insertInto('boundarySet')
+    .values({
+      ...{ id: 'wards', placeId: 'oakton', name: 'Wards', visibility: 'place', createdBy: null },
+      ...{ areaCount: 0, vertexCount: 0, findingCount: 0, bounds: '[0,0,1,1]', fields: '[]', findings: '[]' },
+    })
+    .execute()
+  const query = 'do=delete&id=wards'
+  const { plans, list, uses } = await manyScreen(argsOf(admin, 'boundaries', query))
+  expect(plans.map(({ to, now, then }) => [to, now, then])).toEqual([
+    ['/boundaries/wards', 'Organization', 'Deleted'],
+  ])
+  expect([list, uses]).toEqual(['/boundaries', {}])
+  const kept = () => db().selectFrom('boundarySet').select('id').where('deletedAt', 'is', null).execute()
+  const outcome = await apply('boundaries', query)
+  expect(outcome).toMatchObject({ done: 1, refused: [] })
+  expect(await kept()).toEqual([])
+  expect(await undo('boundaries', query, outcome.undo)).toMatchObject({ done: 1, refused: [] })
+  expect(await kept()).toEqual([{ id: 'wards' }])
+})
+
 test('a page with barriers or hidden parts is left out with the reason; the others are published', async () => {
   const block = (id: string, kind: 'image' | 'insight' | 'text', settings: object) => ({
     ...{

@@ -1,5 +1,6 @@
 import { Form, Link, useLoaderData, type ClientLoaderFunctionArgs } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { searchOf } from '#app/components/shell/answer-to.ts'
 import { matchesWords } from '#app/components/shell/match-words.ts'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -14,7 +15,7 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
     return await serverLoader<typeof loader>()
   } catch (thrown) {
     if (request.signal.aborted) throw thrown
-    const search = new URL(request.url).searchParams.get('search')?.trim() ?? ''
+    const search = searchOf(new URL(request.url).searchParams.get('search') ?? '')
     return { search, found: [], commands: [], screens: [], opened: [], isCommand: false, isFailed: true }
   }
 }
@@ -48,7 +49,11 @@ export default function Find() {
       <Hits title="Opened last" hits={opened} />
       <Hits title="Found" hits={hits} />
       {hits.map(({ id, name, commands: own }) => (
-        <Hits key={id} title={`With “${name}”`} hits={own.map(({ label, to }) => ({ name: label, to }))} />
+        <Hits
+          key={id}
+          title={`With “${name}”`}
+          hits={own.map(({ label, to }) => ({ id: label, name: label, to }))}
+        />
       ))}
       <Hits title="Do" hits={offered.map(({ label, to }) => ({ name: label, to }))} />
       <Hits title="Go to" hits={screens.map(({ label, to }) => ({ name: label, to }))} />

@@ -29,7 +29,7 @@ export function Invitations({ invites, roles }: InvitationsProps) {
       {invites.length ? (
         <ul className="list">
           {invites.map((invite) => (
-            <li key={invite.id} className="list-item">
+            <li key={invite.id} id={`invite-${invite.id}`} className="list-item">
               <div className="list-main">
                 <p className="list-title">{invite.email}</p>
                 <p className="list-note truncate">
