@@ -34,7 +34,12 @@ const settings = {
   filters: request.filters,
   condition: Condition,
   /** Cron in the time zone of the place, or after each change of the data. */
-  schedule: v.optional(v.union([v.literal('onData'), v.pipe(v.string(), v.trim(), v.maxLength(100))])),
+  schedule: v.optional(
+    v.union(
+      [v.literal('onData'), v.pipe(v.string(), v.trim(), v.maxLength(100))],
+      'Must be onData, or cron such as 0 6 * * 1-5.',
+    ),
+  ),
   /** The minimum time between two alerts; null: none. */
   cooldown: v.optional(
     v.nullable(

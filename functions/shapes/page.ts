@@ -10,7 +10,7 @@ const settings = {
   title: Name,
   description: v.optional(v.pipe(v.string(), v.maxLength(2000))),
   /** The displayed author; '' for the publisher of the place. */
-  author: v.optional(v.union([v.literal(''), plainName(200)])),
+  author: v.optional(v.union([v.literal(''), plainName(200)], 'Must be a text.')),
   publish: v.optional(v.picklist(['draft', 'published'])),
   visibility: v.optional(Visibility),
   tags: v.optional(Tags),

@@ -91,7 +91,7 @@ const settings = {
   description: v.optional(v.pipe(v.string(), v.maxLength(2000))),
   about: v.optional(v.pipe(v.string(), v.maxLength(100_000))),
   /** The official name of the publisher; '' for none. */
-  publisher: v.optional(v.union([v.literal(''), PlaceName])),
+  publisher: v.optional(v.union([v.literal(''), PlaceName], 'Must be a text.')),
   contact: v.optional(Contact),
   privacy: v.optional(v.pipe(v.string(), v.maxLength(100_000))),
   isHub: v.optional(v.boolean()),
