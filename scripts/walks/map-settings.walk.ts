@@ -97,7 +97,7 @@ test('the regions, classes and colours of a map are chosen by clicks, show at on
   await choice(page, 'Names on the map').selectOption('true')
   await expect
     .poll(async () => (await picture(page).locator('text').allTextContents()).join(), within)
-    .toContain('Nome')
+    .toContain('North Slope')
 
   // The counties of the whole country were found; those of the state alone are another set.
   await choice(page, 'Regions of').selectOption({ label: data.setName })

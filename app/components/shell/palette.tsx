@@ -176,12 +176,7 @@ export default function Palette({ frame, shortcuts, close }: PaletteProps) {
               />
             </SearchField>
             <div className="palette-list" role="group" aria-label="Results" tabIndex={0}>
-              <ListBox
-                className="menu"
-                aria-label="What is offered"
-                onAction={(key) => go(String(key))}
-                renderEmptyState={() => null}
-              >
+              <ListBox className="menu" aria-label="What is offered" onAction={(key) => go(String(key))}>
                 {sections.map(({ title, entries: some }) => (
                   <ListBoxSection key={title} id={`section ${title}`}>
                     <Header className="menu-label">{title}</Header>
