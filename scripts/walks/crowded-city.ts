@@ -64,6 +64,7 @@ export async function openCrowdedCity(password: string): Promise<CrowdedCity> {
       ...closed,
       ...{ dataTypeId: 'call', collectionId: 'best', textId: 'best-text', insightId: 'calls' },
       ...{ storyId: 'story', blankId: 'leaf', dashboardId: 'board', roleId: open?.roleId ?? 'member' },
+      builtInSetId: 'regions-de',
     },
     async visit(path, isSignedOut) {
       counting.takeStatements()

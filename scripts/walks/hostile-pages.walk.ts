@@ -184,6 +184,7 @@ const parameters = {
   ...{ dataTypeId: 'call', sourceId: 'open', insightId: 'calls', collectionId: 'best', textId: 'best-text' },
   ...{ blankId: 'blank', dashboardId: 'dashboard', storyId: 'storytelling', roleId: 'member' },
   ...{ boundarySetId: 'wards', observerId: 'watch', importerId: 'feed', jobId: 'run', inviteId: 'asked' },
+  ...{ builtInSetId: 'regions-de', fileId: 'photo', errorReportId: 'wrong' },
 }
 
 test('only embeddable pages can be framed by other sites, and pages ignore foreign messages', async () => {
