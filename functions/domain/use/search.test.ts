@@ -88,9 +88,16 @@ test('what a person may not see is not found, by no word of it', async () => {
   expect(await idsOf('member', 'mine', 'source')).toEqual(['mine'])
   expect(await idsOf('viewer', 'mine', 'source')).toEqual([])
   expect(await idsOf('organization_admin', 'far')).toEqual([])
-  await expect(find('organization_admin', 'far', 'elmsford')).rejects.toMatchObject({ kind: 'notFound' })
-  await expect(find('none', 'open')).rejects.toMatchObject({ kind: 'notFound' })
-  await expect(find('anonymous', 'open')).rejects.toMatchObject({ kind: 'unauthenticated' })
+  // Without a role there, as everyone without an account, what is public.
+  const far = await find('organization_admin', 'far', 'elmsford')
+  expect(far.map(({ id, visibility }) => [id, visibility])).toEqual([['far-open', 'public']])
+  for (const person of ['none', 'anonymous'] as const) {
+    const open = await find(person, 'open')
+    expect(new Set(open.map(({ visibility }) => visibility)), person).toEqual(new Set(['public']))
+    for (const hidden of ['secret', 'mine', 'watch', 'feed', 'wards', 'bridge'])
+      expect(await idsOf(person, hidden), `${person}: ${hidden}`).toEqual([])
+  }
+  await expect(find('anonymous', 'open', 'nowhere')).rejects.toMatchObject({ kind: 'notFound' })
 })
 
 test('invitations and addresses of people are found only by those whose lists have them', async () => {
