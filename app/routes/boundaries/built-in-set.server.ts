@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { groundOf } from '#app/server/figures/ground.server.ts'
-import { load } from '#app/server/load.server.ts'
+import { load, responseOf } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { projectionOf } from '#functions/engine/chart/map-spec.ts'
 import { groundViewOf, staticMap } from '#functions/engine/map/static-map.ts'
 import { readShapes } from '#functions/engine/picture/shapes.ts'
 import { Failure } from '#functions/errors.ts'
+import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import { defaultLocale } from '#functions/shapes/locale.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -16,11 +17,13 @@ const size = { width: 640, height: 420 }
 export async function builtInSetScreen(args: LoaderFunctionArgs) {
   const { placeId } = guard(args, 'withPlace')
   const { builtInSetId: id = '' } = args.params
+  const missing = () => responseOf(new Failure('notFound'), args)
+  if (!isBuiltInSet(id)) throw missing()
   const { offered } = await load(args, {
     offered: { endpoint: v1.place.boundarySet.offered, options: { id } },
   })
   const set = offered.results.find((each) => each.placeId === null)
-  if (!set) throw new Failure('notFound')
+  if (!set) throw missing()
   const { areas } = await load(args, {
     areas: {
       endpoint: v1.place.boundarySet.area.find,
