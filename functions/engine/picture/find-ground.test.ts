@@ -93,7 +93,7 @@ test('a basemap of a part of the world is used where it covers a picture, and th
     city.writeInt32LE(Math.round(degrees * 1e7), 102 + 4 * at)
   await tiles.put(manifestKey, JSON.stringify({ sets: [], boundaries: [], ground: own }))
   await tiles.put(archiveKey(own.hash), ours)
-  const hash = 'dddddddddddd'
+  const hash = 'eeeeeeeeeeee'
   await tiles.put(archiveKey(hash), city)
   const facts = await findGround(tiles, hash)
   expect(facts).toMatchObject({ hash, below: { hash: own.hash } })
