@@ -89,7 +89,7 @@ export function profilerFrom(state: ProfilerState): Profiler {
       rows,
       others,
       columns: [...columns.tallies].map(([path, tally]) => columnProfile(path, tally, rows)),
-      pairs: [...columns.pairs.values()].filter(({ both }) => both > 0).map((pair) => ({ ...pair })),
+      pairs: pairsInOrder(columns),
       isCut: columns.isCut,
     }),
     toJSON: () => ({
@@ -100,6 +100,17 @@ export function profilerFrom(state: ProfilerState): Profiler {
       pairs: [...columns.pairs.values()].map((pair) => ({ ...pair })),
     }),
   }
+}
+
+/**
+ * The pairs with rows that have both numbers, in the order of their latitudes' columns: they are found when both columns are,
+ * which is another order where profiles of parts are merged.
+ */
+function pairsInOrder({ tallies, pairs }: ProfileState): PairCounts[] {
+  return [...tallies.keys()].flatMap((path) => {
+    const pair = pairs.get(path)
+    return pair && pair.both > 0 ? [{ ...pair }] : []
+  })
 }
 
 function node(prefix: string): Node {
