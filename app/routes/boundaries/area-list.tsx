@@ -1,4 +1,4 @@
-import { formatNumber } from '#app/components/list/number-format.ts'
+import { ListedPart } from './listed-part.tsx'
 
 interface AreaListProps {
   /** The first areas, in the order of the file. */
@@ -28,11 +28,7 @@ export function AreaList({ areas, count }: AreaListProps) {
           ))}
         </tbody>
       </table>
-      {areas.length < count ? (
-        <p className="muted">
-          The first {areas.length} of {formatNumber(count)}.
-        </p>
-      ) : null}
+      <ListedPart listed={areas.length} count={count} />
     </section>
   )
 }

@@ -1,19 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { FeatureCollection } from 'geojson'
-import { nounOf } from '#app/components/list/list-query.ts'
 import { load } from '#app/server/load.server.ts'
-import { groundOf } from '#app/server/figures/ground.server.ts'
 import { usesOf } from '#app/server/uses.server.ts'
 import { guard, hasPermission } from '#app/server/session.server.ts'
 import { drawableAreas } from '#functions/domain/boundary/setShapes.ts'
 import type { Context } from '#functions/context.ts'
 import { readShapes } from '#functions/engine/picture/shapes.ts'
-import { groundViewOf, staticMap } from '#functions/engine/map/static-map.ts'
-import { defaultLocale } from '#functions/shapes/locale.ts'
 import { v1 } from '#functions/v1/index.ts'
+import { drawSet } from './set-picture.server.ts'
 
 const mostListed = 12
-const size = { width: 640, height: 420 }
 
 /** The areas for a picture: of a public set those that maps have already, without reading them from the database. */
 async function shapesOf(
@@ -52,14 +48,7 @@ export async function boundarySetScreen(args: LoaderFunctionArgs) {
     usesOf(args, 'boundarySet', [set.id]),
     otherSets(args, set, sets.results),
   ])
-  const drawn = { shapes, ...size, projection: 'mercator' as const }
-  const ground = await groundOf(ctx, groundViewOf(drawn))
-  const { svg } = staticMap({
-    ...{ ...drawn, ground, id: 'boundaries' },
-    ...{ title: set.name, description: `${set.areaCount} ${nounOf(set.areaCount, 'areas')}` },
-    locale: defaultLocale,
-    values: new Map(shapes.features.map(({ properties }) => [String(properties?.gid), 1])),
-  })
+  const svg = await drawSet(ctx, set, shapes, 'mercator')
   const nameOf = new Map(
     shapes.features.map(({ properties }) => [String(properties?.gid), String(properties?.name)]),
   )

@@ -1,5 +1,5 @@
-import { formatNumber } from '#app/components/list/number-format.ts'
 import type { BoundarySetFinding } from '#functions/shapes/boundarySet.ts'
+import { ListedPart } from './listed-part.tsx'
 
 const words = { repaired: 'Repaired', leftOut: 'Left out', noted: 'Noted' }
 
@@ -28,11 +28,7 @@ export function FoundList({ findings, count }: { findings: NamedFinding[]; count
           </li>
         ))}
       </ul>
-      {findings.length < count ? (
-        <p className="muted">
-          The first {findings.length} of {formatNumber(count)}.
-        </p>
-      ) : null}
+      <ListedPart listed={findings.length} count={count} />
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { formatNumber } from '#app/components/list/number-format.ts'
 import type { BoundarySetNesting } from '#functions/shapes/boundarySet.ts'
+import { ListedPart } from './listed-part.tsx'
 
 interface NestingListProps {
   nesting: BoundarySetNesting | null
@@ -46,11 +47,7 @@ export function NestingList({ nesting, count, parent }: NestingListProps) {
           ))}
         </ul>
       ) : null}
-      {areas.length < apart ? (
-        <p className="muted">
-          The first {areas.length} of {formatNumber(apart)}.
-        </p>
-      ) : null}
+      <ListedPart listed={areas.length} count={apart} />
     </section>
   )
 }
