@@ -12,6 +12,8 @@ const budgetMs = 20_000
 /** Areas overlap from this share of the smaller one: less is imprecision of their borders. */
 const leastShare = 0.001
 
+type EditionKey = Pick<Edition, 'boundarySetId' | 'edition'>
+
 /** A pair of areas by their numbers in the file, and what they have in common as a share of the later one. */
 interface Overlap {
   number: number
@@ -24,10 +26,7 @@ interface Overlap {
  * earlier area that it has most in common with. A point in both counts for the earlier one, which is the first that is
  * found for a region column.
  */
-export async function findOverlaps(
-  tx: Tx,
-  edition: Pick<Edition, 'boundarySetId' | 'edition'>,
-): Promise<Finding[]> {
+export async function findOverlaps(tx: Tx, edition: EditionKey): Promise<Finding[]> {
   await allowStatements(tx, '1min')
   const pairs = await pairsOfBoxes(tx, edition)
   const largest = new Map<number, Overlap>()
@@ -48,7 +47,7 @@ export async function findOverlaps(
 }
 
 /** The pairs of areas whose boxes overlap, the earlier area second; one more than `mostPairs` where there are more. */
-async function pairsOfBoxes(tx: Tx, { boundarySetId, edition }: Pick<Edition, 'boundarySetId' | 'edition'>) {
+async function pairsOfBoxes(tx: Tx, { boundarySetId, edition }: EditionKey) {
   interface Box {
     number: number
     west: number
@@ -75,7 +74,7 @@ async function pairsOfBoxes(tx: Tx, { boundarySetId, edition }: Pick<Edition, 'b
 
 async function measureOverlaps(
   tx: Tx,
-  { boundarySetId, edition }: Pick<Edition, 'boundarySetId' | 'edition'>,
+  { boundarySetId, edition }: EditionKey,
   pairs: [number, number][],
 ): Promise<Overlap[]> {
   const areaOf = sql`boundary_set_area where boundary_set_id = ${boundarySetId} and edition = ${edition}::int`

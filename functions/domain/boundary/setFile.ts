@@ -33,12 +33,12 @@ const codeNames = /^(code|id|geoid\d*|gid|fid|ags|ars|nuts_id|objectid|.*(code|_
  * Reads the file of a request through once and returns its properties. Rejects a file that cannot be read, has no area,
  * or has more vertices than allowed (it counts them all, so that the reported number is right). Where latitudes come
  * before longitudes they are swapped, and that is reported: where more areas can be read then, or where only then any
- * of them lies near any of `dataBoxes`, those of other data of the organization. Where `axes` says what they are, nothing is
- * guessed.
+ * of them lies near other data of the organization, whose boxes `readDataBoxes` gives. Where `axes` says what they are,
+ * nothing is guessed, and no box is read.
  */
 export async function lookAt(
   { file, geojson, axes }: NewEdition,
-  dataBoxes: readonly Extent[],
+  readDataBoxes: () => Promise<readonly Extent[]>,
 ): Promise<BoundaryFileSummary> {
   if ((file === undefined) === (geojson === undefined))
     throw new Failure('invalid', {
@@ -56,7 +56,7 @@ export async function lookAt(
   try {
     const { inspection, reason } =
       axes === undefined
-        ? await guessAxes(bytes, dataBoxes)
+        ? await guessAxes(bytes, await readDataBoxes())
         : { inspection: await look(bytes, axes === 'swapped'), reason: null }
     refuse(inspection, path)
     const { swapped: _, unreadVertices: __, ...rest } = inspection

@@ -25,7 +25,7 @@ import type { Extent } from '#functions/shapes/fields/extent.ts'
 import type { Tx } from '#db/schema.ts'
 import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import { queueAllRegions } from '#functions/domain/dataType/regions.ts'
-import { readBuiltInAreas, readBuiltInSet, searchBuiltInSets } from '#functions/engine/picture/builtInSets.ts'
+import { findBuiltInSet, readBuiltInAreas, searchBuiltInSets } from '#functions/engine/picture/builtInSets.ts'
 import { boundaryKey } from '#functions/engine/tile/manifest.ts'
 import { noteNesting, requireParent } from './nesting.ts'
 import { boundaryBoxes, keepsArea } from './placeBoundary.ts'
@@ -94,7 +94,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewBoun
   // Its areas would be stored under the key of a built-in set.
   if (value !== undefined && isBuiltInSet(value))
     throw new Failure('conflict', { say: 'There is a boundary set with this id.' })
-  const inspection = await lookAt({ file, geojson, axes }, await dataBoxesOf(ctx, placeId))
+  const inspection = await lookAt({ file, geojson, axes }, () => dataBoxesOf(ctx, placeId))
   const fields = guessFields(inspection.fields)
   const id = await write(ctx, async (tx) => {
     const values = { ...words, ...fields, ...writtenOf(inspection), placeId, visibility }
@@ -112,7 +112,7 @@ export async function replace(ctx: Context, request: NounRequest<unknown, NewEdi
   const row = await noun.get(ctx, request)
   if (!row) return undefined
   // A new version lies where the areas were.
-  const inspection = await lookAt(request.data, [row.bounds])
+  const inspection = await lookAt(request.data, async () => [row.bounds])
   requireFields(row, inspection.fields, 'file' in request.data && request.data.file ? 'file' : 'geojson')
   await write(ctx, async (tx) => {
     const edition = row.edition + 1
@@ -318,12 +318,12 @@ export async function findOffered(ctx: Context, request: NounRequest<OfferedOpti
   const placeId = placeOf(request)
   const [own, builtInSets, others] = await Promise.all([
     publicSets(ctx, { placeId, search, id }),
-    id === undefined ? searchBuiltInSets(ctx.tiles, search) : readBuiltInSet(ctx.tiles, id),
+    id === undefined ? searchBuiltInSets(ctx.tiles, search) : findBuiltInSet(ctx.tiles, id),
     id !== undefined || search.length >= leastSearch
       ? publicSets(ctx, { placeId: null, search, id }, mostOfOthers)
       : [],
   ])
-  const builtIn = [builtInSets ?? []].flat().map((set) => ({ ...set, placeId: null, placeName: null }))
+  const builtIn = builtInSets.map((set) => ({ ...set, placeId: null, placeName: null }))
   const sets = [
     ...own.map((set) => ({ ...set, ...uncompared })),
     ...builtIn,

@@ -91,16 +91,16 @@ export async function searchBuiltInSets(tiles: R2Bucket, search: string): Promis
   return [...general, ...ofCountries]
 }
 
-/** One built-in set with all of its differences from ISO 3166-2; null where there is none with this id. */
-export async function readBuiltInSet(tiles: R2Bucket, id: string): Promise<BuiltInSet | null> {
+/** The built-in set with this id, with all of its differences from ISO 3166-2; none where there is no such set. */
+export async function findBuiltInSet(tiles: R2Bucket, id: string): Promise<BuiltInSet[]> {
   const manifest = await readManifest(tiles)
   const general = generalSetsOf(manifest).find((set) => set.id === id)
-  if (general) return general
+  if (general) return [general]
   const index = manifest?.regions ? await readIndex(tiles, manifest.regions.hash) : []
   const match = index.find((set) => set.id === id)
-  if (!match) return null
+  if (!match) return []
   const { areas, keys: _, iso, ...set } = match
-  return { ...set, iso: iso && isoFacts(iso, Infinity), areaCount: areas.length, found: [] }
+  return [{ ...set, iso: iso && isoFacts(iso, Infinity), areaCount: areas.length, found: [] }]
 }
 
 /** The sets that are not the regions of one country: states, counties, countries. */
