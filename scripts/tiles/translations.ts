@@ -3,11 +3,18 @@ import { allLanguages, defaultLocale } from '#functions/shapes/locale.ts'
 import { stateCodes } from '#functions/shapes/regionCodes.ts'
 import { readRegions, type GroundRegion } from '../ground/regions.ts'
 
+type Translate = (gid: string) => Readonly<Record<string, string>>
+
+let translate: Translate | undefined
+
 /**
  * Returns a function that names a region of an atlas by its `gid` in the languages of hubs, as far as they differ from
- * its English name: countries as ICU names them, states as Natural Earth does; none for other regions.
+ * its English name: countries as ICU names them, states as Natural Earth does; none for other regions. Made once in a process: it
+ * reads all regions of the world, and each level of each set has names and a file.
  */
-export function translator(): (gid: string) => Readonly<Record<string, string>> {
+export const translator = (): Translate => (translate ??= makeTranslator())
+
+function makeTranslator(): Translate {
   const others = allLanguages.filter((locale) => locale !== defaultLocale)
   const speakers = others.map(
     (locale) => [locale, new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })] as const,
