@@ -11,7 +11,7 @@ export function takeFeature(
   project: Project | null = null,
 ) {
   const { geometry } = feature
-  const projection = sink.isSwapped ? swapped(project) : project
+  const projection = sink.isSwapped ? withSwappedAxes(project) : project
   let row = feature
   if (projection && geometry && !ownFault(geometry, sink.isLoose))
     row = { ...feature, geometry: projectGeometry(geometry, projection) }
@@ -21,7 +21,7 @@ export function takeFeature(
   sink.reject({ field: 'geometry', message, ...(value !== undefined && { value }) }, at)
 }
 
-const swapped =
+const withSwappedAxes =
   (project: Project | null): Project =>
   (position) =>
     project ? project(swapAxes(position)) : swapAxes(position)
