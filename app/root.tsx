@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/cloudflare'
-import { useKeptFocus } from '#app/client/use-kept-focus.ts'
+import { useFocusRestoration } from '#app/client/use-focus-restoration.ts'
 import {
   isRouteErrorResponse,
   Links,
@@ -14,7 +14,7 @@ import { hubAssets } from 'virtual:hub-assets'
 import { firstScript } from '#functions/shapes/first-script.ts'
 import { defaultLocale, directionOf, type Locale } from '#functions/shapes/locale.ts'
 import { maintenanceWords } from '#functions/shapes/maintenance.ts'
-import { hubTexts } from './components/hub/words.ts'
+import { hubTexts } from './components/hub/texts.ts'
 import { titleIn } from './components/shell/page-title.ts'
 import { errorKind, isDown } from './components/state/error-texts.ts'
 import { NonceContext } from './components/nonce.ts'
@@ -111,7 +111,7 @@ function HubDocument({ children }: { children: ReactNode }) {
 }
 
 function MainDocument({ children }: { children: ReactNode }) {
-  useKeptFocus()
+  useFocusRestoration()
   const nonce = useContext(NonceContext)
   const themeCss = useRoot()?.main?.themeCss
   return (

@@ -122,7 +122,7 @@ export default [
     route('duplicate/:noun/:id', 'routes/duplicate/duplicate.tsx'),
     route('tags', 'routes/tags/tags.tsx'),
     // The same done to many of a list
-    route('many/:noun', 'routes/bulk-actions/many.tsx'),
+    route('many/:noun', 'routes/bulk-actions/bulk-actions.tsx'),
     route('collections', 'routes/collections/collections.tsx'),
     route('collections/create', 'routes/collections/create.tsx'),
     route('collections/inventory', 'routes/collections/inventory.tsx'),

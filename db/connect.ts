@@ -229,7 +229,7 @@ function httpDialect(address: string, identity: Identity, check: typeof roleChec
 }
 
 /** Requests that have waited longer than this for a connection are not retried. */
-const mostBeforeRetryMs = 1_000
+const maxBeforeRetryMs = 1_000
 
 /**
  * Runs something, and retries it once after a short delay where `isSafe` says that the failed attempt had no effect:
@@ -241,7 +241,7 @@ async function retryOnce<T>(run: () => Promise<T>, isSafe: (error: unknown) => b
   try {
     return await run()
   } catch (error) {
-    if (!isSafe(error) || Date.now() - began > mostBeforeRetryMs) throw error
+    if (!isSafe(error) || Date.now() - began > maxBeforeRetryMs) throw error
     await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 200))
     return run()
   }

@@ -2,7 +2,7 @@ import type { KyselyPlugin, RootOperationNode } from 'kysely'
 import type { Db } from './schema.ts'
 
 /** The most sources a statement may declare; beyond that visibility is checked for each record. */
-const mostAsked = 100
+const maxAsked = 100
 
 /** What the driver needs to know about a statement. */
 export interface AboutStatement {
@@ -22,7 +22,7 @@ const about = new WeakMap<RootOperationNode, AboutStatement>()
  * statements. In a transaction neither has an effect.
  */
 export function withDeclaredSources(db: Db, sources: readonly string[], statementMs?: number): Db {
-  const all = sources.length > mostAsked ? '' : sources.join(',')
+  const all = sources.length > maxAsked ? '' : sources.join(',')
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
       about.set(node, { asked: all, ...(statementMs !== undefined && { statementMs }) })

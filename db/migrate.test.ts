@@ -45,7 +45,7 @@ describe.skipIf(!hasRealPostgres)('a migration whose tables are locked by others
     await holder.query('begin')
     await holder.query('lock table migration in exclusive mode')
     await expect(migrate(owner, [10])).rejects.toMatchObject({
-      name: 'LockedMigration',
+      name: 'MigrationLockedError',
       message: expect.stringMatching(
         /^The session \d+ of the role "\w+".* \(idle in transaction, its transaction began \d+ s ago\) holds what a migration needs, so nothing was changed\./,
       ) as string,

@@ -29,7 +29,7 @@ const prepare = (db: Kysely<unknown>) =>
 
 /**
  * Migrates a database to the newest schema, as its owner, all or nothing. Retries for about a minute while tables are
- * locked by others. Throws the error of a failed migration, or `LockedMigration`; returns the names of the executed
+ * locked by others. Throws the error of a failed migration, or `MigrationLockedError`; returns the names of the executed
  * migrations.
  */
 export async function migrate(owner: Kysely<unknown>, waits: readonly number[] = pauses): Promise<string[]> {
@@ -42,19 +42,19 @@ export async function migrate(owner: Kysely<unknown>, waits: readonly number[] =
     }
   }
   return migrateOnce(owner).catch(async (error: unknown) => {
-    throw isLocked(error) ? new LockedMigration(await holderIn(owner), error) : error
+    throw isLocked(error) ? new MigrationLockedError(await holderIn(owner), error) : error
   })
 }
 
 /** Others held the locks that a migration needs during all attempts. Nothing was changed. */
-export class LockedMigration extends Error {
+export class MigrationLockedError extends Error {
   constructor(holder: string | null, cause: unknown) {
     const who = holder ?? 'Another session'
     super(
       `${who} holds what a migration needs, so nothing was changed. End it, or wait for it, and run this again.`,
       { cause },
     )
-    this.name = 'LockedMigration'
+    this.name = 'MigrationLockedError'
   }
 }
 

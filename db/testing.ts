@@ -58,11 +58,11 @@ neonConfig.webSocketConstructor = function open(url: string) {
 } as never
 
 /** The number of connections of a test with many people at once. */
-const mostIdle = 8
+const maxIdle = 8
 
 /** Starts a proxy that is called in-process, without a socket, while it is open. */
 async function nearProxy(backend: Parameters<typeof startProxy>[0]): Promise<Proxy> {
-  const proxy = await startProxy(backend, 0, mostIdle)
+  const proxy = await startProxy(backend, 0, maxIdle)
   startedProxies.set(proxy.address, proxy)
   return {
     ...proxy,

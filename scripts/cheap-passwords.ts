@@ -7,8 +7,8 @@ import { syncBuiltinESMExports } from 'node:module'
  * by one with fewer rounds: the same function, salt, length and format. Both hashing and verifying go through
  * it. Asking for fewer rounds than the product must use throws.
  */
-const mostRounds = 256
-const leastAsked = 16_384
+const maxRounds = 256
+const minAsked = 16_384
 const isCheap = Symbol.for('passwords of tests are cheap')
 type Scrypt = (
   password: crypto.BinaryLike,
@@ -21,9 +21,9 @@ type Scrypt = (
 const whole = crypto.scrypt as Scrypt & { [isCheap]?: true }
 if (!whole[isCheap]) {
   const cheap: Scrypt = (password, salt, length, options, done) => {
-    if ((options.N ?? 0) < leastAsked)
-      throw new Error(`A password is to be hashed in ${leastAsked} rounds or more.`)
-    whole(password, salt, length, { ...options, N: mostRounds }, done)
+    if ((options.N ?? 0) < minAsked)
+      throw new Error(`A password is to be hashed in ${minAsked} rounds or more.`)
+    whole(password, salt, length, { ...options, N: maxRounds }, done)
   }
   crypto.scrypt = Object.assign(cheap, { [isCheap]: true }) as unknown as typeof crypto.scrypt
   // So that named imports of it see the replacement too.

@@ -9,8 +9,8 @@ interface LiveProduct {
   now: Date
 }
 
-const mostFiles = 500
-const mostBytes = 20_000_000
+const maxFiles = 500
+const maxBytes = 20_000_000
 const fileName = /["'`(/]([\w.]+(?:-[\w.]+)*?-[\w-]{8}\.(?:js|css|woff2))\b/g
 
 /**
@@ -26,12 +26,12 @@ export async function keepLiveFiles({ pages, fetch: ask, put, now }: LiveProduct
     const waiting = namesIn(await answer.text())
     const waitingFiles = new Set(waiting)
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-      if (keptFiles.has(name) || keptFiles.size >= mostFiles) continue
+      if (keptFiles.has(name) || keptFiles.size >= maxFiles) continue
       const file = await ask(`${origin}/${name}`, { redirect: 'error' })
       // The text only looked like the name of a file.
       if (!file.ok) continue
       const body = new Uint8Array(await file.arrayBuffer())
-      if (body.byteLength > mostBytes) continue
+      if (body.byteLength > maxBytes) continue
       const type = file.headers.get('content-type') ?? 'application/octet-stream'
       await put(keptFileKey(name), body, type)
       keptFiles.add(name)

@@ -17,7 +17,7 @@ interface RotationOptions {
 }
 
 /** The maximum number of rows listed per column; the others are only counted. */
-const mostNamed = 20
+const maxNamed = 20
 
 /**
  * Re-encrypts with AUTH_SECRET everything in the databases that is encrypted with AUTH_SECRET_PREVIOUS, or
@@ -58,8 +58,8 @@ function linesOf({ name, sealed, remaining, unreadable, remedy }: Tally, isCheck
     `${remaining} remain`,
     ...(unreadable.length > 0 ? [`${unreadable.length} open with neither secret`] : []),
   ]
-  const more = unreadable.length - mostNamed
-  const nameList = `${unreadable.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const more = unreadable.length - maxNamed
+  const nameList = `${unreadable.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
   return [
     `${name}: ${counts.join(', ')}`,
     ...(unreadable.length > 0 ? [`  opens with neither: ${nameList}; to mend it, ${remedy}`] : []),

@@ -10,7 +10,7 @@ import { filesOf, folderStore } from './tile-store.ts'
 import { makeTiles } from './tiles.ts'
 
 /** The maximum upload size of wrangler in bytes. */
-const mostUploaded = 300_000_000
+const maxUploaded = 300_000_000
 const archiveType = 'application/vnd.pmtiles'
 
 const { values } = parseArgs({
@@ -45,7 +45,7 @@ async function basemap(file: string): Promise<void> {
   for await (const piece of createReadStream(file)) digest.update(piece as Buffer)
   const hash = digest.digest('hex').slice(0, 12)
   const key = archiveKey(hash)
-  if (statSync(file).size > mostUploaded)
+  if (statSync(file).size > maxUploaded)
     console.log(
       `Too large for wrangler: upload it with an S3 client as commonplace-tiles/${key}, ${archiveType}.`,
     )

@@ -2,7 +2,7 @@ import { formatTag, localeOf } from '#functions/shapes/locale.ts'
 import type { Report } from './search.ts'
 
 /** Maximum number of characters of a response to show. */
-const mostShown = 20_000
+const maxShown = 20_000
 
 /** Sends the request of the form and shows the response: status, number of records, and body. */
 export function wireConsole(form: HTMLFormElement, report: Report) {
@@ -47,7 +47,7 @@ async function send(form: HTMLFormElement, signal: AbortSignal): Promise<{ line:
   const template = (answer.ok && line ? form.dataset['answer'] : form.dataset['refused']) ?? ''
   return {
     line: template.replace(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all),
-    text: `GET ${url.pathname}${url.search}\n\n${body.length > mostShown ? `${body.slice(0, mostShown)}…` : body}`,
+    text: `GET ${url.pathname}${url.search}\n\n${body.length > maxShown ? `${body.slice(0, maxShown)}…` : body}`,
   }
 }
 

@@ -42,7 +42,7 @@ interface FigureInput {
 }
 
 /** Maximum number of rows added to a table. */
-const mostRows = 1000
+const maxRows = 1000
 
 /**
  * The tools of a live chart: time range, series and highlight, downloads and URLs of the current state. Picture, table, downloads and
@@ -285,7 +285,7 @@ function showTable(figure: HTMLElement, sliced: SliceResult, whole: ChartInput, 
   if (own && !sliced.isPart) return
   const { columns, rows } = chartTable(sliced.input)
   const formatNumber = (n: number) => new Intl.NumberFormat(whole.locale).format(n)
-  const firstRows = rows.slice(0, mostRows)
+  const firstRows = rows.slice(0, maxRows)
   const isNumber = (at: number) => (columns[at]?.numeric ? 'is-number' : '')
   const head = columns.map(({ name, unit }, at) =>
     buildElement('th', {

@@ -21,7 +21,7 @@ export function recordAt(feature: Feature, at: [number, number], own: MapRecords
 }
 
 /** Maximum number of records per source in the list; beyond it the reader should zoom in. */
-const mostFound = 60
+const maxFound = 60
 
 /** The records of each source that are currently drawn as dots, by name: up to 60 of each. */
 export function recordsInView(map: LiveMap, records: readonly MapRecords[]): MapPoint[] {
@@ -30,7 +30,7 @@ export function recordsInView(map: LiveMap, records: readonly MapRecords[]): Map
     if (layers.length === 0) return []
     const points = new Map<string, MapPoint>()
     for (const { properties, geometry } of map.queryRenderedFeatures({ layers })) {
-      if (points.size === mostFound) break
+      if (points.size === maxFound) break
       if (geometry.type !== 'Point') continue
       const [lon = 0, lat = 0] = geometry.coordinates
       const point = recordAt({ properties }, [lon, lat], own)

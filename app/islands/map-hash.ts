@@ -56,11 +56,11 @@ function timeIn(text: string | null): [string, string] | null {
 }
 
 /** Maximum number of legend entries. */
-const mostSigns = 8
+const maxSigns = 8
 
 function placesIn(text: string | null): number[] {
   const places = (text ?? '').split(',').filter((part) => /^\d$/.test(part))
-  return [...new Set(places.map(Number))].filter((place) => place < mostSigns)
+  return [...new Set(places.map(Number))].filter((place) => place < maxSigns)
 }
 
 function boundsIn(text: string | null): Bounds | null {

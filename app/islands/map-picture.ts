@@ -17,12 +17,12 @@ export function stillOf(map: LiveMap): HTMLCanvasElement {
 }
 
 /** Milliseconds after which a map is taken as it is: tiles that fail may be missing for long. */
-const mostWaitMs = 10_000
+const maxWaitMs = 10_000
 
-/** Resolves when the map has drawn all it has, or after `mostWaitMs`. */
+/** Resolves when the map has drawn all it has, or after `maxWaitMs`. */
 function untilDrawn(map: LiveMap): Promise<unknown> {
   map.triggerRepaint()
-  return Promise.race([map.once('idle'), new Promise((resolve) => setTimeout(resolve, mostWaitMs))])
+  return Promise.race([map.once('idle'), new Promise((resolve) => setTimeout(resolve, maxWaitMs))])
 }
 
 /** A copy of the map in light colours; meanwhile the reader sees the one in the colours of the page. */

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { SourceLine } from '#app/components/hub/source-lines.tsx'
-import { trustTexts, hubTexts } from '#app/components/hub/words.ts'
-import { mostTopics } from '#functions/edge/hub/hub-pages.ts'
+import { trustTexts, hubTexts } from '#app/components/hub/texts.ts'
+import { maxTopics } from '#functions/edge/hub/hub-pages.ts'
 import { allOf, type SearchSort } from '#functions/edge/search/index.ts'
 import { addressOf } from '#functions/edge/search/search-page.ts'
 import { storyParts, type StoryParts } from '#functions/domain/page/storyParts.ts'
@@ -95,7 +95,7 @@ export function entriesByDomain(entries: readonly CatalogueEntry[]): Map<string,
 
 /** The topics of the hub that have a page, those with the most sources first. */
 export const hubTopics = async (args: LoaderFunctionArgs): Promise<Topic<CatalogueEntry>[]> =>
-  topicsOf(await catalogueEntries(args)).slice(0, mostTopics)
+  topicsOf(await catalogueEntries(args)).slice(0, maxTopics)
 
 /** The topics of entries with translated names; their slugs are made of the organization's own words. */
 export const topicsOf = (entries: readonly CatalogueEntry[]): Topic<CatalogueEntry>[] =>

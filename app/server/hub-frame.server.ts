@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { HubFrame } from '#app/components/hub/hub-shell.tsx'
 import type { Share } from '#app/components/hub/share-menu.tsx'
-import { hubTexts } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/texts.ts'
 import { themeCss } from '#app/theme/colour.ts'
 import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 import { pageCode } from '#functions/engine/address/short-link.ts'

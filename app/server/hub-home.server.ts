@@ -1,7 +1,7 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { DomainSummary, HubHomeProps } from '#app/components/hub/hub-home.tsx'
-import { hubTexts } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/texts.ts'
 import type { HubSection } from '#functions/shapes/hub-section.ts'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { domainPath } from '#functions/engine/address/urls.ts'
@@ -26,7 +26,7 @@ import { storySummaries } from './hub-stories.server.ts'
 import { count, readerSettingsOf, hubPathBuilder } from './reading.server.ts'
 import type { ReaderSettings } from './figures/figure.server.ts'
 
-const mostFeatured = 3
+const maxFeatured = 3
 const shownInsights = 50
 
 /** A hub's home page: the place and its chosen sections. Hidden sections are not loaded. */
@@ -42,7 +42,7 @@ export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
     hubPictures(ctx, place),
     shows('numbers') ? keyNumbers(args, reading, shows('domains')) : [],
     shows('chart') ? firstFigure(args, reading, ['line', 'area', 'bar']) : undefined,
-    shows('stories') ? storySummaries(args, mostFeatured) : [],
+    shows('stories') ? storySummaries(args, maxFeatured) : [],
     shows('domains') ? dataSummaries(args, reading) : noData,
     shows('map') && place.hasMap ? firstFigure(args, reading, ['map']) : undefined,
   ])
@@ -122,7 +122,7 @@ type DataSummaries = Pick<HubHomeProps, 'domains' | 'cards' | 'topics' | 'newest
 const noData: DataSummaries = { domains: [], cards: [], topics: [], newest: [] }
 
 /** Up to so many sources have a card each; with more, topics, domains and the newest sources link to them. */
-const mostCards = 4
+const maxCards = 4
 const [mostTopics, mostDomains, mostNewest] = [12, 12, 6]
 
 /** The data section: each source with its chart if there are few, else links to topics, domains and the newest. */
@@ -138,7 +138,7 @@ async function dataSummaries(args: LoaderFunctionArgs, reading: ReaderSettings):
       ...{ name, href: to(slugPath(slug)), count: rows.length },
     })),
   }
-  if (entries.length <= mostCards)
+  if (entries.length <= maxCards)
     return { ...common, cards: await cardsOf(args, entries, reading), newest: [] }
   const w = hubTexts(reading.locale)
   // New data in any source may change which ones are newest.

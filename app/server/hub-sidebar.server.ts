@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { SidebarDataType } from '#app/components/hub/hub-shell.tsx'
-import { hubTexts } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/texts.ts'
 import { catalogueEntries, entriesByDomain, listAddress } from './hub-catalogue.server.ts'
 import { count, readerSettingsOf } from './reading.server.ts'
 
 /** Up to so many sources the sidebar lists all; with more each domain lists some, and links to all of its own. */
-const mostListed = 60
+const maxListed = 60
 /** Limits for larger hubs: of all domains together, of each, and of the current domain. */
 const [mostTogether, mostOfEach, mostOfOwn] = [45, 10, 15]
 
@@ -17,7 +17,7 @@ export async function sidebarOf(
   args: LoaderFunctionArgs,
   domains: readonly SidebarDataType[],
 ): Promise<SidebarDataType[]> {
-  if (domains.reduce((sum, { sources }) => sum + sources.length, 0) <= mostListed) return [...domains]
+  if (domains.reduce((sum, { sources }) => sum + sources.length, 0) <= maxListed) return [...domains]
   const [entries, reading] = await Promise.all([catalogueEntries(args), readerSettingsOf(args)])
   const byDomain = entriesByDomain(entries)
   const { pathname } = new URL(args.request.url)

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { FigureProps } from '#app/components/hub/figure.tsx'
-import { hubTexts } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/texts.ts'
 import type { MapListItem, MapPageProps } from '#app/components/hub/map-page.tsx'
 import { formatValue } from '#functions/engine/chart/format.ts'
 import { mapKeys } from '#functions/engine/picture/map.ts'
@@ -8,7 +8,7 @@ import { mapAnswer } from '#functions/engine/picture/cluster-by-region.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { loadFirstAnswer, type AnsweredInsight } from './figures/load-answer.server.ts'
 import { showInsight, type ReaderSettings } from './figures/figure.server.ts'
-import { mostListed } from './figures/live-map.server.ts'
+import { maxListed } from './figures/live-map.server.ts'
 import { ownRegions } from './figures/own-regions.server.ts'
 import { load } from './load.server.ts'
 import { count } from './reading.server.ts'
@@ -29,12 +29,12 @@ export async function insightMap(args: LoaderFunctionArgs, reading: ReaderSettin
     itemsOf(ctx, insight, reading),
   ])
   const all = insight.output.total ?? items.length
-  const listCount = Math.min(items.length, mostListed)
+  const listCount = Math.min(items.length, maxListed)
   return {
     title: insight.name,
     ...(insight.notes ? { sentence: insight.notes } : {}),
     ...(view.kind === 'figure' ? { map: { ...onSite(ctx, view.figure), variant: 'plain' as const } } : {}),
-    items: items.slice(0, mostListed),
+    items: items.slice(0, maxListed),
     ...(listCount < all
       ? { left: hubTexts(reading.locale).firstListed(count(listCount, reading), count(all, reading)) }
       : {}),

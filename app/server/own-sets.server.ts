@@ -3,7 +3,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { load } from './load.server.ts'
 
 /** The most sets that a form lists. */
-const mostSets = 200
+const maxSets = 200
 
 /** The boundary sets of an organization that the person may see, of whatever visibility, by name. */
 export async function ownSetsOf(
@@ -11,7 +11,7 @@ export async function ownSetsOf(
   placeId: string,
 ): Promise<{ id: string; name: string; placeId: string }[]> {
   const { sets } = await load(args, {
-    sets: { endpoint: v1.place.boundarySet.find, params: { placeId }, options: { limit: mostSets } },
+    sets: { endpoint: v1.place.boundarySet.find, params: { placeId }, options: { limit: maxSets } },
   })
   return sets.results.map(({ id, name }) => ({ id, name, placeId }))
 }

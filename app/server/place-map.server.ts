@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { hubTexts } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/texts.ts'
 import type { LayerNote } from '#app/components/hub/figure.tsx'
 import type { MapPageLayer, MapPageProps } from '#app/components/hub/map-page.tsx'
 import type { MapData } from '#app/islands/map-data.ts'

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { SourcePageProps } from '#app/components/hub/source-page.tsx'
-import { hubTexts } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/texts.ts'
 import { frequentTexts, type FrequentTexts } from '#functions/domain/dataset/frequentTexts.ts'
 import {
   indexRelated,
@@ -26,7 +26,7 @@ import { hubPathBuilder } from './reading.server.ts'
 /** Maximum number of related sources of a page, and of names in a reason. */
 const [mostRelated, mostNames] = [6, 2]
 /** How many of the most frequent values of a source are compared. */
-const mostValues = 30
+const maxValues = 30
 
 /**
  * The most similar sources, each with a reason: a shared story, domain, regions in their records, columns, or topic. Values of other
@@ -66,7 +66,7 @@ async function indexOfHub(args: LoaderFunctionArgs): Promise<RelatedIndex> {
   const [entries, parts, texts, { dataTypes, pages }] = await Promise.all([
     catalogueEntries(args),
     partsOfStories(args),
-    frequentTexts(ctx, placeId, mostValues),
+    frequentTexts(ctx, placeId, maxValues),
     load(args, {
       dataTypes: { endpoint: v1.place.dataType.find, options: { maxVisibility: 'public', limit: '1000' } },
       pages: {

@@ -23,12 +23,12 @@ export interface ChartSource {
 const day = 86_400_000
 const calling = (name: string, ...values: unknown[]) => ({ function: name, arguments: values })
 const countOf = { alias: 'records', name: 'Records', value: { function: 'count' } }
-const mostBars = 12
+const maxBars = 12
 /** Up to so many groups are queried without a limit. */
-const mostGroups = 200
+const maxGroups = 200
 /** Maximum number of fields considered for grouping. */
-const mostKinds = 8
-const mostPoints = 500
+const maxKinds = 8
+const maxPoints = 500
 /** With fewer records per moment than this, records are readings: their values say more than their number. */
 const fewAtOnce = 1.5
 
@@ -55,7 +55,7 @@ export async function chartDraft(args: LoaderFunctionArgs, source: ChartSource):
   const about = { dataTypeId, sourceId, visualization: null }
   const kinds = Object.entries(schema)
     .flatMap(([key, field]) => (isKind(key, field) ? [key] : []))
-    .slice(0, mostKinds)
+    .slice(0, maxKinds)
   const of = (key: string) => ({ field: `data.${key}` })
   const year = Object.keys(schema).find((key) => isYear(schema[key]))
   const aggregations = [
@@ -96,7 +96,7 @@ export async function chartDraft(args: LoaderFunctionArgs, source: ChartSource):
       aggregations: [bars, countOf],
       ...groupedBy('group', 'desc', 'records'),
       // If possible all groups are queried: those not drawn are then summed up, and none is missing.
-      ...(best.n > mostGroups ? { limit: mostBars } : {}),
+      ...(best.n > maxGroups ? { limit: maxBars } : {}),
     },
   }
 }
@@ -158,7 +158,7 @@ export function mapDraft(
       aggregations: columns,
       groupings: columns.map(({ alias }) => ({ field: alias })),
       filters: { [`data.${point}`]: { $ne: null } },
-      limit: mostPoints,
+      limit: maxPoints,
     },
     visualization: {
       type: 'map',

@@ -24,7 +24,7 @@ import { requirePermission } from './require-permission.server.ts'
 import { hasPermission } from './session.server.ts'
 
 /** Maximum number of data types that are offered, with their fields. */
-const mostTypes = 500
+const maxTypes = 500
 
 /** The screen that creates a source: with a preview of the URL in its query, else with the choice of ways. */
 export async function createSourceScreen(args: LoaderFunctionArgs) {
@@ -35,7 +35,7 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
   const at = submittedReadSettings(searchParams, parser)
   const typeId = searchParams.get('dataType')?.slice(0, 63) ?? ''
   const [{ dataTypes }, namedType, trial] = await Promise.all([
-    load(args, { dataTypes: { endpoint: v1.place.dataType.find, options: { limit: mostTypes } } }),
+    load(args, { dataTypes: { endpoint: v1.place.dataType.find, options: { limit: maxTypes } } }),
     // A data type of the catalogue need not be in use in the place; its first source changes that.
     typeId
       ? load(args, { found: { endpoint: v1.dataType.find, options: { filters: { id: typeId }, limit: 1 } } })

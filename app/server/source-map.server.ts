@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { pack } from '#app/components/builder/address.ts'
 import type { FigureProps } from '#app/components/hub/figure.tsx'
 import type { MapWithListProps } from '#app/components/hub/map-page.tsx'
-import { hubTexts } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/texts.ts'
 import type { Bounds, MapData } from '#app/islands/map-data.ts'
 import { mapFields } from '#functions/engine/map/map-fields.ts'
 import { tellCount, tellLive, tellManyShapes, tellPictured } from '#functions/engine/map/words.ts'
@@ -28,12 +28,12 @@ import { landOf, mapDraft } from './source-chart.server.ts'
 import { storedDrawing, type ReaderSettings } from './figures/figure.server.ts'
 
 /** Maximum number of records in the list beside the map. */
-const mostNamed = 240
+const maxNamed = 240
 
 const size = { width: 640, height: 420 }
 
 /** The maximum share of records outside of a picture, which reports their number. */
-const mostOutside = 0.02
+const maxOutside = 0.02
 
 /**
  * The positions of a source's records, and the newest of them as a list; the live map shows all. `to`: the link to make a map insight;
@@ -43,7 +43,7 @@ export async function sourceMap(
   args: LoaderFunctionArgs,
   source: MappedSource,
 ): Promise<(MapWithListProps & { to: string | null }) | null> {
-  const map = await loadSourceMap(args, source, mostNamed)
+  const map = await loadSourceMap(args, source, maxNamed)
   if (!map) return null
   const { layer, reading, draft } = map
   const { name, id, count: records } = layer.source
@@ -77,7 +77,7 @@ export async function recordsFigure(
   const fields = fieldsOf(source)
   const hasTiles =
     fields !== null && isTiled({ source: { isPublic: source.visibility === 'public' }, fields })
-  const map = await loadSourceMap(args, source, hasTiles ? 0 : mostNamed)
+  const map = await loadSourceMap(args, source, hasTiles ? 0 : maxNamed)
   if (!map) return null
   const { layer, reading } = map
   const { svg, sentence, legend, note } = await drawSourceMap(args, map)
@@ -119,7 +119,7 @@ async function drawSourceMap(
   }
   const first = await draw(area)
   // The projection of the United States lacks its territories: a few records there are mentioned, with more the world is drawn.
-  const isCut = first.outside > mostOutside * records && area.projection === 'albersUsa' && extent !== null
+  const isCut = first.outside > maxOutside * records && area.projection === 'albersUsa' && extent !== null
   const drawing = isCut ? await draw(await landAround(ctx, 'world-countries', extent)) : first
   const { svg, classes, areShapes, ...counts } = drawing
   const note = [
@@ -144,7 +144,7 @@ export async function liveSourceMap(args: LoaderFunctionArgs): Promise<MapData |
   const { source } = await load(args, {
     source: { endpoint: v1.source.findById, options: { includes: [{ resource: 'dataType' }] } },
   })
-  const map = await loadSourceMap(args, source, mostNamed)
+  const map = await loadSourceMap(args, source, maxNamed)
   return map && liveData(args, map)
 }
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { withSteps } from '#app/components/hub/steps.ts'
 import type { StoryContent, StoryPageProps } from '#app/components/hub/story-page.tsx'
-import { hubTexts } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/texts.ts'
 import { textOf, type BlockKind, type BlockSettings } from '#functions/shapes/block/index.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { loadAnswerIfVisible } from './figures/load-answer.server.ts'

@@ -10,7 +10,7 @@ import { guard, hasPermission } from './session.server.ts'
 import { compareNames } from '#functions/shapes/compareNames.ts'
 
 /** Maximum number of named uses of a data type per kind; the rest are counted. */
-const mostNamed = 10
+const maxNamed = 10
 
 interface SourceRow {
   id: string
@@ -47,7 +47,7 @@ export async function typeWithSources(args: LoaderFunctionArgs) {
 }
 
 /** The most sets of organizations whose names are loaded for one data type; others are shown by their id. */
-const mostSetNames = 20
+const maxSetNames = 20
 
 /** The names of the organizations' sets whose regions fields name, by id; without sets that are no longer there. */
 export async function setNamesOf(args: LoaderFunctionArgs, schema: FieldSchema) {
@@ -56,7 +56,7 @@ export async function setNamesOf(args: LoaderFunctionArgs, schema: FieldSchema) 
   )
   const lists = await Promise.all(
     [...new Set(ids)]
-      .slice(0, mostSetNames)
+      .slice(0, maxSetNames)
       .map((id) => load(args, { sets: { endpoint: v1.place.boundarySet.offered, options: { id } } })),
   )
   return Object.fromEntries(lists.flatMap(({ sets }) => sets.results.map(({ id, name }) => [id, name])))
@@ -70,7 +70,7 @@ export function usableTypes(args: LoaderFunctionArgs, ids: readonly string[]): P
 
 /** The insights and observers of the place that use a data type, with totals. */
 export async function typeUses(args: LoaderFunctionArgs, dataTypeId: string) {
-  const options = { filters: { dataTypeId }, limit: mostNamed }
+  const options = { filters: { dataTypeId }, limit: maxNamed }
   const [{ insights }, observers] = await Promise.all([
     load(args, { insights: { endpoint: v1.place.insight.find, options } }),
     hasPermission(args.context.ctx, 'observer.read')

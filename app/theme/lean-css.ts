@@ -46,7 +46,7 @@ export interface LaterNames {
 }
 
 /** Documents with the same names have the same styles: those of the kinds of pages that there are. */
-const mostKept = 64
+const maxKept = 64
 
 /**
  * Gives, for a document, the rules of a style sheet that it has the names for and the custom properties that these use. Remembers
@@ -68,7 +68,7 @@ export function leanCss(styles: Styles): LeanCss {
     if (before !== undefined) return before
     const left = withoutStill(select(styles, has, unread))
     const lean = writeCss(left, withThoseTheyUse(left, used))
-    if (kept.size < mostKept) kept.set(key, lean)
+    if (kept.size < maxKept) kept.set(key, lean)
     return lean
   }
 }

@@ -175,7 +175,7 @@ async function openEmbeddedClient(connectionString: string, line: () => unknown)
 }
 
 /** The most connections per user and database; further requests wait. A Postgres has 100 in all by default. */
-const mostPooled = 40
+const maxPooled = 40
 /** Unused connections are closed after this time. */
 const idleMs = 30_000
 /** Timeout for connecting to a server. */
@@ -201,7 +201,7 @@ function pooledClients(address: { host: string; port: number }): Clients {
       database: decodeURIComponent(pathname.slice(1)),
       types,
       pipeline: true,
-      max: mostPooled,
+      max: maxPooled,
       idleTimeoutMillis: idleMs,
       connectionTimeoutMillis: connectMs,
       allowExitOnIdle: true,
@@ -230,7 +230,7 @@ function pooledClients(address: { host: string; port: number }): Clients {
  * free connections.
  */
 async function takeFrom(pool: pg.Pool): Promise<pg.PoolClient> {
-  const isFull = pool.totalCount >= mostPooled && pool.idleCount === 0
+  const isFull = pool.totalCount >= maxPooled && pool.idleCount === 0
   const coming = pool.connect()
   if (!isFull) return coming
   let timer: NodeJS.Timeout | undefined

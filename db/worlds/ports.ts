@@ -72,8 +72,8 @@ export function memoryBucket(): R2Bucket {
   return { ...bucket, ...uploads } as unknown as R2Bucket
 }
 
-const leastPart = 5 * 1024 * 1024
-const mostParts = 10_000
+const minPart = 5 * 1024 * 1024
+const maxParts = 10_000
 
 /**
  * Multipart uploads, with R2's rules: parts of at least 5 MiB, all of one size except the last; the object appears only
@@ -93,7 +93,7 @@ function uploadsInto(store: (key: string, value: BodyInit, options: PutOptions) 
       uploadId,
       async uploadPart(partNumber: number, value: BodyInit) {
         const parts = partsOf()
-        if (!Number.isInteger(partNumber) || partNumber < 1 || partNumber > mostParts)
+        if (!Number.isInteger(partNumber) || partNumber < 1 || partNumber > maxParts)
           throw new TypeError('Part number must be between 1 and 10000 (inclusive).')
         const etag = `part-${(uploadCount += 1)}`
         parts.set(partNumber, { etag, bytes: new Uint8Array(await new Response(value).arrayBuffer()) })
@@ -109,7 +109,7 @@ function uploadsInto(store: (key: string, value: BodyInit, options: PutOptions) 
           return part.bytes
         })
         for (const { byteLength } of pieces.slice(0, -1)) {
-          if (byteLength < leastPart)
+          if (byteLength < minPart)
             throw new Error('Your proposed upload is smaller than the minimum allowed. (10011)')
           if (byteLength !== pieces[0]?.byteLength)
             throw new Error('All non-trailing parts must have the same length. (10048)')

@@ -29,7 +29,7 @@ function handlerOf(build: ServerBuild): RequestHandler {
  * Most bytes that a screen is sent at once. A form is held more than twice while it is read, so that a larger one would
  * not fit into an isolate, whoever sends it. Files that a form may carry (25 MB) are refused by their endpoints, in words.
  */
-const mostSentBytes = 35_000_000
+const maxSentBytes = 35_000_000
 
 /**
  * Renders a page of the workspace or a live hub page with Remix. Loaded only by requests that need a framework. The
@@ -45,7 +45,7 @@ export async function renderLive(nounRequest: Request, input: Context): Promise<
       status: 403,
       headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
     })
-  const bounded = boundRequest(nounRequest, mostSentBytes)
+  const bounded = boundRequest(nounRequest, maxSentBytes)
   if (bounded.isTooLarge()) return tooLargeAnswer()
   const { request, ctx } =
     input.site.mode === 'hub'

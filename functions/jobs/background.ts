@@ -90,7 +90,7 @@ export async function onMinute(env: Env): Promise<void> {
     if (await claimDay(ctx, 'house')) await daily({ ctx, whole, isHere, isOnly: databases(env).length === 1 })
     // Claimed separately from the clean-up, so that a database without profiles gets them in its first minute.
     if (await claimDay(ctx, 'profiles')) {
-      const { maintainProfiles } = await import('#functions/domain/records/profile/keep.ts')
+      const { maintainProfiles } = await import('#functions/domain/records/profile/profileSources.ts')
       await maintainProfiles(ctx).catch((error: unknown) => ctx.report(error, { during: 'maintainProfiles' }))
     }
     // Last, because it waits for answers of other servers (DNS, certificates).
@@ -124,7 +124,7 @@ async function askForFiles(env: Env) {
  * database is unavailable. The daily clean-up makes up for a lost message.
  */
 async function prepare(env: Env, sourceIds: string[]) {
-  const { profileSources } = await import('#functions/domain/records/profile/keep.ts')
+  const { profileSources } = await import('#functions/domain/records/profile/profileSources.ts')
   const { prepareSources } = await import('#functions/domain/dataset/exportPrepare.ts')
   // Profiles first: they take seconds, files take minutes.
   await forEachDatabase(env, ({ ctx }) => profileSources(ctx, sourceIds))
@@ -156,7 +156,7 @@ async function work(env: Env) {
 }
 
 /** Files of the build that are copied to the bucket in one minute: each takes two of the subrequests that a Worker invocation may make. */
-const mostKept = 150
+const maxKept = 150
 /** How long one message renders pages of older builds; the cron job sends the next one a minute later. */
 const againMs = 45_000
 
@@ -178,7 +178,7 @@ async function tendBuild(env: Env): Promise<boolean> {
   const { keepAllFiles } = await import('./publish/builds/keep.ts')
   const { isCurrentBuild } = await import('#functions/platform/currentBuild.ts')
   const { ctx, close } = openSystem(env)
-  await keepAllFiles(ports, mostKept).catch((error: unknown) =>
+  await keepAllFiles(ports, maxKept).catch((error: unknown) =>
     ctx.report(error, { during: 'keepAllFiles', build: ports.version }),
   )
   const isCurrent = await isCurrentBuild(env.HUBS, ports.version, ports.now()).catch((error: unknown) => {

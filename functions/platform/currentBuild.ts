@@ -10,7 +10,7 @@ interface CurrentBuild {
 
 /** After this time without a sign of the newer build, a replaced build that still runs counts as a rollback. */
 const silentMs = 5 * 60_000
-const mostBefore = 20
+const maxBefore = 20
 const key = 'builds/current.json'
 
 /**
@@ -42,7 +42,7 @@ export async function setCurrentBuild(
     version,
     since: isSame ? old.since : now.toISOString(),
     seenAt: now.toISOString(),
-    before: [...new Set(others)].filter((each) => each !== version).slice(0, mostBefore),
+    before: [...new Set(others)].filter((each) => each !== version).slice(0, maxBefore),
   }
   await hubs.put(key, JSON.stringify(current), { httpMetadata: { contentType: 'application/json' } })
 }

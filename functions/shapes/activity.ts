@@ -39,7 +39,7 @@ export const ActivityActor = v.strictObject({ id: v.string(), name: v.string() }
 export const ActivityActors = listOf(ActivityActor)
 
 /** Maximum number of entries in a file of the audit log, the newest ones. */
-export const mostFileLines = 50_000
+export const maxFileLines = 50_000
 
 /** The filters of a file, the same as those of the list. */
 export const ActivityFileOptions = v.strictObject({ filters: ActivityOptions.entries.filters })

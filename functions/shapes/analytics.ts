@@ -137,7 +137,7 @@ export const classCounts = { least: 3, most: 7 } as const
 /** Zoom levels of live maps: from the whole earth to a house. */
 export const zoomLevels = { least: 0, most: 20 } as const
 /** Maximum number of columns in a pop-up. */
-export const mostPopupColumns = 6
+export const maxPopupColumns = 6
 
 /** The settings of maps that are no alias of one column. */
 export const mapSettingNames = [

@@ -3,7 +3,7 @@ import { Id, Name, Notes, Version, Visibility, listOptions, restorableOptions } 
 import { Time } from './returns.ts'
 
 /** Maximum size of a file of areas, in bytes. */
-export const mostSetBytes = 25_000_000
+export const maxSetBytes = 25_000_000
 
 const line = (most: number) =>
   v.pipe(

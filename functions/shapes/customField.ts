@@ -7,8 +7,8 @@ import { plainName, Version, WebAddress } from './options.ts'
 export const customKinds = ['text', 'longText', 'date', 'number', 'url', 'email', 'choice'] as const
 export type CustomKind = (typeof customKinds)[number]
 
-export const mostCustomFields = 30
-const mostChoices = 100
+export const maxCustomFields = 30
+const maxChoices = 100
 
 /** The key of values. It stays when the title changes. */
 const Key = v.pipe(
@@ -21,7 +21,7 @@ const Key = v.pipe(
 
 const Choices = v.pipe(
   v.array(plainName(200), 'Must be a list of texts.'),
-  v.maxLength(mostChoices, `Must be at most ${mostChoices} choices.`),
+  v.maxLength(maxChoices, `Must be at most ${maxChoices} choices.`),
   v.checkItems((choice, i, choices) => choices.indexOf(choice) === i, 'Must not be there twice.'),
 )
 
@@ -59,7 +59,7 @@ const NewCustomField = v.pipe(
 export const CustomFieldChanges = v.strictObject({
   fields: v.pipe(
     v.array(NewCustomField, 'Must be a list of fields.'),
-    v.maxLength(mostCustomFields, `Must be at most ${mostCustomFields} fields.`),
+    v.maxLength(maxCustomFields, `Must be at most ${maxCustomFields} fields.`),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed) return
       dataset.value.forEach(({ key }, i) => {
@@ -115,7 +115,7 @@ export const CustomValueChanges = v.pipe(
     v.nullable(v.union([v.string(), v.number()], 'Must be a text or a number.')),
     'Must be an object.',
   ),
-  v.check((values) => Object.keys(values).length <= mostCustomFields, 'Unknown field.'),
+  v.check((values) => Object.keys(values).length <= maxCustomFields, 'Unknown field.'),
 )
 export type CustomValueChanges = v.InferOutput<typeof CustomValueChanges>
 

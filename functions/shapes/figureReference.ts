@@ -17,7 +17,7 @@ export interface FigureReference {
 }
 
 const scheme = 'insight:'
-const mostConditions = 8
+const maxConditions = 8
 const longest = 1000
 
 /** Parses the value of a `data` element; null if it is no reference. */
@@ -30,7 +30,7 @@ export function parseFigureReference(value: string): FigureReference | null {
   const digits = options.get('digits')
   if (!insightId || !show || (digits !== null && !/^[0-6]$/.test(digits))) return null
   const row = [...options].filter(([name]) => !['show', 'digits', 'unit'].includes(name))
-  if (row.length > mostConditions) return null
+  if (row.length > maxConditions) return null
   return {
     ...{ insightId, show, row: Object.fromEntries(row) },
     digits: digits === null ? null : Number(digits),

@@ -7,7 +7,7 @@ import { Time, TimeOrNull } from './returns.ts'
 /** Maximum length of a list; its count covers all. */
 export const maxListedItems = 200
 /** Maximum number of things switched on at once, and listed. */
-export const mostSwitched = 500
+export const maxSwitched = 500
 
 const count = v.number()
 
@@ -93,7 +93,7 @@ export const SwitchOn = v.strictObject({
   items: v.optional(
     v.pipe(
       v.array(v.strictObject({ noun: ReviewedNoun, id: v.pipe(v.string(), v.maxLength(64)) })),
-      v.maxLength(mostSwitched, `Must name at most ${mostSwitched} things.`),
+      v.maxLength(maxSwitched, `Must name at most ${maxSwitched} things.`),
     ),
   ),
 })

@@ -36,11 +36,11 @@ const ColumnReadingShape = v.strictObject({
 })
 export type ColumnReading = v.InferOutput<typeof ColumnReadingShape>
 
-const mostColumns = 1000
+const maxColumns = 1000
 
 /** Readings by column, as dot paths like in mappings. */
 export const ColumnReadingsShape = v.pipe(
   v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(500)), ColumnReadingShape),
-  v.check((all) => Object.keys(all).length <= mostColumns, `Must not have more than ${mostColumns} columns.`),
+  v.check((all) => Object.keys(all).length <= maxColumns, `Must not have more than ${maxColumns} columns.`),
 )
 export type ColumnReadings = Readonly<Record<string, ColumnReading>>

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { classCounts, classMethods, mapPalettes, mostPopupColumns, zoomLevels } from './analytics.ts'
+import { classCounts, classMethods, mapPalettes, maxPopupColumns, zoomLevels } from './analytics.ts'
 
 const { least, most } = classCounts
 const countMessage = `Must be a whole number from ${least} to ${most}.`
@@ -104,7 +104,7 @@ export const mapSettings = {
   popup: v.optional(
     v.pipe(
       v.array(v.pipe(v.string(), v.maxLength(200))),
-      v.maxLength(mostPopupColumns, `Must not name more than ${mostPopupColumns} columns.`),
+      v.maxLength(maxPopupColumns, `Must not name more than ${maxPopupColumns} columns.`),
     ),
   ),
   zoom: v.optional(MapZoom),

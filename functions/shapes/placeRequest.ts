@@ -12,7 +12,7 @@ const organizationsBy = ['anyone', 'approval', 'invitation', 'domain'] as const
 export type OrganizationsBy = (typeof organizationsBy)[number]
 
 /** Maximum number of existing organizations created by one person. */
-export const mostStarted = 5
+export const maxStarted = 5
 /** Days after which requests are deleted, answered or not. */
 export const placeRequestDays = 180
 

@@ -6,7 +6,7 @@ interface SetFacts {
   disputes: readonly string[]
 }
 
-const mostNamed = 3
+const maxNamed = 3
 
 /** Sentences for people about what a built-in set has and has not, and about its disputed borders; '' where nothing is known. */
 export const factsOfSet = ({ areaCount, iso, disputes }: SetFacts): string =>
@@ -28,4 +28,4 @@ function comparisonOf({ missing, own, recoded }: IsoFacts, areaCount: number | n
 }
 
 const namesOf = ({ count, first }: IsoFacts['own']) =>
-  [...first.slice(0, mostNamed).map(({ name }) => name), ...(count > mostNamed ? ['…'] : [])].join(', ')
+  [...first.slice(0, maxNamed).map(({ name }) => name), ...(count > maxNamed ? ['…'] : [])].join(', ')

@@ -15,7 +15,7 @@ const TagUse = v.strictObject({
 })
 
 /** Maximum number of listed tags. */
-export const mostTagsListed = 1000
+export const maxTagsListed = 1000
 
 /** The tags of a place, sorted by name. `total` counts all of them. */
 export const TagUses = v.strictObject({

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { plainName } from './options.ts'
 
-export const mostTags = 20
+export const maxTags = 20
 export const longestTag = 50
 
 /** A word, or some, to find things by. */
@@ -13,7 +13,7 @@ export const sameTag = (a: string, b: string): boolean => a.toLowerCase() === b.
 /** Distinct tags, ignoring case. Visible to everyone who sees the tagged thing. */
 export const Tags = v.pipe(
   v.array(Tag, 'Must be a list of texts.'),
-  v.maxLength(mostTags, `Must be at most ${mostTags} tags.`),
+  v.maxLength(maxTags, `Must be at most ${maxTags} tags.`),
   v.checkItems(
     (tag, i, tags) => tags.findIndex((other) => sameTag(other, tag)) === i,
     'Must not be there twice.',

@@ -100,7 +100,7 @@ export const PlaceTexts = v.strictObject({
 })
 
 /** Maximum number of rows in a file of texts. */
-export const mostImported = 20_000
+export const maxImported = 20_000
 /** Maximum size of a file of texts in characters, with all its languages. */
 export const longestFile = 4_000_000
 

@@ -15,13 +15,13 @@ const UsageDay = v.strictObject({
 export type UsageDay = v.InferOutput<typeof UsageDay>
 
 /** Maximum number of days in responses, and of stored hub usage. */
-export const mostDays = 400
+export const maxDays = 400
 
 /** The number of days, including today: 1 to 400, default 30. */
 export const daysOption = v.optional(
   v.pipe(
-    wholeNumber(mostDays, `Must be 1 to ${mostDays} days.`),
-    v.check((days) => days > 0, `Must be 1 to ${mostDays} days.`),
+    wholeNumber(maxDays, `Must be 1 to ${maxDays} days.`),
+    v.check((days) => days > 0, `Must be 1 to ${maxDays} days.`),
   ),
 )
 export const UsageOptions = v.strictObject({ days: daysOption })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { serveV1 } from './serve.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { profileSources, maintainProfiles } from '#functions/domain/records/profile/keep.ts'
+import { profileSources, maintainProfiles } from '#functions/domain/records/profile/profileSources.ts'
 import { keepReadAsEmpty } from '#functions/domain/records/profile/readAsEmpty.ts'
 import type { FieldProfile, ProfileState, ReadAsEmpty } from '#functions/shapes/fieldProfile.ts'
 import { city } from '#db/worlds/city.ts'

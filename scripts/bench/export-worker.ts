@@ -8,7 +8,7 @@ import { openIsolate, workerdMegabytes, type Isolate } from './isolate.ts'
 import { makeReportLine, type Line } from './measure.ts'
 
 /** The platform's memory limit of an isolate, which is also promised for the whole process. */
-const mostMegabytes = 128
+const maxMegabytes = 128
 
 /**
  * Exports a whole source through the built Worker in workerd. Samples the peak memory of the Worker's isolate
@@ -30,7 +30,7 @@ export async function benchExportWorker({ rows, app }: BenchDatabase, open = ope
       const { before, half, most, seconds, bytes } = await readExport(url, rows, isolate)
       const common = { area: 'export', rows, unit: 'MB' as const }
       const rate = `${Math.round(rows / seconds).toLocaleString('en')} rows/s, ${Math.round(bytes / 1e6)} MB sent`
-      const limit = { peer: 'the platform’s limit', theirs: mostMegabytes, most: 1 }
+      const limit = { peer: 'the platform’s limit', theirs: maxMegabytes, most: 1 }
       const work = `memory of the Worker while it sends all records as ${format}`
       lines.push(makeReportLine({ ...common, work, ours: most.isolate, ...limit, note: rate }))
       if (before === null || half === null || most.process === null) continue

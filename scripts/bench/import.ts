@@ -20,7 +20,7 @@ import {
 import { listening } from './in-node.ts'
 import { makeReportLine, median, type Line } from './measure.ts'
 
-const mostRows = 1_000_000
+const maxRows = 1_000_000
 
 /**
  * Imports a CSV of so many rows (a million at most), from the request to the commit: fetched, parsed,
@@ -33,7 +33,7 @@ export async function benchImport({ rows, owner }: BenchDatabase): Promise<Line[
     const pool = systemPool(url)
     const db = kyselyOver(pool)
     try {
-      return await turns(url, db, pool, Math.min(rows, mostRows))
+      return await turns(url, db, pool, Math.min(rows, maxRows))
     } finally {
       await db.destroy()
     }

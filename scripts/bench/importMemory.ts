@@ -11,7 +11,7 @@ const most = { rows: 1_000_000, megabytes: 1000 }
  */
 const notes = 2000
 /** Ten per second: a tenth of a run of less than some twenty seconds is too short to be meaningful. */
-const leastSamples = 200
+const minSamples = 200
 
 /**
  * Measures the memory of imports: of up to a million rows, and of up to a gigabyte (as many megabytes as
@@ -100,7 +100,7 @@ function atEnds(file: File, who: string, samples: MemorySample[], figure: Figure
 }
 
 function rising(file: File, work: string, samples: MemorySample[], peer: string, figure: Figure): Line[] {
-  if (samples.length < leastSamples) return []
+  if (samples.length < minSamples) return []
   const all = samples.map(({ megabytes }) => megabytes)
   const tenth = Math.ceil(all.length / 10)
   const [theirs, ours] = [figure(all.slice(0, tenth)), figure(all.slice(-tenth))]

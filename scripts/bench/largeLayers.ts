@@ -8,7 +8,7 @@ const numbers = ['delay', 'distance'] as const
 const flag = 'late'
 const pageBytes = 4096
 /** Children of a page above the leaves; fewer than fit. */
-const mostChildren = 300
+const maxChildren = 300
 
 const utf8 = new TextEncoder()
 
@@ -162,15 +162,15 @@ function pageAbove(children: { page: number; last: number }[]): Uint8Array {
 export function* gpkgChunks(rows: number, note: (n: number) => string): Generator<Uint8Array> {
   const lasts: number[] = []
   for (const { last } of leaves(rows, note)) lasts.push(last)
-  const groups = Math.ceil(lasts.length / mostChildren)
+  const groups = Math.ceil(lasts.length / maxChildren)
   const root = 1 + Object.keys(tables).length
   const firstLeaf = root + 1 + groups
   yield firstPage(firstLeaf + lasts.length - 1)
   for (const values of fixedRows) yield pageOf([cellOf(1, values as Value[])], null)
   const groupsOf = Array.from({ length: groups }, (_, i) =>
     lasts
-      .slice(i * mostChildren, (i + 1) * mostChildren)
-      .map((last, j) => ({ page: firstLeaf + i * mostChildren + j, last })),
+      .slice(i * maxChildren, (i + 1) * maxChildren)
+      .map((last, j) => ({ page: firstLeaf + i * maxChildren + j, last })),
   )
   yield pageAbove(groupsOf.map((group, i) => ({ page: root + 1 + i, last: group.at(-1)?.last ?? 0 })))
   for (const group of groupsOf) yield pageAbove(group)

@@ -17,8 +17,8 @@ import type { Scale } from './scale.ts'
 /** The largest set of boundaries that is allowed, with districts of equal size. */
 const [areas, corners] = [10_000, 1_000_000]
 const largest = `${areas.toLocaleString('en')} areas with ${corners.toLocaleString('en')} corners`
-const mostPoints = 1_000_000
-const mostMs = 60_000
+const maxPoints = 1_000_000
+const maxMs = 60_000
 const rowsAtOnce = 200
 /**
  * As for imports, except that V8 collects the old generation only when it is full: the tiles of a set need
@@ -36,7 +36,7 @@ export async function benchMapWorker({ server }: Scale): Promise<Line[]> {
   return [
     makeReportLine({
       ...{ ...common, work: `tiles of ${largest} by the Worker`, unit: 'ms' },
-      ...{ ours: ms, peer: 'what is promised', theirs: mostMs },
+      ...{ ours: ms, peer: 'what is promised', theirs: maxMs },
     }),
     makeReportLine({
       ...{ ...common, work: 'the same: the isolate’s objects and buffers at most', unit: 'MB' },
@@ -50,7 +50,7 @@ export async function benchMapWorker({ server }: Scale): Promise<Line[]> {
  * memory. Then times finding the region of each of a million points (at most as many as there are records).
  */
 export async function benchMap({ rows, server }: Scale): Promise<Line[]> {
-  const points = Math.min(rows, mostPoints)
+  const points = Math.min(rows, maxPoints)
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-map-'))
   try {
     const program = await bundled('mapChild', folder)
@@ -79,7 +79,7 @@ export async function benchMap({ rows, server }: Scale): Promise<Line[]> {
 function linesOf(samples: MapSample[], points: number): Line[] {
   const of = largest
   const common = { area: 'map', rows: null, most: 1 }
-  const time = { ...common, unit: 'ms' as const, peer: 'what is promised', theirs: mostMs }
+  const time = { ...common, unit: 'ms' as const, peer: 'what is promised', theirs: maxMs }
   const memory = { ...common, unit: 'MB' as const, peer: 'what an isolate may hold', theirs: 128 }
   const heldIn = (stage: MapSample['stage']) =>
     samples.reduce((most, each) => (each.stage === stage ? Math.max(most, each.held) : most), 0)
@@ -91,7 +91,7 @@ function linesOf(samples: MapSample[], points: number): Line[] {
     makeReportLine({ ...time, work: `tiles of ${of}`, ours: lasted('tiles'), note }),
     makeReportLine({ ...memory, work: `tiles of ${of}: objects and buffers at most`, ours: heldIn('tiles') }),
     makeReportLine({
-      ...{ ...time, theirs: (mostMs * points) / mostPoints },
+      ...{ ...time, theirs: (maxMs * points) / maxPoints },
       work: `the regions of ${points.toLocaleString('en')} points in ${of}`,
       ours: lasted('regions'),
     }),

@@ -21,7 +21,7 @@ export interface TilesInWorker {
 }
 
 /** The timeout of making tiles. */
-const mostMs = 600_000
+const maxMs = 600_000
 
 /**
  * Makes the built Worker create the tiles of a set by a queue message, in workerd with a heap bounded as for
@@ -50,7 +50,7 @@ export async function tilesInWorker(owner: URL, plant: (db: Db) => Promise<void>
         let peakMegabytes = 0
         const isDue = () =>
           db.selectFrom('boundarySet').select('tilesDueAt').where('tilesDueAt', 'is not', null).execute()
-        while ((await isDue()).length > 0 && performance.now() - began < mostMs) {
+        while ((await isDue()).length > 0 && performance.now() - began < maxMs) {
           peakMegabytes = Math.max(peakMegabytes, await isolate.megabytes())
           await delay(100)
         }

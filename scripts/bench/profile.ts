@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { profileSource } from '#functions/domain/records/profile/keep.ts'
+import { profileSource } from '#functions/domain/records/profile/profileSources.ts'
 import { kyselyOver } from './context.ts'
 import { csvChunks } from './importCorpus.ts'
 import {
@@ -16,7 +16,7 @@ import { listening } from './in-node.ts'
 import { makeReportLine, median, type Line } from './measure.ts'
 import type { Scale } from './scale.ts'
 
-const mostRows = 1_000_000
+const maxRows = 1_000_000
 const addedRows = 1000
 
 /**
@@ -24,7 +24,7 @@ const addedRows = 1000
  * a thousand more records, of which only these are profiled, against the profile of all of them.
  */
 export async function benchProfile({ rows: rowCount, server: { owner } }: Scale): Promise<Line[]> {
-  const rows = Math.min(rowCount, mostRows)
+  const rows = Math.min(rowCount, maxRows)
   return onImportDatabase(owner, async (url) => {
     const db = kyselyOver(systemPool(url))
     const file = Buffer.concat([...csvChunks(rows)])

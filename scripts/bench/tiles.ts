@@ -30,7 +30,7 @@ const measuredMs = 12_000
  */
 const warmRounds = 30
 /** The limit of a tile in milliseconds, besides the ratio. */
-const mostMs = 50
+const maxMs = 50
 const zooms = Array.from({ length: 15 }, (_, z) => z)
 const fields = ['origin', 'kind']
 const facet = 'cargo'
@@ -86,7 +86,7 @@ export async function benchTiles({ rows, app, owner }: BenchDatabase): Promise<T
       const ratioOf = (one: string, other: string) => (median(of(one)) / median(of(other))).toPrecision(2)
       const medians = `${ratioOf('ours', 'raw')}, over a socket ${ratioOf('oursOnSocket', 'rawOnSocket')}`
       const work = `z${z}${isFiltered ? ', filtered by a facet' : ''}`
-      const late = ours > mostMs ? `over ${mostMs} ms; ` : ''
+      const late = ours > maxMs ? `over ${maxMs} ms; ` : ''
       const note = `${late}${count.toLocaleString('en')} records; of the medians ${medians}; with looking up the source ${openedMs.toPrecision(2)} ms`
       const notes = {
         area: 'tile',

@@ -8,7 +8,7 @@ export interface Gate {
   address: string
   /**
    * Returns the HTTP requests since the last call, as JSON with their statements, at most the first
-   * `mostText` characters of each, and '' for each connection that was opened; includes those refused while
+   * `maxText` characters of each, and '' for each connection that was opened; includes those refused while
    * shut.
    */
   take(): string[]
@@ -19,7 +19,7 @@ export interface Gate {
 }
 
 /** Statements come before their values in a message, so the beginning is enough to tell messages apart. */
-const mostText = 10_000
+const maxText = 10_000
 
 /** Opens a gate before the database that listens at `address`. */
 export async function openGate(address: string): Promise<Gate> {
@@ -34,7 +34,7 @@ export async function openGate(address: string): Promise<Gate> {
     const message = { text: '' }
     emails.push(message)
     incoming.on('data', (chunk: Buffer) => {
-      if (message.text.length < mostText) message.text += chunk.toString('utf8', 0, mostText)
+      if (message.text.length < maxText) message.text += chunk.toString('utf8', 0, maxText)
     })
     if (isShut) return void incoming.on('end', () => incoming.socket.destroy())
     const upstream = httpRequest(onward(incoming), (answer) => {

@@ -25,7 +25,7 @@ export const otherNameBytes = (): Buffer => readFileSync(otherNamesFile)
  * The share of the towns of an administrative unit that must lie in a region for it to be the region of all
  * of them: borders of maps are simplified.
  */
-const mostOfUnit = 0.8
+const maxOfUnit = 0.8
 
 /**
  * Collects countries, first-level regions, towns of 1,000 people or more and postal codes of the United
@@ -156,7 +156,7 @@ function regionsOfUnits(towns: KnownTown[], within: number[]): Map<string, numbe
     [...counts].flatMap(([unit, regions]) => {
       const all = [...regions.values()].reduce((sum, n) => sum + n, 0)
       const [region, most] = [...regions].reduce((a, b) => (b[1] > a[1] ? b : a))
-      return most >= mostOfUnit * all ? [[unit, region] as const] : []
+      return most >= maxOfUnit * all ? [[unit, region] as const] : []
     }),
   )
 }

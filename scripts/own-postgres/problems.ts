@@ -1,4 +1,4 @@
-import { LockedMigration } from '#db/migrate.ts'
+import { MigrationLockedError } from '#db/migrate.ts'
 import { CommandError } from '../command-error.ts'
 
 /** The facts that are queried from a server before anything is done with it. */
@@ -80,7 +80,7 @@ const quoteName = (name: string) =>
  */
 export function explain(error: unknown, url: URL, setting = 'DATABASE_URL'): unknown {
   if (error instanceof CommandError) return error
-  if (error instanceof LockedMigration) return new CommandError(error.message)
+  if (error instanceof MigrationLockedError) return new CommandError(error.message)
   const { code = '', message = '' } = innermost(error)
   const server = `${url.hostname}:${url.port || 5432}`
   const [role, database] = [url.username, url.pathname.slice(1)].map(decodeURIComponent)

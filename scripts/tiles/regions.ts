@@ -29,7 +29,7 @@ export interface CountrySet {
 }
 
 /** The maximum number of corners in a picture; a file with more would be a megabyte. */
-const mostCorners = 20_000
+const maxCorners = 20_000
 /**
  * The maximum zoom: its tiles have steps of 76 m, the outlines of hundreds; beyond it tiles are overzoomed.
  */
@@ -134,7 +134,7 @@ export async function drawnSet({ id, areas, translations }: CountrySet, attribut
     ...{ gid, name, names: translations.get(gid) ?? {} },
   }))
   const archive = await makeSetArchive(builder.finish(), areaNames, { name: id, attribution }, { deepest })
-  return { archive, areas: simplifyAreas(areas, mostCorners) }
+  return { archive, areas: simplifyAreas(areas, maxCorners) }
 }
 
 function plainRings(geometry: Polygon | MultiPolygon): PlainRing[] {

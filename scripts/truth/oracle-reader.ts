@@ -115,7 +115,7 @@ interface SentenceContext {
   masks: string[]
 }
 
-const mostReadings = 200
+const maxReadings = 200
 
 /**
  * Lists the ways in which a sentence can be read, the most natural first. Unexplained digits are at least a
@@ -126,7 +126,7 @@ export function readSentence(sentence: string, reading: SentenceContext): Token[
   const spots = spotsIn(text, reading)
   const runs: Token[][] = []
   const walk = (at: number, tokens: Token[]) => {
-    if (runs.length >= mostReadings) return
+    if (runs.length >= maxReadings) return
     let next = at
     while (next < text.length && !spots.has(next)) next += 1
     const spotTokens = spots.get(next)

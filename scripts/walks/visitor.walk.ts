@@ -19,7 +19,7 @@ const firstRoundTrip = 14_600
  * The limit in bytes for the map of a place: its page contains the drawing and the list of its items, because
  * switches work on both without scripts.
  */
-const mostOfMap = 20_500
+const maxOfMap = 20_500
 
 /** The size of a page as the edge sends it, with its headers. */
 async function weigh(path: string, host: string): Promise<number> {
@@ -153,7 +153,7 @@ describe('stored pages', () => {
       for (const path of [...paths, ...filledPaths(paths)]) {
         const localized = path === '/' ? base || '/' : base + path
         const size = await weigh(localized, host)
-        if (path === '/map') expect(size, localized).toBeLessThanOrEqual(mostOfMap)
+        if (path === '/map') expect(size, localized).toBeLessThanOrEqual(maxOfMap)
         else sizes.push([size, host + localized])
       }
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftKeyIn, draftName, draftsIn, keptDays, mostCharacters, type Draft } from './drafts.ts'
+import { draftKeyIn, draftName, draftsIn, keptDays, maxCharacters, type Draft } from './drafts.ts'
 
 /** An in-memory `Storage` with a quota of so many characters. */
 function storage(room = Infinity): Storage {
@@ -78,13 +78,13 @@ test('a full device reports that it is full and keeps the previous draft', () =>
   expect(drafts.keep(key, draft('x'.repeat(500)))).toBe('full')
   expect(drafts.get(key)?.texts.html).toBe('short')
   const roomy = draftsIn(storage(), () => start)
-  expect(roomy.keep(key, draft('x'.repeat(mostCharacters)))).toBe('full')
+  expect(roomy.keep(key, draft('x'.repeat(maxCharacters)))).toBe('full')
   expect(draftsIn(null, () => start).keep(key, draft('short'))).toBe('full')
 })
 
 test('all drafts together are bounded', () => {
   const drafts = draftsIn(storage(), () => start)
-  const third = 'x'.repeat(Math.floor(mostCharacters / 3))
+  const third = 'x'.repeat(Math.floor(maxCharacters / 3))
   const results = [1, 2, 3, 4].map((i) => drafts.keep({ ...key, field: String(i) }, draft(third)))
   expect(results).toEqual(['kept', 'kept', 'full', 'full'])
 })

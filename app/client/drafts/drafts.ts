@@ -34,7 +34,7 @@ export interface DraftKey {
 export type DraftOutcome = 'kept' | 'full' | 'off'
 
 /** Quota of this store, out of the about five million characters that browsers allow. */
-export const mostCharacters = 3_000_000
+export const maxCharacters = 3_000_000
 export const keptDays = 30
 
 const prefix = 'draft.1.'
@@ -109,7 +109,7 @@ export function draftsIn(storage: Storage | null, now: () => number): Drafts {
       if (storage.getItem(withFullStop(key.userId))) return 'off'
       const name = draftName(key)
       const text = JSON.stringify(draft)
-      if (text.length + sizeUsed(name) > mostCharacters) return 'full'
+      if (text.length + sizeUsed(name) > maxCharacters) return 'full'
       try {
         storage.setItem(name, text)
         return 'kept'

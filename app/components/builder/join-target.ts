@@ -14,7 +14,7 @@ export interface Join extends JsonObject {
 export type JoinTarget = { sourceId: string } | { dataTypeId: string }
 
 /** Maximum number of joins in a query. */
-export const mostJoins = 3
+export const maxJoins = 3
 /** Parses an item of `joins`; null if it cannot be edited. */
 export function parseJoinItem(part: unknown): Join | null {
   if (!isObject(part) || typeof part.alias !== 'string' || part.alias === '') return null

@@ -1,6 +1,6 @@
 import type { Loss } from '#functions/shapes/exportLosses.ts'
 import { lossText } from './loss-text.ts'
-import { hubTexts } from './words.ts'
+import { hubTexts } from './texts.ts'
 
 export interface Download {
   /** The format's name: CSV, GeoJSON. */

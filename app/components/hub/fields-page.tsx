@@ -1,6 +1,6 @@
 import { HistogramBars } from '#app/components/records/histogram-bars.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
-import { trustTexts, hubTexts } from './words.ts'
+import { trustTexts, hubTexts } from './texts.ts'
 
 /** Definition and statistics of a field, formatted. */
 export interface DescribedField {

@@ -1,4 +1,4 @@
-import type { hubTexts } from './words.ts'
+import type { hubTexts } from './texts.ts'
 
 /** The views of a figure: its picture, the `other` one if it has one, its table. The style sheet shows the chosen one. */
 export function FigureViews({

@@ -5,7 +5,7 @@ import { FigureViews } from './figure-views.tsx'
 import { Drawings, type StoredDrawing } from './drawings.tsx'
 import { Legend } from './legend.tsx'
 import type { LegendProps } from './legend.tsx'
-import { trustTexts, hubTexts } from './words.ts'
+import { trustTexts, hubTexts } from './texts.ts'
 
 /** A note on one layer of a map, by the key of its switch. */
 export interface LayerNote {

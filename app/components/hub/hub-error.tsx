@@ -1,5 +1,5 @@
 import { errorKind } from '../state/error-texts.ts'
-import { hubTexts } from './words.ts'
+import { hubTexts } from './texts.ts'
 
 interface HubErrorProps {
   /** The HTTP status of the page. */

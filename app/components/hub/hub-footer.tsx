@@ -1,6 +1,6 @@
 import { LanguageLinks } from './language-links.tsx'
 import type { HubFrame } from './hub-shell.tsx'
-import { frameTexts, hubTexts } from './words.ts'
+import { frameTexts, hubTexts } from './texts.ts'
 
 type HubFooterProps = Pick<HubFrame, 'place' | 'locale' | 'base' | 'locales' | 'apiHref'>
 

@@ -3,7 +3,7 @@ import { HubLanguages, HubMenu } from './hub-menu.tsx'
 import type { HubFrame } from './hub-shell.tsx'
 import { Icon } from './icons.tsx'
 import { ShareMenu } from './share-menu.tsx'
-import { hubTexts } from './words.ts'
+import { hubTexts } from './texts.ts'
 
 /** The header: name of the place, number of sources, search box, languages and theme. */
 export function HubHeader(frame: HubFrame) {

@@ -11,7 +11,7 @@ import { StaleNotice } from './stale-notice.tsx'
 import { StoryList } from './story-card.tsx'
 import type { StorySummary } from './story-card.tsx'
 import { TopicTiles, type TopicSummary } from './topic-tiles.tsx'
-import { hubTexts } from './words.ts'
+import { hubTexts } from './texts.ts'
 
 export interface DomainSummary {
   id: string

@@ -1,7 +1,7 @@
 import { LanguageLinks } from './language-links.tsx'
 import type { HubFrame } from './hub-shell.tsx'
 import { Icon } from './icons.tsx'
-import { hubTexts } from './words.ts'
+import { hubTexts } from './texts.ts'
 
 interface NavLink {
   label: string

@@ -4,7 +4,7 @@ import { HubHeader } from './hub-header.tsx'
 import type { HubLogos } from './hub-image.ts'
 import { HubSidebar } from './hub-sidebar.tsx'
 import type { Share } from './share-menu.tsx'
-import { hubTexts } from './words.ts'
+import { hubTexts } from './texts.ts'
 
 interface HubPlace {
   id: string

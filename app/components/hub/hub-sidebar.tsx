@@ -2,7 +2,7 @@ import { hubLinks, HubLinks } from './hub-menu.tsx'
 import type { HubFrame } from './hub-shell.tsx'
 import { Icon } from './icons.tsx'
 import { navTree } from './nav-tree.ts'
-import { hubTexts } from './words.ts'
+import { hubTexts } from './texts.ts'
 
 /** The sections and, on domain pages, the data types with their sources. Wide screens only. */
 export function HubSidebar(frame: HubFrame) {

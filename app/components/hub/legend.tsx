@@ -1,5 +1,5 @@
 import { hatchColour, hatchOpacity, hatchSign } from '#functions/engine/map/hatch.ts'
-import { hubTexts } from './words.ts'
+import { hubTexts } from './texts.ts'
 
 export interface LegendProps {
   /** In ascending order. `fill`: a custom property of the theme; `radius`: a circle of that size. */

@@ -1,4 +1,4 @@
-import { hubTexts } from './words.ts'
+import { hubTexts } from './texts.ts'
 
 export interface ListOrdersProps {
   /** The available sort orders. */

@@ -1,4 +1,4 @@
-import { hubTexts } from './words.ts'
+import { hubTexts } from './texts.ts'
 
 export interface MapSwitch {
   /** Its `data-map-switch`, used by the style sheet and the live map. */

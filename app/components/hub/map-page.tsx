@@ -3,7 +3,7 @@ import { Figure } from './figure.tsx'
 import type { FigureProps } from './figure.tsx'
 import { MapLayers, type MapSwitch } from './map-layers.tsx'
 import { StaleNotice } from './stale-notice.tsx'
-import { hubTexts } from './words.ts'
+import { hubTexts } from './texts.ts'
 
 export interface MapListItem {
   /** The key of the feature: its gid, the index of its point, or layer and id. */

@@ -1,5 +1,5 @@
 import { nearestSlots } from '#functions/shapes/nearest-slots.ts'
-import { frameTexts, hubTexts } from './words.ts'
+import { frameTexts, hubTexts } from './texts.ts'
 
 /**
  * The 404 page, with a search and a slot for suggested pages that the edge fills. Back links home; the island turns it into history

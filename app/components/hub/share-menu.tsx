@@ -1,5 +1,5 @@
 import { Icon } from './icons.tsx'
-import { hubTexts } from './words.ts'
+import { hubTexts } from './texts.ts'
 
 /** The sharing data of a page: absolute URLs, and HTML for other sites. */
 export interface Share {

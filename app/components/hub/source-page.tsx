@@ -7,7 +7,7 @@ import { Figure } from './figure.tsx'
 import type { FigureProps } from './figure.tsx'
 import { TrustSection, type TrustFacts } from './trust-facts.tsx'
 import { StaleNotice } from './stale-notice.tsx'
-import { hubTexts } from './words.ts'
+import { hubTexts } from './texts.ts'
 
 export interface SourcePageProps {
   title: string

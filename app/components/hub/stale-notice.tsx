@@ -1,4 +1,4 @@
-import { hubTexts } from './words.ts'
+import { hubTexts } from './texts.ts'
 
 /** A notice that the page shows an older snapshot, with its date; nothing without a date. */
 export function StaleNotice({ date, locale }: { date?: string; locale: string }) {

@@ -1,5 +1,5 @@
 import { RawSvg } from './raw-svg.tsx'
-import { hubTexts } from './words.ts'
+import { hubTexts } from './texts.ts'
 
 interface NamedLink {
   title: string

@@ -5,7 +5,7 @@ import { NumberFigure } from './number-figure.tsx'
 import type { NumberFigureProps } from './number-figure.tsx'
 import { RichText } from './rich-text.tsx'
 import { StaleNotice } from './stale-notice.tsx'
-import { hubTexts } from './words.ts'
+import { hubTexts } from './texts.ts'
 
 interface StoryPicture {
   src: string

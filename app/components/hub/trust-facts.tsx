@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { trustTexts, hubTexts } from './words.ts'
+import { trustTexts, hubTexts } from './texts.ts'
 
 /** Publisher, currency and quality of a source's data; unknown facts are absent. */
 export interface TrustFacts {

@@ -58,12 +58,12 @@ function columnsIn(
 }
 
 /** Maximum number of searchable text fields in a new data type, as each is scanned for every search. */
-const mostSearched = 12
+const maxSearched = 12
 
 /** The fields of a new data type, the first texts of them searchable. */
 export function searchedIn(schema: FieldSchema): FieldSchema {
   const texts = Object.keys(schema).filter((key) => schema[key]?.type === 'text')
-  const sample = new Set(texts.slice(0, mostSearched))
+  const sample = new Set(texts.slice(0, maxSearched))
   return Object.fromEntries(
     Object.entries(schema).map(([key, field]) => [key, sample.has(key) ? { ...field, search: true } : field]),
   )

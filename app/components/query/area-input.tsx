@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 
 /** Maximum number of suggested areas. */
-const mostOffered = 20
+const maxOffered = 20
 
 interface Area {
   code: string
@@ -65,7 +65,7 @@ function useAreas(placeId: string, setId: string, text: string): Area[] {
     const ask = async () => {
       const { api } = await import('#app/client/api/index.ts')
       const search = text.split(' · ')[0]?.trim() ?? ''
-      const options = { limit: mostOffered, ...(search ? { search } : {}) }
+      const options = { limit: maxOffered, ...(search ? { search } : {}) }
       const ofSet = { placeId, boundarySetId: setId, options }
       const { results } = await api().place.boundarySet.area.find(ofSet, { signal: control.signal })
       setMatches({ of: setId, areas: results.map(({ code, name }) => ({ code, name })) })

@@ -138,7 +138,7 @@ function useChosen(id: string, placeId: string, knownSets: readonly ChosenSet[])
 }
 
 /** Maximum number of search results. */
-const mostShown = 8
+const maxShown = 8
 
 interface SetSearchProps extends Pick<SetFieldProps, 'whose'> {
   placeId: string
@@ -187,13 +187,13 @@ function SetSearch({ placeId, whose, onChoose }: SetSearchProps) {
           ? `The first-level regions of ${countriesWithRegions.length} countries, and sets that organizations have published.`
           : hits.sets.length === 0
             ? 'No results! A country that is a single region, such as Monaco, has no set of regions.'
-            : hits.sets.length > mostShown
-              ? `The first ${mostShown} of ${hits.sets.length}`
+            : hits.sets.length > maxShown
+              ? `The first ${maxShown} of ${hits.sets.length}`
               : `${hits.sets.length} found`}
       </p>
       {isKnown && hits.sets.length > 0 ? (
         <ul className="stack" aria-label="Sets that were found">
-          {hits.sets.slice(0, mostShown).map((set) => (
+          {hits.sets.slice(0, maxShown).map((set) => (
             <li key={set.id}>
               <button type="button" className="button is-small" onClick={() => onChoose(set)}>
                 {set.name}

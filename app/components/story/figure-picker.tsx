@@ -15,7 +15,7 @@ interface PickedFigure {
 }
 
 /** Maximum number of rows to choose from. */
-const mostRows = 200
+const maxRows = 200
 
 interface PickerProps extends FigureChoices {
   onPick(figure: PickedFigure): void
@@ -168,7 +168,7 @@ function Values({
           </tr>
         </thead>
         <tbody>
-          {results.slice(0, mostRows).map((row, i) => {
+          {results.slice(0, maxRows).map((row, i) => {
             const of = Object.fromEntries(groups.map((alias) => [alias, String(row[alias])]))
             const names = groups.map((alias) => textOf(alias, row, { digits: null, hasUnit: true }))
             return (
@@ -199,9 +199,9 @@ function Values({
           })}
         </tbody>
       </table>
-      {results.length > mostRows ? (
+      {results.length > maxRows ? (
         <p>
-          The first {mostRows} of {results.length} rows.
+          The first {maxRows} of {results.length} rows.
         </p>
       ) : null}
     </div>

@@ -11,7 +11,7 @@ import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard, hasPermission } from '#app/server/session.server.ts'
-import { mostFileLines } from '#functions/shapes/activity.ts'
+import { maxFileLines } from '#functions/shapes/activity.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {
@@ -73,8 +73,8 @@ export default function Activity() {
       actions={
         csvHref ? (
           <a className="button" href={csvHref} download>
-            {list.total > mostFileLines
-              ? `Download the newest ${formatNumber(mostFileLines)} as CSV`
+            {list.total > maxFileLines
+              ? `Download the newest ${formatNumber(maxFileLines)} as CSV`
               : 'Download as CSV'}
           </a>
         ) : null

@@ -9,7 +9,7 @@ import { readShapes } from '#functions/engine/picture/shapes.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { drawSet } from './set-picture.server.ts'
 
-const mostListed = 12
+const maxListed = 12
 
 /** The areas for a picture: of a public set those that maps have already, without reading them from the database. */
 async function shapesOf(
@@ -39,7 +39,7 @@ export async function boundarySetScreen(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const { set, areas, sets } = await load(args, {
     set: v1.place.boundarySet.findById,
-    areas: { endpoint: v1.place.boundarySet.area.find, options: { limit: mostListed } },
+    areas: { endpoint: v1.place.boundarySet.area.find, options: { limit: maxListed } },
     sets: { endpoint: v1.place.boundarySet.find, options: { limit: 200 } },
   })
   const { ctx } = args.context

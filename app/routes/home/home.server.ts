@@ -11,7 +11,7 @@ import { guard, hasPermission } from '#app/server/session.server.ts'
 
 const latest = { orderings: [{ value: { field: 'updatedAt' }, direction: 'desc' }], limit: 6 }
 const newestFirst = [{ value: { field: 'at' }, direction: 'desc' }]
-const mostLines = 12
+const maxLines = 12
 
 /** What the first steps are counted from. */
 const ofSteps = {
@@ -31,7 +31,7 @@ export async function homeScreen(args: LoaderFunctionArgs) {
   const maySetUp = hasPermission(ctx, 'place.update')
   const since = mayFollow && placeId ? noteVisit(args, placeId) : null
   const lines = {
-    ...{ orderings: newestFirst, limit: mostLines },
+    ...{ orderings: newestFirst, limit: maxLines },
     ...(since && { filters: { at: { $gt: since.toISOString() } } }),
   }
   const [recent, opened, followed, work, setUp, readers, sample] = await Promise.all([

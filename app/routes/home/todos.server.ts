@@ -8,7 +8,7 @@ import { hasPermission } from '#app/server/session.server.ts'
 import { samplePrefix } from '#functions/shapes/sample.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-const mostSources = 5
+const maxSources = 5
 const drafts = {
   orderings: [{ value: { field: 'updatedAt' }, direction: 'desc' }],
   filters: { publish: 'draft' },
@@ -63,7 +63,7 @@ export async function todosOf(args: LoaderFunctionArgs) {
     more: {
       importers: (attention?.importersTotal ?? 0) - (attention?.importers.length ?? 0),
       refusing: (attention?.refusingTotal ?? 0) - (attention?.refusing.length ?? 0),
-      sources: Math.max(0, (attention?.staleSourcesTotal ?? 0) - mostSources),
+      sources: Math.max(0, (attention?.staleSourcesTotal ?? 0) - maxSources),
     },
   }
 }
@@ -104,7 +104,7 @@ function brokenIn({ importers, refusing, webhooks, boundarySets }: Attention): T
 
 /** Sources with overdue data, or unchanged for long. */
 function lateIn({ staleSources }: Attention, locale: string): ToDo[] {
-  return staleSources.slice(0, mostSources).map((each) => ({
+  return staleSources.slice(0, maxSources).map((each) => ({
     ...{ id: each.id, level: 'warning' as const, at: each.dataUpdatedAt },
     title: each.expected === null ? `${each.name} is out of date` : `${each.name} is late`,
     note:

@@ -13,7 +13,7 @@ import { usageParts } from './usage-parts.server.ts'
 export const ranges = [7, 30, 90, 365] as const
 
 /** With more days than this a line is drawn, as bars would be too thin. */
-const mostBars = 90
+const maxBars = 90
 
 /** The usage of a place's hub and data over the days in the URL; default 30. */
 export async function usageScreen(args: LoaderFunctionArgs) {
@@ -83,7 +83,7 @@ function perDay(
     name,
     notes: '',
     visualization: {
-      type: counts.length > mostBars ? 'area' : 'bar',
+      type: counts.length > maxBars ? 'area' : 'bar',
       settings: { x: 'day', y: alias },
     },
     output,

@@ -1,6 +1,6 @@
 import { ContactLink } from '#app/components/hub/contact-link.tsx'
 import { RichText } from '#app/components/hub/rich-text.tsx'
-import { frameTexts, hubTexts } from '#app/components/hub/words.ts'
+import { frameTexts, hubTexts } from '#app/components/hub/texts.ts'
 import { formatTag, localeOf } from '#functions/shapes/locale.ts'
 import { plural } from '#functions/shapes/plural.ts'
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { AboutPageProps } from './about-page.tsx'
-import { hubTexts } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/texts.ts'
 import { datasets } from '#app/server/hub-facts/facts.server.ts'
 import { languageOf } from '#app/server/reading.server.ts'
 import { licenceUrl } from '#functions/shapes/licences.ts'

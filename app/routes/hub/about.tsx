@@ -4,7 +4,7 @@ import { formatTag } from '#functions/shapes/locale.ts'
 import { licencesIn } from './about.server.ts'
 import { AboutPage } from './about-page.tsx'
 import { withSharing } from '#app/components/hub/sharing.ts'
-import { frameTexts, hubTexts } from '#app/components/hub/words.ts'
+import { frameTexts, hubTexts } from '#app/components/hub/texts.ts'
 import { hubFrame } from '#app/server/hub-frame.server.ts'
 import { count, hubPathBuilder } from '#app/server/reading.server.ts'
 

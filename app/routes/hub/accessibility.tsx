@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { accessibilityResults } from './accessibility-results.server.ts'
 import { AccessibilityPage } from './accessibility-page.tsx'
 import { withSharing } from '#app/components/hub/sharing.ts'
-import { frameTexts } from '#app/components/hub/words.ts'
+import { frameTexts } from '#app/components/hub/texts.ts'
 import { hubFrame } from '#app/server/hub-frame.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {

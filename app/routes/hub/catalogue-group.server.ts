@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { CatalogueGroupProps } from './catalogue-group.tsx'
 import type { TopicsIndexProps } from './topics-index.tsx'
-import { hubTexts } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/texts.ts'
 import {
   catalogueEntries,
   entriesByDomain,

@@ -2,7 +2,7 @@ import { Breadcrumb, type Crumb } from '#app/components/hub/breadcrumb.tsx'
 import { ListOrders, type ListOrdersProps } from '#app/components/hub/list-orders.tsx'
 import { SourceLines, type SourceLine } from '#app/components/hub/source-lines.tsx'
 import { StoryList, type StorySummary } from '#app/components/hub/story-card.tsx'
-import { hubTexts } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/texts.ts'
 
 export interface CatalogueGroupProps extends ListOrdersProps {
   title: string

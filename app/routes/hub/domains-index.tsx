@@ -1,7 +1,7 @@
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { ListOrders, type ListOrdersProps } from '#app/components/hub/list-orders.tsx'
 import { SourceLines, type SourceLine } from '#app/components/hub/source-lines.tsx'
-import { frameTexts, hubTexts } from '#app/components/hub/words.ts'
+import { frameTexts, hubTexts } from '#app/components/hub/texts.ts'
 
 export interface DomainEntry {
   id: string

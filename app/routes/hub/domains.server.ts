@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { DomainsIndexProps } from './domains-index.tsx'
-import { hubTexts } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/texts.ts'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { domainPath } from '#functions/engine/address/urls.ts'
 import { topicsPath } from '#functions/shapes/topic.ts'
@@ -18,9 +18,9 @@ import { load } from '#app/server/load.server.ts'
 import { count, readerSettingsOf, hubPathBuilder } from '#app/server/reading.server.ts'
 
 /** Maximum number of listed sources per domain; the search has all. */
-const mostOfDomain = 12
+const maxOfDomain = 12
 /** Maximum number over all domains. */
-const mostLines = 400
+const maxLines = 400
 
 /** All public domains of the hub with their first public sources by name, and the facts of these. */
 export async function hubDomains(args: LoaderFunctionArgs): Promise<DomainsIndexProps> {
@@ -35,7 +35,7 @@ export async function hubDomains(args: LoaderFunctionArgs): Promise<DomainsIndex
   const w = hubTexts(reading.locale)
   const byDomain = entriesByDomain(entries)
   const shown = dataTypes.results.filter((dataType) => !isHidden(placeId, dataType.id))
-  const each = Math.min(mostOfDomain, Math.max(1, Math.floor(mostLines / Math.max(1, shown.length))))
+  const each = Math.min(maxOfDomain, Math.max(1, Math.floor(maxLines / Math.max(1, shown.length))))
   return {
     ...(await ordersOf(args, {}, entries.length)),
     ...(topics.length > 0 && { topicsHref: hubPathBuilder(ctx)(topicsPath) }),

@@ -1,7 +1,7 @@
 import { useLoaderData } from '@remix-run/react'
 import { DomainsIndex } from './domains-index.tsx'
 import { withSharing } from '#app/components/hub/sharing.ts'
-import { hubTexts } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/texts.ts'
 import { hubDomains } from './domains.server.ts'
 
 export const loader = hubDomains

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { RichText } from '#app/components/hub/rich-text.tsx'
 import { withSharing } from '#app/components/hub/sharing.ts'
-import { frameTexts, reportTexts } from '#app/components/hub/words.ts'
+import { frameTexts, reportTexts } from '#app/components/hub/texts.ts'
 import { hubFrame } from '#app/server/hub-frame.server.ts'
 import { errorReportDays } from '#functions/shapes/errorReport.ts'
 

@@ -23,13 +23,13 @@ import { untranslatedIn } from '#app/server/translated.server.ts'
 import type { Context } from '#functions/context.ts'
 
 /** Maximum number of entries per noun, as the index is a single file. */
-const mostOfEach = 10_000
+const maxOfEach = 10_000
 /** Maximum number of indexed values of all sources together. */
-const mostValues = 60_000
+const maxValues = 60_000
 /** With more sources than this it is not looked up which have a table, as each is a read of the bucket. */
-const mostTables = 500
+const maxTables = 500
 /** Maximum number of indexed regions per source. */
-const mostPlaces = 10
+const maxPlaces = 10
 
 /**
  * The results page with its placeholders, and attached the search index, and the rows for `/v1` searches. The index is shared by all
@@ -45,7 +45,7 @@ export async function hubSearch(args: LoaderFunctionArgs) {
   const dates = new Map(
     dataTypes.flatMap(({ id, temporal }) => (temporal ? [[id, temporal.primary] as const] : [])),
   )
-  const ofEach = Math.min(50, Math.floor(mostValues / Math.max(1, shown.length)))
+  const ofEach = Math.min(50, Math.floor(maxValues / Math.max(1, shown.length)))
   const [periods, texts] = await Promise.all([
     periodsIn(ctx, placeId, dates),
     frequentTexts(ctx, placeId, ofEach),
@@ -54,7 +54,7 @@ export async function hubSearch(args: LoaderFunctionArgs) {
   // The files of a source are prepared after its values are known.
   dependsOn(ctx, { rows: { source: ids, files: ids } })
   const tables = new Set<string>()
-  if (shown.length <= mostTables)
+  if (shown.length <= maxTables)
     for (const { id, dataTypeId, dataVersion } of shown) {
       const state = stateName(dataVersion, types.get(dataTypeId)?.version ?? 0, timeZone)
       if (texts.has(id) && (await readManifest(ctx.files, id, state))?.columnFile) tables.add(id)
@@ -196,7 +196,7 @@ const placesOf = (schema: FieldSchema, columns: NonNullable<SearchDocument['colu
     .filter(([key]) => schema[key]?.region !== undefined)
     .flatMap(([, , values]) => values)
     .filter((value) => /\p{L}{3}/u.test(value))
-    .slice(0, mostPlaces)
+    .slice(0, maxPlaces)
 
 /** The text of a story, including descriptions of its pictures. */
 function textIn(page: object): string {
@@ -226,6 +226,6 @@ async function all<Row>(
     const page = await ask({ limit, ...(next === undefined ? {} : { next }) })
     rows.push(...page.results)
     next = page.meta.next
-  } while (next !== undefined && rows.length < mostOfEach)
+  } while (next !== undefined && rows.length < maxOfEach)
   return rows
 }

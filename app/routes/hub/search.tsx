@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { withSharing } from '#app/components/hub/sharing.ts'
-import { hubTexts } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/texts.ts'
 import { SearchShell } from './search-shell.tsx'
 import { hubSearch } from './search.server.ts'
 

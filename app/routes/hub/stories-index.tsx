@@ -1,7 +1,7 @@
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { StoryList } from '#app/components/hub/story-card.tsx'
 import type { StorySummary } from '#app/components/hub/story-card.tsx'
-import { hubTexts } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/texts.ts'
 
 export interface StoriesIndexProps {
   /** Newest first. */

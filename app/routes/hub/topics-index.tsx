@@ -1,5 +1,5 @@
 import { TopicTiles, type TopicSummary } from '#app/components/hub/topic-tiles.tsx'
-import { hubTexts } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/texts.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 
 export interface TopicsIndexProps {

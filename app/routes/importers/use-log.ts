@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { LogLine } from './job-log.tsx'
 
 const everyMs = 2000
-const mostAtOnce = 500
+const maxAtOnce = 500
 
 /** The longer of two lists of lines, as lines are only appended. */
 export const longest = (loadedLines: LogLine[], polledLines: LogLine[]) =>
@@ -23,7 +23,7 @@ export function useLog(loaded: LogLine[], path: string, isGoingOn: boolean): Log
     const ask = async () => {
       try {
         const from = latestLines.current
-        const answer = await fetch(`${path}?offset=${from.length}&limit=${mostAtOnce}`, {
+        const answer = await fetch(`${path}?offset=${from.length}&limit=${maxAtOnce}`, {
           cache: 'no-store',
           headers: { accept: 'application/json' },
           signal: stop.signal,

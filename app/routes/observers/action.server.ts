@@ -3,7 +3,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 
 /** Maximum number of alerts marked as read at once. */
-const mostRead = 100
+const maxRead = 100
 
 /** The actions of an observer's page: marking alerts as read, deleting them, repeating webhooks. Without alerts it succeeds. */
 export async function observerAction(args: ActionFunctionArgs) {
@@ -12,7 +12,7 @@ export async function observerAction(args: ActionFunctionArgs) {
   const ids = String(form.get('unread') ?? '')
     .split(',')
     .filter(Boolean)
-    .slice(0, mostRead)
+    .slice(0, maxRead)
   const outcome = await handleFormKeepingValues(args, ({ alertId = '', webhookId = '' }) => ({
     resend: { endpoint: v1.place.observer.delivery.resend, data: () => ({ ids: [webhookId] }) },
     resendAll: { endpoint: v1.place.observer.delivery.resend, data: () => ({}) },

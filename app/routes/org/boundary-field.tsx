@@ -28,8 +28,8 @@ export interface BoundaryFieldProps {
 const words: Record<string, string> = { country: 'Country', state: 'State', county: 'County', area: 'Area' }
 
 /** Maximum number of the organization's sets that are searched, and of areas in each. */
-const mostSets = 5
-const mostOfSet = 10
+const maxSets = 5
+const maxOfSet = 10
 
 /** The choice of a country, state, county or first-level region, or of one or all areas of the organization's sets, by name or code. */
 export function BoundaryField({ label, name, hint, choice, placeId, sets }: BoundaryFieldProps) {
@@ -122,8 +122,8 @@ function useBoundaries(
       const [{ results }, offered, ...ofSets] = await Promise.all([
         api().boundary.find({ options: { search, limit: 30 } }, signal),
         api().place.boundarySet.offered({ placeId, options: { search } }, signal),
-        ...sets.slice(0, mostSets).map(async ([boundarySetId, set]): Promise<BoundaryChoice[]> => {
-          const options = { search, limit: mostOfSet }
+        ...sets.slice(0, maxSets).map(async ([boundarySetId, set]): Promise<BoundaryChoice[]> => {
+          const options = { search, limit: maxOfSet }
           const areas = await api().place.boundarySet.area.find({ placeId, boundarySetId, options }, signal)
           const ofSet = (area: string | null, name: string, of: string): BoundaryChoice => ({
             ...{ id: ownValue(boundarySetId, area), code: area ?? '', type: 'area', name, of },

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { mostCustomFields, type CustomField, type CustomKind } from '#functions/shapes/customField.ts'
+import { maxCustomFields, type CustomField, type CustomKind } from '#functions/shapes/customField.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { requireManager } from './manage.server.ts'
 
@@ -14,7 +14,7 @@ export async function fieldsScreen(args: LoaderFunctionArgs) {
   await requireManager(args, 'place.update')
   const { list } = await load(args, { list: v1.place.source.customFields })
   const { version, fields, removed = [] } = list
-  return { version, fields, removed, isFull: fields.length >= mostCustomFields }
+  return { version, fields, removed, isFull: fields.length >= maxCustomFields }
 }
 
 /** Applies the pressed button to the list of fields. */

@@ -3,7 +3,7 @@ import { useTimeZone } from '#app/client/use-time-zone.ts'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { idOfName } from '#functions/shapes/placeId.ts'
-import { mostStarted, type StartTerms } from '#functions/shapes/placeRequest.ts'
+import { maxStarted, type StartTerms } from '#functions/shapes/placeRequest.ts'
 
 export interface StartFormProps {
   terms: StartTerms
@@ -117,7 +117,7 @@ function WhyNot({ terms, email, supportUrl }: Pick<StartFormProps, 'terms' | 'em
     ),
     limit: (
       <>
-        You have made {mostStarted} organizations, which is as many as one may. If you need another, write to{' '}
+        You have made {maxStarted} organizations, which is as many as one may. If you need another, write to{' '}
         {support}.
       </>
     ),

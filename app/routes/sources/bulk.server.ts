@@ -5,7 +5,7 @@ import { load } from '#app/server/load.server.ts'
 import { requirePermission } from '#app/server/require-permission.server.ts'
 import { jsonOf } from '#app/server/source-create.server.ts'
 import type { CustomField, CustomValues } from '#functions/shapes/customField.ts'
-import { bulkOffer, mostChanged } from './bulk-offer.ts'
+import { bulkOffer, maxChanged } from './bulk-offer.ts'
 import { customName } from './custom-form.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -113,7 +113,7 @@ async function chosenIn(args: LoaderFunctionArgs | ActionFunctionArgs, ids: read
       options: {
         filters: { id: { $in: ids } },
         orderings: [{ value: { field: 'name' }, direction: 'asc' }],
-        limit: mostChanged,
+        limit: maxChanged,
       },
     },
   })
@@ -121,7 +121,7 @@ async function chosenIn(args: LoaderFunctionArgs | ActionFunctionArgs, ids: read
 }
 
 /** The ids of the chosen sources in the URL, each once; no more than can be changed at once. */
-const idsIn = ({ searchParams }: URL) => [...new Set(searchParams.getAll('id'))].slice(0, mostChanged)
+const idsIn = ({ searchParams }: URL) => [...new Set(searchParams.getAll('id'))].slice(0, maxChanged)
 
 /**
  * A page of the place's sources to choose from, always with those that the URL names, and the preview of the URL's values for the
@@ -144,7 +144,7 @@ export async function bulkScreen(args: LoaderFunctionArgs) {
     chosen: chosen.map(nameOf),
     others: sources.results.filter(({ id }) => !ids.includes(id)).map(nameOf),
     missing: ids.length - chosen.length,
-    isCut: new Set(searchParams.getAll('id')).size > mostChanged,
+    isCut: new Set(searchParams.getAll('id')).size > maxChanged,
     customFields,
     values: Object.fromEntries(names.map((field) => [field, searchParams.get(field) ?? ''])),
     plannedChanges: plannedIn(searchParams, chosen, customFields),
@@ -189,7 +189,7 @@ function versionsIn(text: string): Record<string, number> {
 /** Parses the changes to revert from a form; the endpoint validates them like any change. */
 function stepsIn(text: string): Step[] {
   const value: unknown = jsonOf(text)
-  return Array.isArray(value) ? value.filter(isStep).slice(0, mostChanged) : []
+  return Array.isArray(value) ? value.filter(isStep).slice(0, maxChanged) : []
 }
 
 function isStep(value: unknown): value is Step {

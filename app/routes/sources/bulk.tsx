@@ -7,7 +7,7 @@ import { showsPart } from '#app/components/list/list-query.ts'
 import { Pager } from '#app/components/list/pager.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { bulkOffer, mostChanged } from './bulk-offer.ts'
+import { bulkOffer, maxChanged } from './bulk-offer.ts'
 import { bulkScreen, changeMany, type BulkField } from './bulk.server.ts'
 import { customName } from './custom-form.ts'
 import { CustomInput } from './custom-inputs.tsx'
@@ -139,7 +139,7 @@ function SourceChoice() {
       ) : null}
       {isCut ? (
         <p className="muted" role="status">
-          At most {mostChanged} sources change at once: only the first {mostChanged} are chosen.
+          At most {maxChanged} sources change at once: only the first {maxChanged} are chosen.
         </p>
       ) : null}
       {missing > 0 ? (

@@ -3,7 +3,7 @@ import { load } from '#app/server/load.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** The most people that are offered at once; the others are found by a search. */
-const mostHeirs = 50
+const maxHeirs = 50
 
 /**
  * The people to whom the signed-in administrator can hand the organization over: everyone else of the team by name, whatever the list
@@ -19,7 +19,7 @@ export async function heirsOf(args: LoaderFunctionArgs) {
       endpoint: v1.place.user.find,
       options: {
         filters: { id: { $ne: actor.user.id } },
-        limit: mostHeirs,
+        limit: maxHeirs,
         ...(search !== '' && { search }),
       },
     },

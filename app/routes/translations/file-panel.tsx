@@ -60,7 +60,7 @@ const verdicts: Record<string, string> = {
   invalid: 'Not taken',
   twice: 'Twice in the file',
 }
-const mostShown = 200
+const maxShown = 200
 
 function Report({
   language,
@@ -89,7 +89,7 @@ function Report({
               </tr>
             </thead>
             <tbody>
-              {rows.slice(0, mostShown).map((row) => (
+              {rows.slice(0, maxShown).map((row) => (
                 <tr key={row.line}>
                   <td>{row.line}</td>
                   <td>
@@ -115,7 +115,7 @@ function Report({
           </table>
         </div>
       ) : null}
-      {rows.length > mostShown ? <p>And {rows.length - mostShown} rows more.</p> : null}
+      {rows.length > maxShown ? <p>And {rows.length - maxShown} rows more.</p> : null}
       {writes > 0 && token ? (
         <Form method="post" preventScrollReset>
           <input type="hidden" name="language" value={language.code} />

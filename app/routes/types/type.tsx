@@ -87,7 +87,7 @@ function fieldRow(key: string, field: Field, setNames: Record<string, string>): 
 }
 
 /** Maximum number of listed codes; the editor shows all. */
-const mostCodes = 12
+const maxCodes = 12
 
 /** Describes the metadata of a field's values, except the unit. */
 function knownText(
@@ -95,12 +95,12 @@ function knownText(
   setNames: Record<string, string>,
 ): string {
   const codes = values
-    .slice(0, mostCodes)
+    .slice(0, maxCodes)
     .map(
       ({ value, name, missing }) =>
         `${String(value)} = ${[name, missing && 'no value'].filter(Boolean).join(', ')}`,
     )
-  if (values.length > mostCodes) codes.push(`and ${values.length - mostCodes} more`)
+  if (values.length > maxCodes) codes.push(`and ${values.length - maxCodes} more`)
   return [
     identifier && 'They name things',
     additive && 'They may be added up',

@@ -1,7 +1,7 @@
 import type { FigureProps } from '#app/components/hub/figure.tsx'
 import type { TableData } from '#app/components/hub/data-table.tsx'
 import type { NumberFigureProps } from '#app/components/hub/number-figure.tsx'
-import { hubTexts } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/texts.ts'
 import { compiledText } from '#functions/engine/chart/compiled.ts'
 import { drawingFile } from '#functions/engine/chart/drawing-file.ts'
 import { fitVisualization } from '#functions/engine/chart/fit.ts'
@@ -137,7 +137,7 @@ async function answerFiles(
   if (ctx.site.mode !== 'hub' || isBlank || rows.length === 0) return null
   const { visualization, timeZone, locale } = input
   const body = JSON.stringify({ visualization, output, rows, timeZone })
-  if (rows.length > mostAnswer.rows || body.length > mostAnswer.bytes) return null
+  if (rows.length > maxAnswer.rows || body.length > maxAnswer.bytes) return null
   const answerHref = await ctx.attach('application/json', body)
   const views = otherViewsOf({ visualization, output })
   const subject: FigureSubject = {
@@ -187,7 +187,7 @@ async function pictureFile(
 }
 
 /** Limits of the result file; a browser would be slow with larger results, which are offered as downloads instead. */
-const mostAnswer = { rows: 5000, bytes: 400_000 }
+const maxAnswer = { rows: 5000, bytes: 400_000 }
 
 function numberOf(input: ChartInput): NumberFigureProps {
   const { field, value } = soleValue(input)

@@ -38,7 +38,7 @@ export const levels: Record<string, { set: string; level: string }> = {
 }
 
 /** Maximum number of items in the list beside a map. */
-export const mostListed = 500
+export const maxListed = 500
 
 /**
  * The data file that hydrates a map: its styles and its features; null if the basemap tiles were not built. With record tiles
@@ -98,7 +98,7 @@ export async function liveMap(
 }
 
 /** Sets of more regions are finer than those that base maps name. */
-const mostNamed = 100
+const maxNamed = 100
 
 /** An organization's own boundary set as a map set; undefined for built-in sets and those without tiles. */
 export function ownMapSet(setId: string, shapes: RegionShapes): MapSet | undefined {
@@ -108,7 +108,7 @@ export function ownMapSet(setId: string, shapes: RegionShapes): MapSet | undefin
   return {
     ...shapes.tiles,
     ...{ name: setId, isOwn: true, attribution, layers: setLayers },
-    ...(names.length <= mostNamed ? { names } : {}),
+    ...(names.length <= maxNamed ? { names } : {}),
   }
 }
 
@@ -186,7 +186,7 @@ function placedPoints(
   tiles: MapTiles | null,
   format: (value: number) => string,
 ): MapPoint[] {
-  const firstRows = tiles ? rows.slice(0, mostListed) : rows
+  const firstRows = tiles ? rows.slice(0, maxListed) : rows
   const regions = new Map(
     isClustered ? shapes.features.map((feature) => [String(feature.properties?.gid), feature] as const) : [],
   )

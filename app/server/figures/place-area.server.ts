@@ -43,7 +43,7 @@ interface AreaChoice {
 
 const none: RegionShapes = { type: 'FeatureCollection', features: [] }
 /** Drawing more regions takes seconds, and they are indistinguishable in a picture. */
-const mostDrawn = 300
+const maxDrawn = 300
 /** A live map opens on the contiguous states; a picture shows Alaska and Hawaii as well. */
 const unitedStates = { opens: [-125, 24, -66, 50] as Bounds, reach: [-180, 15, -64, 73] as Bounds }
 /** The initial bounds without a better choice: most of the land. */
@@ -185,7 +185,7 @@ async function regionsIn(
   if (setId === null) return { regions: none, regionsOf: null }
   const shapes = await readShapes(tiles, setId)
   const regions = view.box ? withFar(shapes, inView(shapes, corners(view.box)), view.far) : shapes
-  if (regions.features.length <= mostDrawn) return { regions, regionsOf: setId }
+  if (regions.features.length <= maxDrawn) return { regions, regionsOf: setId }
   return regionsIn(tiles, sets[setId]?.above ?? null, view)
 }
 

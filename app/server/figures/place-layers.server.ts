@@ -15,9 +15,9 @@ import { dataCredit, type CreditedSource } from './credit.server.ts'
 import type { ReaderSettings } from './figure.server.ts'
 
 /** Maximum number of sources on a map: more colours are indistinguishable. The style sheet has as many switches. */
-const mostLayers = 6
+const maxLayers = 6
 /** Maximum number of records in the lists of all layers together. */
-const mostNamed = 240
+const maxNamed = 240
 /** Zoom levels beyond the one at which the box is a tile: dots of a picture are clustered at 1/256 of it. */
 const fineness = 5
 
@@ -75,8 +75,8 @@ export async function placeLayers(
     const time = timeOf(dataType)
     return [{ source, fields: mapFields(dataType.schema, dataType.mappingLabelSchema), time }]
   })
-  const firstSources = candidates.slice(0, mostLayers)
-  const mostOfEach = Math.floor(mostNamed / Math.max(1, firstSources.length))
+  const firstSources = candidates.slice(0, maxLayers)
+  const mostOfEach = Math.floor(maxNamed / Math.max(1, firstSources.length))
   const layers = await Promise.all(
     firstSources.map(async ({ source, fields, time }, at) => ({
       ...(await layerOf(args, { source, fields, at, namedCount: mostOfEach, boxes }, reading)),

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { MapTime } from '#app/islands/map-data.ts'
 import { recordLayerNames } from '#functions/engine/map/layer-names.ts'
-import { mostFiltered } from '#functions/engine/tile/groups.ts'
+import { maxFiltered } from '#functions/engine/tile/groups.ts'
 import { isCalendarDate } from '#functions/shapes/field.ts'
 import type { FieldProfile } from '#functions/shapes/fieldProfile.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -12,9 +12,9 @@ import type { PlaceLayer } from './place-layers.server.ts'
 /** Units of the time slider, in ascending order. */
 const units = ['day', 'month', 'year'] as const
 /** With more steps than this the slider uses a longer unit. */
-const mostSteps = 400
+const maxSteps = 400
 /** With fewer periods there is no slider. */
-const leastSteps = 3
+const minSteps = 3
 
 interface DateField {
   layer: PlaceLayer
@@ -40,9 +40,9 @@ export async function placeTime(
   const longest = Math.max(
     ...dates.map(({ coverage }) => units.indexOf(coverage.unit as (typeof units)[number])),
   )
-  const unit = units.slice(longest).find((each) => stepsOf(each, from, to) <= mostSteps) ?? 'year'
+  const unit = units.slice(longest).find((each) => stepsOf(each, from, to) <= maxSteps) ?? 'year'
   const steps = stepsOf(unit, from, to)
-  if (steps < leastSteps || steps > mostSteps) return undefined
+  if (steps < minSteps || steps > maxSteps) return undefined
   const nameDay = (day: string) => day.slice(0, { year: 4, month: 7, day: 10 }[unit])
   return {
     ...{ unit, from: nameDay(from), to: nameDay(to) },
@@ -58,7 +58,7 @@ export async function placeTime(
 /** The date field of a layer: the temporal field of its data type, else its only date field. */
 async function datesOf(args: LoaderFunctionArgs, layer: PlaceLayer): Promise<DateField | null> {
   const { source, time } = layer
-  if (!time || !isTiled(layer) || source.count > mostFiltered) return null
+  if (!time || !isTiled(layer) || source.count > maxFiltered) return null
   const isCalendar = isCalendarDate(time.field)
   // Tiles compare days; filters on months and years use other formats.
   if (isCalendar && time.field.precision !== 'day') return null

@@ -25,7 +25,7 @@ import { v1 } from '#functions/v1/index.ts'
 
 /** Page size, and maximum number of pages that are read of a list. */
 const page = '1000'
-const mostPages = 20
+const maxPages = 20
 
 /** The canonical origin of the hub, for search engines; no trailing slash. */
 export function hubOrigin({ site, settings }: Context): string {
@@ -228,7 +228,7 @@ export function storyOf(
   }
 }
 
-/** All rows of a list, page by page, in its order; at most `mostPages` pages. */
+/** All rows of a list, page by page, in its order; at most `maxPages` pages. */
 async function everyPage<Row>(
   read: (paging: {
     limit: string
@@ -237,7 +237,7 @@ async function everyPage<Row>(
 ): Promise<Row[]> {
   const rows: Row[] = []
   let next: string | undefined
-  for (let i = 0; i < mostPages; i += 1) {
+  for (let i = 0; i < maxPages; i += 1) {
     const { results, meta } = await read({ limit: page, ...(next && { next }) })
     rows.push(...results)
     next = meta.next

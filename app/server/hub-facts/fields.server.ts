@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { DescribedField, FieldsPageProps } from '#app/components/hub/fields-page.tsx'
-import { trustTexts, hubTexts } from '#app/components/hub/words.ts'
+import { trustTexts, hubTexts } from '#app/components/hub/texts.ts'
 import type { ReaderSettings } from '#app/server/figures/figure.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { requireShownSource } from '#app/server/offered.server.ts'

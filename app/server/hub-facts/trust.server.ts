@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { TrustFacts } from '#app/components/hub/trust-facts.tsx'
-import { trustTexts } from '#app/components/hub/words.ts'
+import { trustTexts } from '#app/components/hub/texts.ts'
 import { load } from '#app/server/load.server.ts'
 import { count, day, readerSettingsOf, hubPathBuilder } from '#app/server/reading.server.ts'
 import { versionOf } from '#functions/domain/source/versions.ts'

@@ -4,7 +4,7 @@ import { operations, type OperationName } from './operations.ts'
 import type { Context } from '#functions/context.ts'
 
 /** The most people that are named; the others are counted. */
-const mostNames = 3
+const maxNames = 3
 
 /**
  * A sentence that says who may do an operation: the roles that have it now, and in a place the people with such a role,
@@ -49,7 +49,7 @@ async function holders({ db }: Context, placeId: string, roles: string[]): Promi
 
 function whomToAsk(names: string[]): string {
   if (!names.length) return 'Nobody here has such a role now.'
-  const firstNames = names.slice(0, mostNames)
+  const firstNames = names.slice(0, maxNames)
   const others = names.length - firstNames.length
   return `Ask ${oneOf(others ? [...firstNames, `one of ${others} more`] : firstNames)}.`
 }

@@ -73,7 +73,7 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>, most
 }
 
 /** Maximum number of people that `findActors` returns. */
-const mostActors = 1000
+const maxActors = 1000
 
 /**
  * Everyone who did something in a place, by name, as far as `find` shows the actor an entry of theirs: also people who
@@ -95,7 +95,7 @@ export async function findActors(ctx: Context, request: NounRequest) {
     )
     .orderBy('user.name')
     .orderBy('user.id')
-    .limit(mostActors)
+    .limit(maxActors)
     .execute()
   results.sort((a, b) => compareNames(a.name, b.name))
   return { results, meta: { results: results.length, total: results.length } }

@@ -3,7 +3,7 @@ import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { streamOf } from '#functions/domain/importer/job/objects.ts'
 import type { Context } from '#functions/context.ts'
 import { csvCells, csvHead, csvLine } from '#functions/engine/export/csv.ts'
-import { mostFileLines, type ActivityFileOptions } from '#functions/shapes/activity.ts'
+import { maxFileLines, type ActivityFileOptions } from '#functions/shapes/activity.ts'
 import { Download } from '#functions/shapes/download.ts'
 
 /** Lines of the file that are read at a time. */
@@ -36,7 +36,7 @@ async function* makeLines(
   for (let lines = 0; ;) {
     yield encoder.encode(page.results.map(lineOf).join(''))
     lines += page.results.length
-    if (page.meta.next === undefined || lines >= mostFileLines) return
+    if (page.meta.next === undefined || lines >= maxFileLines) return
     page = await pageOf(ctx, request, page.meta.next)
   }
 }

@@ -32,7 +32,7 @@ import {
 import { namedSets } from '#functions/shapes/importerMapping.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 import type { CustomFields } from '#functions/shapes/customField.ts'
-import { mostSetBytes } from '#functions/shapes/boundarySet.ts'
+import { maxSetBytes } from '#functions/shapes/boundarySet.ts'
 import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import { listMedia, mediaRows } from './exportMedia.ts'
 import { parentsFirst } from './parentsFirst.ts'
@@ -114,7 +114,7 @@ class Exporting {
   private async *boundarySets(): AsyncGenerator<ZipEntry> {
     const rows = await all(this.list(boundarySets.find))
     const large = new Set<string>()
-    for (const row of rows) if ((await mostBytesOf(this.ctx, row)) > mostSetBytes) large.add(row.id)
+    for (const row of rows) if ((await mostBytesOf(this.ctx, row)) > maxSetBytes) large.add(row.id)
     for (const row of rows) {
       if (large.has(row.id)) {
         this.leave(

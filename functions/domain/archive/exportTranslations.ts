@@ -4,7 +4,7 @@ import type { ArchivedTranslation } from '#functions/shapes/archive.ts'
 import { translatableNouns } from '#functions/shapes/translatable.ts'
 
 /** Rows that are read at a time. */
-const mostRead = 1000
+const maxRead = 1000
 
 /**
  * The translations of a place's texts, including outdated ones, but not those of removed languages or texts. `leave` is
@@ -30,7 +30,7 @@ export async function* translationsOf(
       .where('placeId', '=', placeId)
       .where('id', '>', after)
       .orderBy('id')
-      .limit(mostRead)
+      .limit(maxRead)
       .execute()
     for (const { id: _id, ...row } of rows) {
       const { noun, nounId, path, language } = row

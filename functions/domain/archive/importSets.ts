@@ -1,6 +1,6 @@
 import type { Context } from '#functions/context.ts'
 import type { ArchivedSet, ArchiveReport } from '#functions/shapes/archive.ts'
-import { mostSetBytes } from '#functions/shapes/boundarySet.ts'
+import { maxSetBytes } from '#functions/shapes/boundarySet.ts'
 import { readMapping, withSets } from '#functions/shapes/importerMapping.ts'
 import type { SetUse } from '#functions/shapes/importReview.ts'
 import type { PlaceChanges } from '#functions/shapes/place.ts'
@@ -15,7 +15,7 @@ import type { References } from './references.ts'
 /** The areas of a set as an uploaded file. Failure `invalid` where it exceeds the size limit. */
 export async function areasIn(file: ArchiveFile, id: string): Promise<File> {
   const name = `boundarySets/${id}.geojson`
-  if (file.size(name) > mostSetBytes) throw refusal([name], 'It is larger than a file of areas may be.')
+  if (file.size(name) > maxSetBytes) throw refusal([name], 'It is larger than a file of areas may be.')
   const chunks: BlobPart[] = []
   for await (const chunk of file.bytes(name)) chunks.push(chunk as Uint8Array<ArrayBuffer>)
   return new File(chunks, 'areas.geojson', { type: 'application/geo+json' })

@@ -7,8 +7,8 @@ import type { References, ReferencedNoun } from './references.ts'
 import type { CallEndpoint, Refusals } from './writer.ts'
 
 /** Limits of one batch of translations, in rows and characters: half of those of `/v1`. */
-const mostRows = 10_000
-const mostUnits = 2_000_000
+const maxRows = 10_000
+const maxUnits = 2_000_000
 
 const file = 'translations.ndjson'
 const columns = ['noun', 'id', 'path', 'original', 'translation']
@@ -62,7 +62,7 @@ class Batch {
     const cells = [noun, id, path, references.html(original), references.html(text)]
     this.text += csvLine(cells.map(escapeFormula))
     this.lines.set(key, line)
-    if (this.lines.size >= mostRows || this.text.length > mostUnits) await this.write()
+    if (this.lines.size >= maxRows || this.text.length > maxUnits) await this.write()
   }
 
   async write(): Promise<void> {

@@ -15,9 +15,9 @@ const MB = 1024 * 1024
 /** Limits for reading an archive. Archives made by the product are far below this compression ratio. */
 const caps = { ...defaultCaps, entries: 20_000, ratio: 500 }
 /** The largest document in bytes: a page with all of its contents. */
-const mostDocument = 24 * MB
+const maxDocument = 24 * MB
 /** The longest record, in UTF-16 units. */
-const mostLine = defaultCaps.row
+const maxLine = defaultCaps.row
 
 const documents = 'types|sources|insights|collections|pages|importers|observers|boundarySets'
 /** All valid names of files in an archive. None of them can escape from its directory. */
@@ -68,7 +68,7 @@ export class ArchiveFile {
     }
     const first = entries.get('manifest.json')
     if (!first) throw refusal(['manifest.json'], 'Without it this is no archive of an organization.')
-    const manifest = readManifest(await readable(first.name, () => archive.readWhole(first, mostDocument)))
+    const manifest = readManifest(await readable(first.name, () => archive.readWhole(first, maxDocument)))
     const fileFacts = new Map(manifest.files.map((file) => [file.name, file]))
     if (fileFacts.size !== manifest.files.length)
       throw refusal(['manifest.json', 'files'], 'Names a file twice.')
@@ -108,7 +108,7 @@ export class ArchiveFile {
 
   /** Reads and validates a document; unknown members are rejected. */
   async document<Shape extends v.GenericSchema>(name: string, shape: Shape): Promise<v.InferOutput<Shape>> {
-    if (this.size(name) > mostDocument) throw refusal([name], 'It is larger than 24 MB.')
+    if (this.size(name) > maxDocument) throw refusal([name], 'It is larger than 24 MB.')
     const chunks: Uint8Array[] = []
     for await (const chunk of this.bytes(name)) chunks.push(chunk)
     return parse(name, textOf(name, chunks), shape)
@@ -129,7 +129,7 @@ export class ArchiveFile {
     for await (const chunk of this.bytes(name)) {
       const parts = (rest + read(chunk)).split('\n')
       rest = parts.pop() ?? ''
-      if (rest.length > mostLine) throw refusal([name, line + 1], 'The record is too long.')
+      if (rest.length > maxLine) throw refusal([name, line + 1], 'The record is too long.')
       for (const text of parts) {
         line += 1
         if (text !== '') yield { line, value: json([name, line], text), length: text.length }

@@ -4,7 +4,7 @@ import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { Failure } from '#functions/errors.ts'
 import { actingNouns, publicNouns, type ArchiveReport, type ReviewedNoun } from '#functions/shapes/archive.ts'
 import {
-  mostSwitched,
+  maxSwitched,
   maxListedItems,
   type ImportedReport,
   type ReviewItem,
@@ -64,7 +64,7 @@ export async function findReview(ctx: Context, request: Pick<NounRequest, 'place
   const ofNouns = (nouns: readonly ReviewedNoun[]) => off.filter(({ noun }) => nouns.includes(noun)).length
   return {
     ...{ placeId, ...dates, ...about, states },
-    items: [...off, ...all.filter(({ state }) => state !== 'off')].slice(0, mostSwitched),
+    items: [...off, ...all.filter(({ state }) => state !== 'off')].slice(0, maxSwitched),
     off: { public: ofNouns(publicNouns), acting: ofNouns(actingNouns) },
   }
 }
@@ -168,7 +168,7 @@ async function itemsMeant(ctx: Context, request: Request) {
   const off = (await reviewItems(ctx, placeId, pickedItems))
     .filter(({ state }) => state === 'off')
     .map((item) => ({ ...item, uses: uses.get(`${item.noun} ${item.id}`) }))
-  return { items: off.slice(0, mostSwitched), left: Math.max(0, off.length - mostSwitched) }
+  return { items: off.slice(0, maxSwitched), left: Math.max(0, off.length - maxSwitched) }
 }
 
 async function note(

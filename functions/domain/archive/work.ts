@@ -10,7 +10,7 @@ import { archiveEntries, countFiles, type Progress } from './contents.ts'
 /** How long one attempt may take until another may begin. */
 const leaseSeconds = (archiveMinutes + 1) * 60
 /** The maximal number of attempts. */
-const mostAttempts = 3
+const maxAttempts = 3
 /** For how many days rows of expired archives are kept. */
 const lineDays = 30
 /** How often progress is stored, in ms. */
@@ -149,7 +149,7 @@ async function make(ctx: Context, { id, placeId, attempts }: DueArchive): Promis
 
 /** After an error: schedules a retry, or gives up after the last attempt. */
 async function giveBack(ctx: Context, { id, attempts }: DueArchive): Promise<void> {
-  const isOver = attempts >= mostAttempts
+  const isOver = attempts >= maxAttempts
   await ctx.db
     .updateTable('placeArchive')
     .set(
@@ -158,7 +158,7 @@ async function giveBack(ctx: Context, { id, attempts }: DueArchive): Promise<voi
             status: 'failed' as const,
             finishedAt: ctx.now(),
             leaseUntil: null,
-            error: `It could not be made: ${mostAttempts} attempts broke off. While records change it cannot be whole; try again at a quiet time.`,
+            error: `It could not be made: ${maxAttempts} attempts broke off. While records change it cannot be whole; try again at a quiet time.`,
           }
         : { status: 'queued' as const, leaseUntil: new Date(ctx.now().getTime() + 60_000) },
     )

@@ -49,7 +49,7 @@ export type CallEndpoint<Name extends string = ImportCall> = <Result = { id: str
 ) => Promise<Result>
 
 /** The maximal number of reported issues; then reading stops. */
-const mostRefused = 100
+const maxRefused = 100
 
 /** The archive has too many issues to continue. */
 export class TooMuchRefusedError extends Error {}
@@ -94,7 +94,7 @@ export class Refusals {
 
   add(path: Issue['path'], message: string): void {
     this.list.push({ path, message })
-    if (this.list.length >= mostRefused) throw new TooMuchRefusedError()
+    if (this.list.length >= maxRefused) throw new TooMuchRefusedError()
   }
 
   /**

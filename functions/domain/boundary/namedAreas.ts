@@ -52,7 +52,7 @@ export async function readNamedAreas(
 }
 
 /** The sets whose names are compared with the columns of a new source, and the areas of all of them together. */
-const mostOffered = { sets: 20, areas: 20_000 }
+const maxOffered = { sets: 20, areas: 20_000 }
 
 /**
  * The sets of the organization that a column of a new source may name areas of, as far as the actor may see them: the 20
@@ -65,11 +65,11 @@ export async function offeredSets(ctx: Context, placeId: string): Promise<Offere
     .where(whereListVisible(ctx, 'boundarySet', placeId))
     .orderBy('updatedAt', 'desc')
     .orderBy('id')
-    .limit(mostOffered.sets)
+    .limit(maxOffered.sets)
     .execute()
   let count = 0
   const sets = rows.filter(({ areaCount }) => {
-    const isIn = count + areaCount <= mostOffered.areas
+    const isIn = count + areaCount <= maxOffered.areas
     if (isIn) count += areaCount
     return isIn
   })

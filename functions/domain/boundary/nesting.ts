@@ -3,9 +3,9 @@ import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Tx } from '#db/schema.ts'
 
-const mostListed = 200
+const maxListed = 200
 /** An area nests in another that contains this share of it: the rest is imprecision of the borders. */
-const leastShare = 0.999
+const minShare = 0.999
 
 /**
  * Rejects a parent that is not an existing set of the place, or is the set itself or a descendant of it. `id` null for a
@@ -71,6 +71,6 @@ async function nestingOf(tx: Tx, own: OneEdition, parent: OneEdition) {
         from above where above.area && own.area order by share desc nulls last, above.number limit 1) most on true
       where own.boundary_set_id = ${own.id} and own.edition = ${own.edition})
     select number, name, case when share > 0 then parent end as parent, round(share::numeric, 4)::float8 as share
-    from best where share < ${leastShare}::float8 order by number`.execute(tx)
-  return { apart: areas.length, areas: areas.slice(0, mostListed) }
+    from best where share < ${minShare}::float8 order by number`.execute(tx)
+  return { apart: areas.length, areas: areas.slice(0, maxListed) }
 }

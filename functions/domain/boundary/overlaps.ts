@@ -5,12 +5,12 @@ import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
 import type { Edition } from './setAreas.ts'
 
 /** The most pairs of areas with overlapping boxes that are compared: areas side by side have about three for each. */
-const mostPairs = 200_000
+const maxPairs = 200_000
 const pairsPerStatement = 1000
 /** After this time no further pairs are compared: whoever uploads a set is waiting. */
 const budgetMs = 20_000
 /** Areas overlap from this share of the smaller one: less is imprecision of their borders. */
-const leastShare = 0.001
+const minShare = 0.001
 
 type EditionKey = Pick<Edition, 'boundarySetId' | 'edition'>
 
@@ -32,7 +32,7 @@ export async function findOverlaps(tx: Tx, edition: EditionKey): Promise<Finding
   const largest = new Map<number, Overlap>()
   const until = performance.now() + budgetMs
   let at = 0
-  for (; at < Math.min(pairs.length, mostPairs) && performance.now() < until; at += pairsPerStatement)
+  for (; at < Math.min(pairs.length, maxPairs) && performance.now() < until; at += pairsPerStatement)
     for (const overlap of await measureOverlaps(tx, edition, pairs.slice(at, at + pairsPerStatement)))
       if (overlap.share > (largest.get(overlap.number)?.share ?? 0)) largest.set(overlap.number, overlap)
   const findings: Finding[] = [...largest.values()]
@@ -46,7 +46,7 @@ export async function findOverlaps(tx: Tx, edition: EditionKey): Promise<Finding
   return [...findings, { kind: 'noted', number: null, message }]
 }
 
-/** The pairs of areas whose boxes overlap, the earlier area second; one more than `mostPairs` where there are more. */
+/** The pairs of areas whose boxes overlap, the earlier area second; one more than `maxPairs` where there are more. */
 async function pairsOfBoxes(tx: Tx, { boundarySetId, edition }: EditionKey) {
   interface Box {
     number: number
@@ -66,7 +66,7 @@ async function pairsOfBoxes(tx: Tx, { boundarySetId, edition }: EditionKey) {
       const other = rows[j] as Box
       if (other.west >= box.east) break
       if (other.south >= box.north || other.north <= box.south) continue
-      if (pairs.length > mostPairs) return pairs
+      if (pairs.length > maxPairs) return pairs
       pairs.push([Math.max(box.number, other.number), Math.min(box.number, other.number)])
     }
   return pairs
@@ -88,7 +88,7 @@ async function measureOverlaps(
       join areas a on a.number = pair.number join areas b on b.number = pair.earlier
       where ST_Relate(a.area, b.area, '2********'))
     select number, earlier, common / size as share
-    from overlapping where common >= ${leastShare}::float8 * least(size, earlier_size) order by number, earlier`.execute(
+    from overlapping where common >= ${minShare}::float8 * least(size, earlier_size) order by number, earlier`.execute(
     tx,
   )
   return rows

@@ -34,7 +34,7 @@ export async function refuseWhereUsed(
       .where('deletedAt', 'is', null)
       .where(isUsing)
       .orderBy('name', byNaturalOrder)
-      .limit(mostNamed)
+      .limit(maxNamed)
       .execute()
     refuseUsed(what, types, path)
   }
@@ -46,7 +46,7 @@ export async function refuseWhereUsed(
     .where('visibility', '=', 'public')
     .where(sql<boolean>`visualization #>> '{settings,boundarySetId}' = ${set.id}`)
     .orderBy('name', byNaturalOrder)
-    .limit(mostNamed)
+    .limit(maxNamed)
     .execute()
   refuseUsed('Public insights are drawn with this set', insights, path)
   await keepsBoundary(db, set, path)
@@ -67,13 +67,13 @@ export async function refuseWhereFound(
     .where('source.deletedAt', 'is', null)
     .where(findsAreasOf(set.id))
     .orderBy('importer.name', byNaturalOrder)
-    .limit(mostNamed)
+    .limit(maxNamed)
     .execute()
   refuseUsed('Importers find points by this set', importers, path)
 }
 
 /** The most usages of a set that are named. */
-const mostNamed = 5
+const maxNamed = 5
 
 function refuseUsed(what: string, users: { name: string }[], path: string[]) {
   if (users.length === 0) return

@@ -5,9 +5,9 @@ import type { BoundaryFileSummary } from './setFile.ts'
 
 /** The approximate number of vertices per statement: some megabytes of text. */
 const cornersPerStatement = 40_000
-const mostPerStatement = 2000
+const maxPerStatement = 2000
 /** The most findings that are stored of a file. */
-export const mostFindings = 200
+export const maxFindings = 200
 
 /** The set whose areas are written, and the attributes with their names and codes. */
 export interface Edition {
@@ -43,7 +43,7 @@ export async function writeAreas(
   }
   return {
     areaCount,
-    findings: [...repairs, ...findings].slice(0, mostFindings),
+    findings: [...repairs, ...findings].slice(0, maxFindings),
     findingCount: findingCount + repairs.length,
   }
 }
@@ -54,7 +54,7 @@ async function* batchesOf(areas: AsyncIterable<Area>): AsyncGenerator<Area[]> {
   for await (const area of areas) {
     batch.push(area)
     for (const rings of area.polygons) for (const ring of rings) corners += ring.length
-    if (corners < cornersPerStatement && batch.length < mostPerStatement) continue
+    if (corners < cornersPerStatement && batch.length < maxPerStatement) continue
     yield batch
     batch = []
     corners = 0

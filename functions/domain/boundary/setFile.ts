@@ -1,8 +1,8 @@
 import { isSwapFault } from '#functions/engine/import/parse/geometry.ts'
 import { UnreadableError } from '#functions/engine/import/row.ts'
 import {
-  mostAreas,
-  mostVertices,
+  maxAreas,
+  maxVertices,
   readAreas,
   type Area,
   type AreaReading,
@@ -10,7 +10,7 @@ import {
 } from '#functions/engine/region/read.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Extent } from '#functions/shapes/fields/extent.ts'
-import { mostSetBytes, type BoundarySetField, type NewEdition } from '#functions/shapes/boundarySet.ts'
+import { maxSetBytes, type BoundarySetField, type NewEdition } from '#functions/shapes/boundarySet.ts'
 
 /** The properties of a file of areas that was read once, before anything of it is stored. */
 export interface BoundaryFileSummary {
@@ -45,8 +45,8 @@ export async function lookAt(
       issues: [{ path: ['file'], message: 'Needs either a file or GeoJSON.', validator: 'required' }],
     })
   const size = file?.size ?? 0
-  if (size > mostSetBytes) {
-    const message = `A file of boundaries may have ${mostSetBytes / 1_000_000} MB; this has ${(size / 1_000_000).toFixed(1)} MB.`
+  if (size > maxSetBytes) {
+    const message = `A file of boundaries may have ${maxSetBytes / 1_000_000} MB; this has ${(size / 1_000_000).toFixed(1)} MB.`
     throw new Failure('tooLarge', { say: message, issues: [{ path: ['file'], message, validator: 'size' }] })
   }
   const bytes = file
@@ -132,8 +132,8 @@ function refuse({ areaCount, vertexCount, unreadVertices, findings }: FileLook, 
     return new Failure('tooLarge', { say: message, issues: [{ path, message, validator: 'size' }] })
   }
   const vertices = vertexCount + unreadVertices
-  if (vertices > mostVertices) throw tooMany(vertices, mostVertices, 'corners')
-  if (areaCount > mostAreas) throw tooMany(areaCount, mostAreas, 'areas')
+  if (vertices > maxVertices) throw tooMany(vertices, maxVertices, 'corners')
+  if (areaCount > maxAreas) throw tooMany(areaCount, maxAreas, 'areas')
   if (areaCount > 0) return
   const why = findings.find(({ kind }) => kind === 'leftOut')
   const message = `There is no area in it.${why ? ` Of number ${why.number ?? 1}: ${why.message}` : ''}`
@@ -148,7 +148,7 @@ async function look(bytes: Uint8Array, isSwapped: boolean) {
   for await (const area of reading.areas) {
     areaCount += 1
     // Only the counts matter for a file that will be rejected.
-    if (reading.vertices > mostVertices || areaCount > mostAreas) continue
+    if (reading.vertices > maxVertices || areaCount > maxAreas) continue
     noteFields(fields, area)
     for (const rings of area.polygons)
       for (const [lon = 0, lat = 0] of rings[0] ?? []) {

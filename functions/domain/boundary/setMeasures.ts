@@ -12,7 +12,7 @@ export interface AreaMeasures {
 }
 
 /** The maximal number of numeric attributes that are stored with the areas. */
-const mostAttributes = 24
+const maxAttributes = 24
 const areasAtOnce = 1000
 
 /**
@@ -37,7 +37,7 @@ export async function areaMeasures(
   for (const { attributes } of areas)
     for (const [name, text] of Object.entries(attributes))
       if (text !== '' && isNumber.get(name) !== false) isNumber.set(name, isPlainNumber(text))
-  const names = [...isNumber].flatMap(([name, is]) => (is ? [name] : [])).slice(0, mostAttributes)
+  const names = [...isNumber].flatMap(([name, is]) => (is ? [name] : [])).slice(0, maxAttributes)
   return new Map(
     areas.map(({ number, km2, attributes }) => {
       const values = names.flatMap((name) =>

@@ -18,12 +18,12 @@ interface DrawableSet {
 }
 
 /** The maximal number of vertices of a set in pictures: more would not be visible, and the file would have a megabyte. */
-const mostCorners = 20_000
+const maxCorners = 20_000
 /**
  * Up to this number of vertices a set is read as lists; larger ones are simplified before, since a million would exceed
  * the memory of an isolate.
  */
-const mostAsLists = 100_000
+const maxAsLists = 100_000
 /** The resolution of the longer side of a set in pictures, in grid steps. */
 const steps = 8000
 
@@ -50,7 +50,7 @@ async function simplifiedAreas(
   ctx: Pick<Context, 'db'>,
   set: Pick<DrawableSet, 'id' | 'edition' | 'bounds' | 'vertexCount'>,
 ): Promise<AreaCollection<ShapeProperties>> {
-  if (set.vertexCount > mostAsLists) return simplifyAreas(await coarseAreas(ctx, set), mostCorners)
+  if (set.vertexCount > maxAsLists) return simplifyAreas(await coarseAreas(ctx, set), maxCorners)
   const [west, south, east, north] = set.bounds
   const grid = Math.max(east - west, north - south, 0.01) / steps
   const decimals = Math.min(7, Math.max(2, Math.ceil(-Math.log10(grid))))
@@ -75,7 +75,7 @@ async function simplifiedAreas(
       return { type: 'Feature', id: properties.gid, properties, geometry }
     }),
   }
-  return simplifyAreas(areas, mostCorners)
+  return simplifyAreas(areas, maxCorners)
 }
 
 /**
@@ -89,7 +89,7 @@ async function coarseAreas(
   const { net, areas } = await readNet(ctx, set)
   return {
     type: 'FeatureCollection',
-    features: coarsePolygons(net, 2 * mostCorners).map((coordinates, i) => {
+    features: coarsePolygons(net, 2 * maxCorners).map((coordinates, i) => {
       const properties = areas[i] as ShapeProperties
       return {
         type: 'Feature',

@@ -31,7 +31,7 @@ import { noteNesting, requireParent } from './nesting.ts'
 import { boundaryBoxes, keepsArea } from './placeBoundary.ts'
 import { refuseWhereFound, refuseWhereUsed } from './regionWork.ts'
 import { findOverlaps } from './overlaps.ts'
-import { mostFindings, renameAreas, writeAreas } from './setAreas.ts'
+import { maxFindings, renameAreas, writeAreas } from './setAreas.ts'
 import { guessFields, lookAt, type BoundaryFileSummary } from './setFile.ts'
 import { drawableAreas, publishShapes, withdrawShapes } from './setShapes.ts'
 import { emitColoured } from './setTiles.ts'
@@ -301,10 +301,10 @@ async function featuresAfter(ctx: Context, set: SetRow, number: number) {
 }
 
 /** The most sets and sources of a place that a new file's location is compared with. */
-const mostKnown = 500
+const maxKnown = 500
 /** A search of at least this length also finds sets of other organizations. */
-const leastSearch = 2
-const mostOfOthers = 50
+const minSearch = 2
+const maxOfOthers = 50
 /** What only built-in sets have. */
 const uncompared = { iso: null, disputes: [], found: [] }
 
@@ -319,8 +319,8 @@ export async function findOffered(ctx: Context, request: NounRequest<OfferedOpti
   const [own, builtInSets, others] = await Promise.all([
     publicSets(ctx, { placeId, search, id }),
     id === undefined ? searchBuiltInSets(ctx.tiles, search) : findBuiltInSet(ctx.tiles, id),
-    id !== undefined || search.length >= leastSearch
-      ? publicSets(ctx, { placeId: null, search, id }, mostOfOthers)
+    id !== undefined || search.length >= minSearch
+      ? publicSets(ctx, { placeId: null, search, id }, maxOfOthers)
       : [],
   ])
   const builtIn = builtInSets.map((set) => ({ ...set, placeId: null, placeName: null }))
@@ -365,7 +365,7 @@ async function dataBoxesOf(ctx: Context, placeId: string): Promise<Extent[]> {
       .select('bounds')
       .where('placeId', '=', placeId)
       .where('deletedAt', 'is', null)
-      .limit(mostKnown)
+      .limit(maxKnown)
       .execute(),
     db
       .selectFrom('source')
@@ -374,7 +374,7 @@ async function dataBoxesOf(ctx: Context, placeId: string): Promise<Extent[]> {
       .where('source.placeId', '=', placeId)
       .where('source.deletedAt', 'is', null)
       .where('sourceStat.extent', 'is not', null)
-      .limit(mostKnown)
+      .limit(maxKnown)
       .execute(),
   ])
   return [
@@ -395,7 +395,7 @@ async function fill(tx: Tx, edition: Parameters<typeof writeAreas>[1], inspectio
     .updateTable('boundarySet')
     .set({
       areaCount: counts.areaCount,
-      findings: JSON.stringify([...overlaps, ...findings].slice(0, mostFindings)),
+      findings: JSON.stringify([...overlaps, ...findings].slice(0, maxFindings)),
       findingCount: counts.findingCount + overlaps.length,
     })
     .where('id', '=', edition.boundarySetId)

@@ -31,7 +31,7 @@ const maxFeatures = 5000
 /** A box with more cells than this is answered at a coarser zoom. */
 const maxCells = 16_384
 /** A box with more records than this is answered at zoom 9 at most, where counts are stored. */
-const mostInBox = 200_000
+const maxInBox = 200_000
 
 const world: Box = { xmin: -180, ymin: -85.0511287798, xmax: 180, ymax: 85.0511287798 }
 
@@ -70,7 +70,7 @@ export async function cluster(ctx: Context, scope: Scope, options: ClusterOption
   while (answerZoom > 0 && cellCount(box, answerZoom + cellsPerTileBits) > maxCells) answerZoom -= 1
   if (
     answerZoom > pyramidZoom &&
-    !(await isFew(reader, pyramidZoom, rangesOf(box, answerZoom + cellsPerTileBits), mostInBox))
+    !(await isFew(reader, pyramidZoom, rangesOf(box, answerZoom + cellsPerTileBits), maxInBox))
   ) {
     if (bounds.by === 'records') throw tooMany(dataset)
     answerZoom = pyramidZoom

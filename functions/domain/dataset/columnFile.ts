@@ -3,11 +3,11 @@ import { recordSource } from './exportSource.ts'
 import { open, type Dataset } from './open.ts'
 import { profilesOf } from './profiles.ts'
 import type { Context } from '#functions/context.ts'
-import { ColumnFileWriter, mostChoices, type WholeColumn } from '#functions/engine/table/columnFile.ts'
+import { ColumnFileWriter, maxChoices, type WholeColumn } from '#functions/engine/table/columnFile.ts'
 import type { FieldProfile, FieldStat } from '#functions/shapes/fieldProfile.ts'
 
 /** Most records of a whole file: with more, not even the ids and one column of numbers would fit. */
-const mostRows = 500_000
+const maxRows = 500_000
 
 /**
  * How many first records the file of a larger source holds: ten pages of a table; with very long records one
@@ -26,7 +26,7 @@ export async function writeColumnFile(
   sourceId: string,
   { version, rows, most }: { version: number; rows: number; most?: number },
 ): Promise<Uint8Array | null> {
-  for (const count of rows > mostRows ? firstRecords : [rows, ...firstRecords]) {
+  for (const count of rows > maxRows ? firstRecords : [rows, ...firstRecords]) {
     const file = await writeRecords(ctx, sourceId, { version, rows, count, most })
     if (file) return file
   }
@@ -92,7 +92,7 @@ function choicesOf(stat: FieldStat | undefined, profile: FieldProfile | null): W
     return Object.entries(stat.values)
       .map(([value, count]) => ({ value, count }))
       .sort((a, b) => b.count - a.count)
-      .slice(0, mostChoices)
+      .slice(0, maxChoices)
   const top = profile?.top
   if (!top || top.tooLowBy !== undefined) return undefined
   return top.values.flatMap(({ value, count }) =>

@@ -20,13 +20,13 @@ import { storeStream } from '#functions/engine/export/prepared/store.ts'
 import { isGeometryType } from '#functions/shapes/field.ts'
 
 /** Most records of a source whose files are prepared; those of larger ones are generated on request. */
-const mostRows = 2_000_000
+const maxRows = 2_000_000
 /**
- * These formats are prepared up to `mostBulkyRows` only: they hold the same data as others at several times
+ * These formats are prepared up to `maxBulkyRows` only: they hold the same data as others at several times
  * the size.
  */
 const bulky: readonly PreparedFormat[] = ['xlsx', 'json']
-const mostBulkyRows = 200_000
+const maxBulkyRows = 200_000
 /**
  * How many states of a source keep their files: the current one, and the one before for downloads in
  * progress.
@@ -146,7 +146,7 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
     return null
   }
   const rows = source.count ?? 0
-  if (rows > mostRows) {
+  if (rows > maxRows) {
     await publishVersion(ctx, sourceId, null)
     return null
   }
@@ -201,7 +201,7 @@ type Schema = Record<string, { type: string }>
 function formatsOf(schema: Schema, rows: number): PreparedFormat[] {
   const hasShapes = Object.values(schema).some(({ type }) => isGeometryType(type))
   return preparedFormats.filter(
-    (format) => (format !== 'geojson' || hasShapes) && !(bulky.includes(format) && rows > mostBulkyRows),
+    (format) => (format !== 'geojson' || hasShapes) && !(bulky.includes(format) && rows > maxBulkyRows),
   )
 }
 
@@ -263,7 +263,7 @@ async function removeStates(ctx: Context, sourceId: string, current: string | nu
 }
 
 /** Most sources whose files the daily run makes itself. */
-const mostAtOnce = 20
+const maxAtOnce = 20
 
 /**
  * Once a day: deletes files of sources that are no longer public, and makes missing files of up to 20 sources
@@ -294,7 +294,7 @@ export async function maintainExports(ctx: Context): Promise<{ removed: number; 
     stateName(dataVersion, version, timeZone)
   const hiddenSources = sources.filter((source) => !isShown(source) && withFiles.has(source.id))
   const missing = sources.filter((source) => {
-    const isLeft = (source.count ?? 0) <= mostRows && isShown(source)
+    const isLeft = (source.count ?? 0) <= maxRows && isShown(source)
     return isLeft && !there.has(manifestKey(source.id, stateOf(source)))
   })
   const isLost = (source: (typeof sources)[number]) => {
@@ -305,8 +305,8 @@ export async function maintainExports(ctx: Context): Promise<{ removed: number; 
     return isMade && [...keys, columnFileKey(id, state)].some((key) => !there.has(key))
   }
   missing.push(...sources.filter((source) => isShown(source) && isLost(source)))
-  const next = [...hiddenSources, ...missing.slice(0, mostAtOnce)]
-  await ctx.transaction((tx) => emitFilesStale(tx, ctx.now(), missing.slice(mostAtOnce)))
+  const next = [...hiddenSources, ...missing.slice(0, maxAtOnce)]
+  await ctx.transaction((tx) => emitFilesStale(tx, ctx.now(), missing.slice(maxAtOnce)))
   await prepareSources(
     ctx,
     next.map(({ id }) => id),

@@ -34,12 +34,12 @@ interface PageRow {
 type Pages = AsyncGenerator<PageRow, void>
 
 /** Longest duration of a walk: a slower client keeps the database busy for nothing. */
-const mostMinutes = 15
+const maxMinutes = 15
 
 /** Target size of a page's text (characters), and its fewest and most rows. */
 const pageBytes = 500_000
 const fewestRows = 20
-const mostRows = 10_000
+const maxRows = 10_000
 
 /**
  * All rows as text, page by page: `line` formats a row, `separator` is put between rows. Each page is one
@@ -57,8 +57,8 @@ export async function* streamRows(
   const began = ctx.now().getTime()
   let rows = 0
   for await (const page of ahead(pages)) {
-    if (ctx.now().getTime() - began > mostMinutes * 60_000)
-      throw new RowStreamError(`An export takes longer than ${mostMinutes} minutes.`)
+    if (ctx.now().getTime() - began > maxMinutes * 60_000)
+      throw new RowStreamError(`An export takes longer than ${maxMinutes} minutes.`)
     rows += page.n
     yield { text: page.text ?? '', rows: page.n }
   }
@@ -95,7 +95,7 @@ class Size {
   learn({ n, text }: PageRow): void {
     if (n === 0) return
     const fitting = Math.round((pageBytes * n) / Math.max(1, text?.length ?? 0))
-    this.rows = Math.max(fewestRows, Math.min(mostRows, fitting, this.rows * 4))
+    this.rows = Math.max(fewestRows, Math.min(maxRows, fitting, this.rows * 4))
   }
 }
 

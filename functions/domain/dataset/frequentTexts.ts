@@ -10,7 +10,7 @@ const atOnce = 200
 /** Longest text, in characters: longer ones are sentences, which nobody searches for as a whole. */
 const longest = 60
 /** Texts that occur only once are included up to this many distinct values of a column. */
-const mostSingle = 200
+const maxSingle = 200
 
 /**
  * The most frequent texts of a place's public sources, by source id: up to `most` of each source, from its
@@ -59,7 +59,7 @@ export async function frequentTexts(
       .execute()
     for (const { sourceId, field, distinct, values } of rows) {
       const texts = values
-        .filter(({ value, count }) => value.length <= longest && (count > 1 || distinct <= mostSingle))
+        .filter(({ value, count }) => value.length <= longest && (count > 1 || distinct <= maxSingle))
         .map(({ value }) => value)
       if (texts.length === 0) continue
       bySource.set(sourceId, (bySource.get(sourceId) ?? new Map<string, string[]>()).set(field, texts))

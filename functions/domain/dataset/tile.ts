@@ -6,7 +6,7 @@ import { open, type Dataset, type Scope } from './open.ts'
 import { MapReader, newer } from './map/cells.ts'
 import { encodeTile } from '#functions/engine/tile/mvt.ts'
 import { narrowing } from './map/narrow.ts'
-import { mostPacked, packOf, type Pack } from '#functions/engine/tile/pack.ts'
+import { maxPacked, packOf, type Pack } from '#functions/engine/tile/pack.ts'
 import { pointsIn } from '#functions/engine/tile/points.ts'
 import { shapesIn } from './map/shapes.ts'
 import type { TilePlace } from '#functions/engine/tile/features.ts'
@@ -44,7 +44,7 @@ export async function pack(
   const shownFields = request.fields.map((key) => fieldOf(dataset, key))
   const { by, where } = narrowing(dataset, request.query)
   const reader = new MapReader(ctx, dataset, { asOpened: true })
-  const singles = await reader.singles([[0, 4 ** keyLevel]], where, shownFields, mostPacked)
+  const singles = await reader.singles([[0, 4 ** keyLevel]], where, shownFields, maxPacked)
   if (!singles) return null
   return packOf(singles, shownFields, by === 'nothing' ? reader.count : singles.length)
 }

@@ -130,7 +130,7 @@ async function tilesByPostgis(zoom: number) {
  * The steps by which a record in a tile is away from where PostGIS places it, at most: half a step of rounding, and up
  * to half a cell of 0.6 m, of which a tile of zoom 14 has one a step. Found: 1.0 in each direction.
  */
-const mostStepsApart = 1.01
+const maxStepsApart = 1.01
 
 test.each([0, 5, 9, 12, 14])('zoom %i: each tile has the records that PostGIS finds in it', async (z) => {
   const tiles = await tilesByPostgis(z)
@@ -152,7 +152,7 @@ test.each([0, 5, 9, 12, 14])('zoom %i: each tile has the records that PostGIS fi
       const least = Math.min(...distances)
       counted.mostStepsApart = Math.max(counted.mostStepsApart, least)
       counted.dots += 1
-      expect(least, `${z}/${x}/${y}`).toBeLessThan(mostStepsApart)
+      expect(least, `${z}/${x}/${y}`).toBeLessThan(maxStepsApart)
       rest.splice(distances.indexOf(least), 1)
     }
   }

@@ -1,7 +1,7 @@
 import type { Context } from '#functions/context.ts'
 import { readsClock } from '#functions/engine/query/index.ts'
 import { MapReader } from './map/cells.ts'
-import { mostFiltered } from '#functions/engine/tile/groups.ts'
+import { maxFiltered } from '#functions/engine/tile/groups.ts'
 import { narrowing } from './map/narrow.ts'
 import { open } from './open.ts'
 import { dataName, tileAddress } from '#functions/engine/tile/tileAddress.ts'
@@ -30,7 +30,7 @@ export async function pointTiles(
   if (dataset.sources.length === 0) return null
   if (dataset.readings.filter(({ isGeometry }) => isGeometry).length !== 1) return null
   const { by } = narrowing(dataset, { filters })
-  if (by === 'records' && new MapReader(ctx, dataset).count > mostFiltered) return null
+  if (by === 'records' && new MapReader(ctx, dataset).count > maxFiltered) return null
   const kind = sourceId === null ? 'type' : 'source'
   const versions = Object.fromEntries(dataset.sources.map(({ id, dataVersion }) => [id, dataVersion]))
   const subject = { placeId, kind, id: sourceId ?? dataTypeId } as const

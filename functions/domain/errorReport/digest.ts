@@ -12,10 +12,10 @@ import type { Tx } from '#db/schema.ts'
 import { stopReportsPath } from './emails.ts'
 
 /** The most reports that are quoted in one email, and characters of each; the others are counted. */
-const mostQuoted = 20
-const mostCharacters = 400
+const maxQuoted = 20
+const maxCharacters = 400
 /** The most places per minute; the rest follows in the next. */
-const mostPlaces = 100
+const maxPlaces = 100
 
 /** A report for the next email. */
 interface NewReport {
@@ -39,7 +39,7 @@ export async function emailErrorReportDigest(ctx: Context): Promise<number> {
       join place p on p.id = r.place_id and p.deleted_at is null
     where r.told_at is null and r.status = 'open' and not exists (
       select from error_report_digest d where d.place_id = r.place_id and d.sent_at > now() - interval '1 hour')
-    limit ${mostPlaces}`.execute(ctx.db)
+    limit ${maxPlaces}`.execute(ctx.db)
   let count = 0
   for (const { placeId } of places)
     try {
@@ -121,14 +121,14 @@ async function peopleOf(tx: Tx, placeId: string) {
 function describeReports(reports: readonly NewReport[]): string[] {
   const lines: string[] = []
   let source: string | null = null
-  for (const { sourceName, datumId, insightName, text, email } of reports.slice(0, mostQuoted)) {
+  for (const { sourceName, datumId, insightName, text, email } of reports.slice(0, maxQuoted)) {
     if (sourceName !== source) lines.push('', `${quoteText(sourceName, 200)}:`)
     source = sourceName
     const record = datumId === null ? '' : ` (record ${quoteText(datumId, 64)})`
     const figure = insightName === null ? '' : ` (figure “${quoteText(insightName, 200)}”)`
     const answer = email === null ? '' : ` — wants an answer at ${quoteText(email, 254)}`
-    lines.push(`• “${quoteText(text, mostCharacters)}”${record}${figure}${answer}`)
+    lines.push(`• “${quoteText(text, maxCharacters)}”${record}${figure}${answer}`)
   }
-  const more = reports.length - mostQuoted
+  const more = reports.length - maxQuoted
   return more > 0 ? [...lines, '', `And ${more} more.`] : lines
 }

@@ -6,7 +6,7 @@ import { pendingUploadPrefix } from '#functions/engine/media/keys.ts'
 const patienceMs = 24 * 3600_000
 
 /** The batch size for deleted files. */
-const mostRemoved = 1000
+const maxRemoved = 1000
 
 /**
  * Deletes the bytes of deleted files that still have some: after an interrupted COMMIT, or an error of the storage.
@@ -19,7 +19,7 @@ export async function maintainFiles(ctx: Context): Promise<number> {
     .where('deletedAt', 'is not', null)
     .where('bytesGoneAt', 'is', null)
     .orderBy('deletedAt')
-    .limit(mostRemoved)
+    .limit(maxRemoved)
     .execute()
   await removeBytes(ctx, rows)
   return rows.length

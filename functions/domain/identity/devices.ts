@@ -5,7 +5,7 @@ import { deviceCookie, deviceSecretFrom } from './cookie.ts'
 import { hashOf, randomText } from './keys.ts'
 
 /** Most known browsers of a person; the least recently used one is dropped first. */
-const mostDevices = 20
+const maxDevices = 20
 
 /**
  * The hash of this browser's device secret, if it has signed in as this person before; null: it has not.
@@ -58,7 +58,7 @@ export async function rememberDevice(tx: Tx, ctx: Context, userId: string): Prom
         .select('secretHash')
         .where('userId', '=', userId)
         .orderBy('lastUsedAt', 'desc')
-        .limit(mostDevices),
+        .limit(maxDevices),
     )
     .execute()
   ctx.responseHeaders.append('set-cookie', deviceCookie(secret, ctx.settings))

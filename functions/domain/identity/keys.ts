@@ -95,7 +95,7 @@ export async function listKeys(
 }
 
 /** Most valid keys of an owner. */
-const mostKeys = 50
+const maxKeys = 50
 
 /** Failure `conflict` when the owner has the most keys allowed. Lock the owner's row before. */
 export async function requireRoom(tx: Tx, owner: KeyOwner): Promise<void> {
@@ -103,8 +103,8 @@ export async function requireRoom(tx: Tx, owner: KeyOwner): Promise<void> {
     .where('expiresAt', '>', sql<Date>`now()`)
     .select(sql<string>`count(*)`.as('count'))
     .executeTakeFirstOrThrow()
-  if (Number(count) < mostKeys) return
-  throw new Failure('conflict', { say: `There are ${mostKeys} keys already. Revoke one first.` })
+  if (Number(count) < maxKeys) return
+  throw new Failure('conflict', { say: `There are ${maxKeys} keys already. Revoke one first.` })
 }
 
 /** Revokes a key; false if the owner has no such key. */

@@ -18,7 +18,7 @@ import { knownPasskeys, requestPasskey } from './passkey-proof.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
 
 /** Most passkeys of a person. */
-const mostPasskeys = 10
+const maxPasskeys = 10
 
 type WithId = { params: Record<string, string> }
 
@@ -171,6 +171,6 @@ async function beginFactors(tx: Tx, ctx: Context, userId: string, sessionId: str
 }
 
 function requireRoom(count: number): void {
-  if (count >= mostPasskeys)
-    throw new Failure('conflict', { say: `There are ${mostPasskeys} passkeys already: remove one first.` })
+  if (count >= maxPasskeys)
+    throw new Failure('conflict', { say: `There are ${maxPasskeys} passkeys already: remove one first.` })
 }

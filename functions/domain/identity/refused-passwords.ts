@@ -62,9 +62,9 @@ export const namesOf = (place: { id: string; name: string; displayName: string }
 ]
 
 /** Fewest characters of a password beside words that everyone knows of the person. */
-const leastLeft = 4
+const minLeft = 4
 /** Shorter words occur in too many others. */
-const leastWord = 3
+const minWord = 3
 
 /**
  * The known words that a password consists of, where fewer than four other characters remain (not counting
@@ -82,7 +82,7 @@ function madeOf(password: string, { name, email, organizations }: Chooser): stri
     const read = letters.map((sign) => signs[sign] ?? sign)
     const row = cover(read, sources)
     const rest = letters.filter((_, i) => !row.positions.has(i)).join('')
-    if (row.what.length && [...trim(rest, /[^\p{L}]/u)].length < leastLeft) return row.what
+    if (row.what.length && [...trim(rest, /[^\p{L}]/u)].length < minLeft) return row.what
   }
   return []
 }
@@ -105,7 +105,7 @@ function cover(read: string[], sources: [string, string[]][]) {
 
 const wordsOf = (texts: string[]) =>
   [...new Set(texts.flatMap((text) => foldAccents(text).split(/[^\p{L}]+/u)))].filter(
-    (word) => word.length >= leastWord && word.length <= 128,
+    (word) => word.length >= minWord && word.length <= 128,
   )
 
 /**

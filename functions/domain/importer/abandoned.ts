@@ -9,7 +9,7 @@ import { importerOf } from './of-source.ts'
 /** Days without another attempt after which a source that was created only for an unreadable file is deleted. */
 export const abandonedDays = 3
 /** The most sources of one night; the rest follows in the next. */
-const mostAtOnce = 500
+const maxAtOnce = 500
 
 /**
  * A condition on `source`: it never had a record, was created together with its only importer, no run of which has
@@ -42,7 +42,7 @@ export async function deleteAbandoned(ctx: Context): Promise<number> {
       and (select max(j.finished_at) from job j where j.source_id = source.id)
         < ${ctx.now()}::timestamptz - make_interval(days => ${abandonedDays})
       and source.updated_at < ${ctx.now()}::timestamptz - make_interval(days => ${abandonedDays})
-    order by source.id limit ${mostAtOnce}`.execute(ctx.db)
+    order by source.id limit ${maxAtOnce}`.execute(ctx.db)
   let count = 0
   for (const { id, placeId } of rows)
     try {

@@ -9,7 +9,7 @@ import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import type { Tx } from '#db/schema.ts'
 
 /** The most areas that all sets of a mapping may have together: some 30 MB of names, codes and points. */
-export const mostAreasRead = 100_000
+export const maxAreasRead = 100_000
 
 /** The boundary sets of a mapping, as they are read for its rows. */
 export interface AreaSets {
@@ -31,7 +31,7 @@ export function areaSetsOf(ctx: Context, placeId: string): AreaSets {
       const at = ['mapping', ...path]
       if (!set) throw failureOf([missingSet(at, boundarySetId)])
       count += set.areas.length
-      if (count > mostAreasRead) throw failureOf([tooManyAreas(at, count)])
+      if (count > maxAreasRead) throw failureOf([tooManyAreas(at, count)])
       sets.set(boundarySetId, set)
       return set
     },
@@ -74,7 +74,7 @@ const missingSet = (path: Issue['path'], value: string): Issue => ({
 
 const tooManyAreas = (path: Issue['path'], count: number): Issue => ({
   ...{ path, validator: 'limit' },
-  message: `The boundary sets of the mapping have ${count.toLocaleString('en')} areas; together they may have ${mostAreasRead.toLocaleString('en')} (${path.join('.')}).`,
+  message: `The boundary sets of the mapping have ${count.toLocaleString('en')} areas; together they may have ${maxAreasRead.toLocaleString('en')} (${path.join('.')}).`,
 })
 
 const failureOf = (issues: Issue[]) => new Failure('invalid', { say: issues[0]?.message ?? '', issues })

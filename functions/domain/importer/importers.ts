@@ -53,7 +53,7 @@ export async function findById(ctx: Context, request: NounRequest<OneOptions>) {
 }
 
 /** The default limit of importers in a place. */
-const mostImporters = 200
+const maxImporters = 200
 
 /**
  * Creates an importer. Secrets in its sources are encrypted and never returned. Failure `invalid` at `name` when the
@@ -87,7 +87,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewImpo
 
 /** Locks until the end of the transaction: two concurrent creations could both find the last free slot. */
 async function requireRoom(ctx: Context, tx: Tx, placeId: string): Promise<void> {
-  const most = ctx.settings.importersPerPlace ?? mostImporters
+  const most = ctx.settings.importersPerPlace ?? maxImporters
   await sql`select pg_advisory_xact_lock(hashtextextended(${`importers:${placeId}`}, 0))`.execute(tx)
   const { count } = await tx
     .selectFrom('importer')

@@ -2,13 +2,13 @@ import { unknownTargets } from '#functions/engine/import/map/index.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 
-const mostNamed = 20
+const maxNamed = 20
 
 /** Names in a sentence, in quotes: the first few, and how many more there are. */
 export function quoteNames(names: readonly string[]): string {
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
+  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''
   return `${names
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map((name) => `"${name}"`)
     .join(', ')}${more}`
 }

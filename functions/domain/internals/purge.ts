@@ -10,7 +10,7 @@ const purgeDays = restoreDays + 1
 /** Rows deleted by one statement, so that it takes a few seconds at most. */
 const usualRows = 5_000
 /** The same for nouns whose deletion cascades, and whose rows have an audit log entry each. */
-const mostNamed = 200
+const maxNamed = 200
 /** The most statements of one night; the rest follows in the next. */
 const usualStatements = 400
 
@@ -55,7 +55,7 @@ export async function purgeDeleted(
     }
     return false
   }
-  const some = Math.min(rows, mostNamed)
+  const some = Math.min(rows, maxNamed)
   for (const [table, name] of Object.entries(nouns))
     await each(table, some, (most) => removeNamed(ctx, table, name, sql<SqlBool>`true`, most))
   const isEmpty = sql<SqlBool>`bytes_gone_at is not null`

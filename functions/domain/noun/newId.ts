@@ -31,7 +31,7 @@ export const longestDataTypeId = 63
 const longestId = 64
 
 /** The most attempts. With 17 million endings, several collisions in a row would mean a bug. */
-const mostTries = 8
+const maxTries = 8
 
 /** An id with a short random ending: `airport` becomes `airport-k3m9x`. */
 export function withEnding(id: string, most = longestId): string {
@@ -84,7 +84,7 @@ export async function insertNew(
 ): Promise<string> {
   const { noun, chosenId: value, make = () => crypto.randomUUID() } = row
   let id = value ?? make()
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     if ((await insert(id)).numInsertedOrUpdatedRows) return id
     if (id === value && (await isKnown(tx, ctx, row, id)))
       throw row.refusal ?? new Failure('conflict', { say: `There is ${nouns[noun]} with this id.` })

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { find, resend } from './deliveries.ts'
-import { mostTries } from './deliver.ts'
+import { maxTries } from './deliver.ts'
 import { observe } from './observe.ts'
 import { counted, openObserverFixture, type ObserverFixture } from './testing.ts'
 import { signedHeaders } from './webhook.ts'
@@ -147,12 +147,12 @@ test('after the last retry it is marked as dead, visibly', async () => {
   answers = Array<number>(50).fill(503)
   const { id } = await watching()
   await ring()
-  for (let i = 0; i < mostTries + 3; i++) {
+  for (let i = 0; i < maxTries + 3; i++) {
     await bed.wait('1 day 1 minute')
     await bed.observe()
   }
-  expect(asked).toHaveLength(mostTries)
-  expect(await sent(id)).toMatchObject([{ status: 'dead', attempts: mostTries, answered: 503 }])
+  expect(asked).toHaveLength(maxTries)
+  expect(await sent(id)).toMatchObject([{ status: 'dead', attempts: maxTries, answered: 503 }])
 })
 
 test.each([

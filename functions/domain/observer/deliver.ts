@@ -6,7 +6,7 @@ import { secretOf, send, type Outcome } from './webhook.ts'
 /** Seconds to wait after each failed attempt; after the last one it is given up. */
 const waits = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
 /** Most attempts of a webhook. */
-export const mostTries = waits.length + 1
+export const maxTries = waits.length + 1
 const atOnce = 6
 
 /** A claimed webhook delivery with the data of its body. */
@@ -69,7 +69,7 @@ async function claim(ctx: Context): Promise<Delivery[]> {
 async function deliver(ctx: Context, ports: Ports, delivery: Delivery): Promise<Outcome> {
   const outcome = await attempt(ctx, ports, delivery)
   const { isTaken, isFinal, answered, error } = outcome
-  const isOver = isTaken || isFinal || delivery.attempts >= mostTries
+  const isOver = isTaken || isFinal || delivery.attempts >= maxTries
   await ctx.db
     .updateTable('delivery')
     .set({
@@ -88,7 +88,7 @@ async function attempt(ctx: Context, ports: Ports, delivery: Delivery): Promise<
   const { id, observerId, webhookUrl, isWanted, attempts } = delivery
   const givenUp = (error: string): Outcome => ({ isTaken: false, isFinal: true, answered: null, error })
   if (!isWanted || webhookUrl === null) return givenUp('The observer calls no webhook any more.')
-  if (attempts > mostTries) return givenUp('The last try was cut off.')
+  if (attempts > maxTries) return givenUp('The last try was cut off.')
   const secret = await secretOf(ctx, observerId, delivery.secret)
   if (secret === null) return givenUp('The secret that signs it cannot be read any more.')
   return send(ports, { id, url: webhookUrl, secret, body: bodyOf(delivery) })

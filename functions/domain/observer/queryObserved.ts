@@ -9,7 +9,7 @@ import type { ClaimedObserver, SeenVersions } from './claim.ts'
 import type { Observation } from './evaluate.ts'
 
 /** Most records listed in an alert. */
-const mostNamed = 100
+const maxNamed = 100
 
 /** The part of an observer that defines what it watches. */
 type WatchSubject = Pick<ClaimedObserver, 'placeId' | 'dataTypeId' | 'sourceId' | 'filters' | 'condition'>
@@ -108,7 +108,7 @@ async function newIn(
           on t.source_id = span.span_source and t.id > span.span_after and t.id <= span.span_last
         where ${sql.join([...dataset.scope.where, ...where], sql` and `)})
       select (select count(*) from fresh) as count,
-        (select array_agg(n.id::text) from (select id from fresh order by id desc limit ${mostNamed}::int) n) as ids`,
+        (select array_agg(n.id::text) from (select id from fresh order by id desc limit ${maxNamed}::int) n) as ids`,
   )
   return { count: Number(row?.count ?? 0), datumIds: row?.ids ?? [] }
 }

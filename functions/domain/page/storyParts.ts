@@ -4,7 +4,7 @@ import type { Context } from '#functions/context.ts'
 import { insightsShownBy, textOf } from '#functions/shapes/block/index.ts'
 
 /** Parts of stories that are read at most: an order of magnitude more than any hub has. */
-const mostParts = 50_000
+const maxParts = 50_000
 
 /** The sources and the picture of a story, for lists of stories. */
 export interface StoryParts {
@@ -37,7 +37,7 @@ export async function storyParts(
     .$if(only !== undefined, (q) => q.where('page.id', 'in', only?.length ? [...only] : ['']))
     .orderBy('content.pageId')
     .orderBy('content.position')
-    .limit(mostParts)
+    .limit(maxParts)
     .execute()
   const partsWithInsights = parts.map((part) => ({ ...part, insights: insightsShownBy(part) }))
   const ids = [...new Set(partsWithInsights.flatMap(({ insights }) => insights))]

@@ -11,10 +11,10 @@ import { storeMail } from '#functions/domain/email/emailOutbox.ts'
 import type { Tx } from '#db/schema.ts'
 
 /** The most requests that are quoted in one email, and characters of each note; the others are counted. */
-const mostQuoted = 20
-const mostCharacters = 300
+const maxQuoted = 20
+const maxCharacters = 300
 /** The most organizations per minute; the rest follows in the next. */
-const mostPlaces = 100
+const maxPlaces = 100
 
 /** A pending request for the next email. */
 interface UntoldRequest {
@@ -35,7 +35,7 @@ export async function emailRequestDigest(ctx: Context): Promise<number> {
   const { rows: places } = await sql<{ placeId: string | null }>`
     select distinct place_id from place_request r
     where told_at is null and status = 'pending' and not ${isToldOf(sql`r.place_id`)}
-    limit ${mostPlaces}`.execute(ctx.db)
+    limit ${maxPlaces}`.execute(ctx.db)
   let count = 0
   for (const { placeId } of places)
     try {
@@ -103,12 +103,12 @@ function ofNewPlaces(requests: readonly UntoldRequest[]): Draft {
 
 /** The requests as one line each, so that none looks like a part of the email. */
 function describe(requests: readonly UntoldRequest[]): string[] {
-  const lines = requests.slice(0, mostQuoted).map(({ name, note, userName, email }) => {
+  const lines = requests.slice(0, maxQuoted).map(({ name, note, userName, email }) => {
     const what = name === null ? '' : `${placeNameIn(name)}: `
     const who = `${quoteText(userName, 100)}, ${quoteText(email, 254)}`
-    return `• ${what}${who}${note === '' ? '' : ` — “${quoteText(note, mostCharacters)}”`}`
+    return `• ${what}${who}${note === '' ? '' : ` — “${quoteText(note, maxCharacters)}”`}`
   })
-  const more = requests.length - mostQuoted
+  const more = requests.length - maxQuoted
   return ['', ...lines, ...(more > 0 ? ['', `And ${more} more.`] : [])]
 }
 

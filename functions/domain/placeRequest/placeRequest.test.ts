@@ -3,7 +3,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { call } from '#functions/api/call.ts'
 import type { Settings } from '#functions/context.ts'
 import { identityOf } from '#functions/domain/access/identity-of.ts'
-import { mostStarted } from '#functions/shapes/placeRequest.ts'
+import { maxStarted } from '#functions/shapes/placeRequest.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, settings, type TestWorld, type Person } from '#db/worlds/world.ts'
 import { sweepPlaceRequests } from './sweep.ts'
@@ -130,7 +130,7 @@ describe('creating an organization', () => {
     const many = await newcomer('eve')
     const names = ['alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot', 'golf']
     const all = await Promise.all(names.map((name) => refusal(start(many, `town-of-${name}`))))
-    expect(all.filter((each) => each === 'done')).toHaveLength(mostStarted)
+    expect(all.filter((each) => each === 'done')).toHaveLength(maxStarted)
     expect(await refusal(start(many, 'hotel-town'))).toBe(
       'forbidden: You have made 5 organizations, which is as many as one may.',
     )

@@ -10,7 +10,7 @@ import { Failure } from '#functions/errors.ts'
 import { mailDomainOf } from '#functions/shapes/domain.ts'
 import { placesOpenTo } from './byAddress.ts'
 import { isLookAlike, lookAlikes } from '#functions/shapes/placeId.ts'
-import { mostStarted, type NewStart, type StartTerms } from '#functions/shapes/placeRequest.ts'
+import { maxStarted, type NewStart, type StartTerms } from '#functions/shapes/placeRequest.ts'
 import type { Db, Tx } from '#db/schema.ts'
 
 const firstRole = 'organization_admin'
@@ -19,7 +19,7 @@ const firstRole = 'organization_admin'
 export async function startTerms(ctx: Context): Promise<StartTerms> {
   const user = personOf(ctx)
   const { by, domains } = ctx.settings.organizations ?? { by: 'invitation' as const, domains: [] }
-  const left = Math.max(0, mostStarted - (await countStarted(ctx.db, user.id)))
+  const left = Math.max(0, maxStarted - (await countStarted(ctx.db, user.id)))
   const isOfDomain = domains.includes(mailDomainOf(user.email) ?? '')
   const why = !user.verified
     ? 'unconfirmed'
@@ -55,8 +55,8 @@ export async function startPlace(
   person: { id: string; name: string },
 ): Promise<void> {
   await lockIds(tx)
-  if ((await countStarted(tx, person.id)) >= mostStarted)
-    throw new Failure('conflict', { say: `A person makes at most ${mostStarted} organizations.` })
+  if ((await countStarted(tx, person.id)) >= maxStarted)
+    throw new Failure('conflict', { say: `A person makes at most ${maxStarted} organizations.` })
   await requireFreeId(tx, id)
   // The actor has no access to a place that does not exist yet; a taken id is rejected before anything is written in
   // it.
@@ -89,7 +89,7 @@ const saysWhyNot = {
   unconfirmed: 'Please confirm your e-mail address first.',
   invitation: 'Organizations are made by the people who run this installation, who invite you into one.',
   domain: 'Your e-mail address is of none of the domains that may make an organization here.',
-  limit: `You have made ${mostStarted} organizations, which is as many as one may.`,
+  limit: `You have made ${maxStarted} organizations, which is as many as one may.`,
 }
 
 /**

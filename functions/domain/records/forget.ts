@@ -6,7 +6,7 @@ const keptFor = '30 days'
 /** Snapshots one statement deletes, so that it takes some seconds at most. */
 const atOnce = 20_000
 /** Most statements of one call; the rest is deleted the next day. */
-const mostStatements = 200
+const maxStatements = 200
 
 /**
  * Deletes the undo snapshots of records that are older than 30 days; returns how many. Ids grow with time, so
@@ -14,7 +14,7 @@ const mostStatements = 200
  */
 export async function forgetImages(ctx: Context): Promise<number> {
   let count = 0
-  for (let n = 0; n < mostStatements; n++) {
+  for (let n = 0; n < maxStatements; n++) {
     const { numAffectedRows } = await sql`
       delete from data_history where id = any(array(
         select id from (select id, created_at from data_history order by id limit ${atOnce}::int) first

@@ -15,9 +15,9 @@ import { dayInPlace, dueDay } from './late.ts'
 import { stopLatePath } from './lateEmails.ts'
 
 /** The most sources that are named in one email; the others are counted. */
-const mostNamed = 30
+const maxNamed = 30
 /** The most people per night; the rest follows in the next. */
-const mostPeople = 2000
+const maxPeople = 2000
 /** A person gets one email a day. Shorter than a day, since the nightly work does not start at exactly the same time. */
 const between = '20 hours'
 
@@ -37,7 +37,7 @@ interface LateSource {
  */
 export async function emailLateDataDigest(ctx: Context): Promise<number> {
   const { rows: people } = await sql<{ userId: string }>`
-    select distinct late.user_id from (${lateFor(ctx)}) late limit ${mostPeople}`.execute(ctx.db)
+    select distinct late.user_id from (${lateFor(ctx)}) late limit ${maxPeople}`.execute(ctx.db)
   let count = 0
   for (const { userId } of people)
     try {
@@ -111,12 +111,12 @@ async function tellPerson(tx: Tx, ctx: Context, userId: string): Promise<boolean
 function describeLate(rows: readonly LateSource[]): string[] {
   const lines: string[] = []
   let place: string | null = null
-  for (const { placeId, placeName, sourceName, due } of rows.slice(0, mostNamed)) {
+  for (const { placeId, placeName, sourceName, due } of rows.slice(0, maxNamed)) {
     if (placeId !== place) lines.push('', `${placeNameIn(placeName)}:`)
     place = placeId
     lines.push(`• “${quoteText(sourceName, 200)}”: new data was expected by ${dayInWords(new Date(due))}`)
   }
-  const more = rows.length - mostNamed
+  const more = rows.length - maxNamed
   return more > 0 ? [...lines, '', `And ${more} more.`] : lines
 }
 

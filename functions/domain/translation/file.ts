@@ -10,7 +10,7 @@ import type { Context } from '#functions/context.ts'
 import { Download } from '#functions/shapes/download.ts'
 import { translatableNouns } from '#functions/shapes/translatable.ts'
 import {
-  mostImported,
+  maxImported,
   type ExportOptions,
   type ImportReport,
   type importVerdicts,
@@ -103,8 +103,8 @@ export async function importTexts(
 }
 
 /** The most characters of a text in the report. */
-const mostShown = 300
-const shorten = (text: string) => (text.length > mostShown ? `${text.slice(0, mostShown)} …` : text)
+const maxShown = 300
+const shorten = (text: string) => (text.length > maxShown ? `${text.slice(0, maxShown)} …` : text)
 
 /** Rows without remarks are counted and not listed. */
 function reportOf(judgements: readonly Judgement[], token: string | null): ImportReport {
@@ -143,8 +143,8 @@ async function readTexts(file: string): Promise<FileRow[]> {
             'columns',
           )
         const cell = (name: string) => unescapeFormula(String(cells[name] ?? '')).replaceAll('\r\n', '\n')
-        if (rows.length === mostImported)
-          throw refuse(`A file of texts must have at most ${mostImported} rows.`, 'maxLength')
+        if (rows.length === maxImported)
+          throw refuse(`A file of texts must have at most ${maxImported} rows.`, 'maxLength')
         rows.push({
           ...{
             line: at.line ?? at.row,

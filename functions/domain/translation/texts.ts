@@ -18,7 +18,7 @@ import {
 import type { PlaceTextRow, TextOptions, TextState } from '#functions/shapes/translation.ts'
 
 /** The most rows that are read of a noun. */
-const mostRows = 10_000
+const maxRows = 10_000
 const usualLimit = 50
 
 /** A row with texts: its display name, and the row that its hub pages belong to. */
@@ -71,7 +71,7 @@ const readers: Record<TranslatableNoun, ReadRows> = {
       .$if(id !== undefined, (q) => q.where('page.id', '=', id ?? ''))
       .orderBy('page.title', byNaturalOrder)
       .orderBy('page.id')
-      .limit(mostRows)
+      .limit(maxRows)
       .execute()
     return rows.map((row) => ({
       ...{ id: row.id, name: row.title, shownIn: { noun: 'page', id: row.id }, row },
@@ -89,7 +89,7 @@ const readers: Record<TranslatableNoun, ReadRows> = {
       .orderBy('page.title', byNaturalOrder)
       .orderBy('page.id')
       .orderBy('content.position')
-      .limit(mostRows)
+      .limit(maxRows)
       .execute()
     return rows.map((row) => ({
       ...{ id: row.id, name: row.title, shownIn: { noun: 'page', id: row.pageId }, row },
@@ -103,7 +103,7 @@ const readers: Record<TranslatableNoun, ReadRows> = {
       .$if(id !== undefined, (q) => q.where('dataType.id', '=', id ?? ''))
       .orderBy('dataType.name', byNaturalOrder)
       .orderBy('dataType.id')
-      .limit(mostRows)
+      .limit(maxRows)
       .execute()
     return rows.map((row) => ({
       ...{ id: row.id, name: row.name, shownIn: { noun: 'dataType', id: row.id }, row },
@@ -121,7 +121,7 @@ const readers: Record<TranslatableNoun, ReadRows> = {
       .$if(id !== undefined, (q) => q.where('source.id', '=', id ?? ''))
       .orderBy('source.name', byNaturalOrder)
       .orderBy('source.id')
-      .limit(mostRows)
+      .limit(maxRows)
       .execute()
     return rows.map((row) => ({
       ...{ id: row.id, name: row.name, shownIn: { noun: 'source', id: row.id }, row },
@@ -136,7 +136,7 @@ const readers: Record<TranslatableNoun, ReadRows> = {
       .$if(id !== undefined, (q) => q.where('insight.id', '=', id ?? ''))
       .orderBy('insight.name', byNaturalOrder)
       .orderBy('insight.id')
-      .limit(mostRows)
+      .limit(maxRows)
       .execute()
     return rows.map((row) => ({
       ...{ id: row.id, name: row.name, shownIn: { noun: 'insight', id: row.id }, row },
@@ -151,7 +151,7 @@ const readers: Record<TranslatableNoun, ReadRows> = {
       .$if(id !== undefined, (q) => q.where('collection.id', '=', id ?? ''))
       .orderBy('collection.name', byNaturalOrder)
       .orderBy('collection.id')
-      .limit(mostRows)
+      .limit(maxRows)
       .execute()
     return rows.map((row) => ({
       ...{ id: row.id, name: row.name, shownIn: { noun: 'collection', id: row.id }, row },
@@ -172,7 +172,7 @@ const readers: Record<TranslatableNoun, ReadRows> = {
       .orderBy('collection.name', byNaturalOrder)
       .orderBy('collection.id')
       .orderBy('collectionText.position')
-      .limit(mostRows)
+      .limit(maxRows)
       .execute()
     return rows.map((row) => ({
       ...{ id: row.id, name: row.name, shownIn: { noun: 'collection', id: row.collectionId }, row },

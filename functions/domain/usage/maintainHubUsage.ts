@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import { mostDays } from '#functions/shapes/usage.ts'
+import { maxDays } from '#functions/shapes/usage.ts'
 
 /** How many names of a dimension are kept for a past day; the rest is merged. */
 const keptNames = { page: 200, referrer: 50, download: 200, search: 50 }
@@ -13,7 +13,7 @@ export async function maintainHubUsage(ctx: Context): Promise<number> {
   const today = ctx.now().toISOString().slice(0, 10)
   const db = ctx.db.withoutPlugins()
   const { rows: old } = await sql<{ n: number }>`
-    with gone as (delete from hub_usage_day where day <= ${today}::date - ${mostDays}::int returning 1)
+    with gone as (delete from hub_usage_day where day <= ${today}::date - ${maxDays}::int returning 1)
     select count(*)::int as n from gone`.execute(db)
   const { rows: rest } = await sql<{ n: number }>`
     with ranked as (

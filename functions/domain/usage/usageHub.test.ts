@@ -4,7 +4,7 @@ import { maintainHubUsage } from './maintainHubUsage.ts'
 import { call } from '#functions/api/call.ts'
 import { requireConforming } from '#functions/api/conform.ts'
 import { Download } from '#functions/shapes/download.ts'
-import { mostDays } from '#functions/shapes/usage.ts'
+import { maxDays } from '#functions/shapes/usage.ts'
 import type { HubUsage } from '#functions/shapes/usageHub.ts'
 import {
   countDownload,
@@ -98,7 +98,7 @@ test('for the requested number of days, and only for people who may', async () =
   expect((await usage(1)).views).toBe(2)
   expect((await usage(30)).pages.map(({ name }) => name)).toEqual(['/', '/domains', '404'])
   expect((await usage(31)).pages.map(({ name }) => name)).toContain('/old')
-  await expect(ask({ days: mostDays + 1 })).rejects.toMatchObject({ kind: 'invalid' })
+  await expect(ask({ days: maxDays + 1 })).rejects.toMatchObject({ kind: 'invalid' })
   await expect(ask({ days: 0 })).rejects.toMatchObject({ kind: 'invalid' })
   await expect(ask({}, 'member')).rejects.toMatchObject({ kind: 'forbidden' })
   await expect(ask({}, 'anonymous')).rejects.toMatchObject({ kind: 'unauthenticated' })
@@ -136,8 +136,8 @@ test('names beyond the limit are merged, at night as well, and days are deleted 
   for (let i = 0; i < 260; i++)
     view(yesterday, { page: `/p${i}`, from: `h${i}.example`, speed: { lcp: 500 } })
   const edge = (days: number) => new Date(now().getTime() - days * 86_400_000)
-  view(edge(mostDays - 1), { page: '/kept' })
-  view(edge(mostDays), { page: '/forgotten' })
+  view(edge(maxDays - 1), { page: '/kept' })
+  view(edge(maxDays), { page: '/forgotten' })
   const system = world.as('system', { now })
   await flushHubUsage(system.db)
   const { pages, referrers, views } = await usage()

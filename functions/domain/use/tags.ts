@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
-import { mostTagsListed, taggedNouns, type TaggedNoun, type TagUses } from '#functions/shapes/tagUse.ts'
+import { maxTagsListed, taggedNouns, type TaggedNoun, type TagUses } from '#functions/shapes/tagUse.ts'
 
 /**
  * The tags of everything in a place that the actor may see, in natural order, with the number of uses. Tags that differ
@@ -23,7 +23,7 @@ export async function find(ctx: Context, request: NounRequest): Promise<TagUses>
     select mode() within group (order by tag) as name, array_agg(distinct tag) as spellings, ${sql.join(nounCounts)},
       (count(*) over ())::int as total
     from (${sql.join(tagSelects, sql` union all `)}) each group by lower(tag)
-    order by mode() within group (order by tag) collate natural_order limit ${mostTagsListed}`.execute(ctx.db)
+    order by mode() within group (order by tag) collate natural_order limit ${maxTagsListed}`.execute(ctx.db)
   return {
     results: rows.map(({ total: _total, ...row }) => row),
     meta: { total: rows[0]?.total ?? 0 },

@@ -1,7 +1,7 @@
 import { build } from '#functions/platform/build.ts'
 import { noteHit } from './hits.ts'
 import { answerCacheOf, type Bindings } from './isolate.ts'
-import { answerKept } from './keep.ts'
+import { answerFromCache } from './answerFromCache.ts'
 import { knownQuestion, questionOf, remember } from './question.ts'
 import { emptyBasis, type AnswerBasis } from '#functions/platform/cache/depends.ts'
 import { isRewritten, readApiRequest, type ApiRequest } from '#functions/engine/http/read-request.ts'
@@ -32,7 +32,7 @@ export async function answerApi(request: Request, worker: Worker): Promise<Respo
     return live(nounRequest ?? (await readApiRequest(request)), emptyBasis())
   const origin = `${settings.scheme}://${settings.appHost}`
   const cache = answerCacheOf(env, { origin, build }, execution)
-  const { response, hit } = await answerKept(
+  const { response, hit } = await answerFromCache(
     question,
     nounRequest?.request ?? request,
     cache,

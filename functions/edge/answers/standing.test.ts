@@ -5,7 +5,7 @@ import type { Entry } from './entry.ts'
 import { SingleFlight } from '#functions/platform/cache/single-flight.ts'
 import { byteMemory } from '#functions/platform/cache/bounded-memory.ts'
 import { deadlineMs } from '#functions/platform/cache/stale.ts'
-import { answerKept, type AnswerCache, type ComputeAnswer } from './keep.ts'
+import { answerFromCache, type AnswerCache, type ComputeAnswer } from './answerFromCache.ts'
 import { putFallback, readFallback, fallbackPaths } from './fallback.ts'
 import { sweepFallbacks } from './sweep.ts'
 import { basis, oakton } from './testing.ts'
@@ -56,7 +56,7 @@ async function ask(live: ComputeAnswer, host = '') {
   const at = `/v1/places/${placeId}/sources/open/data`
   const subject = { kind: 'source' as const, id: 'open', placeId, verb: 'data' }
   const question = { subject, text: `${host} ${at} {}`, mayBeLarge: false, name: null }
-  const { response } = await answerKept(question, new Request(`https://app.test${at}`), cache, live)
+  const { response } = await answerFromCache(question, new Request(`https://app.test${at}`), cache, live)
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 const stand = (given = entry()) =>

@@ -51,11 +51,11 @@ export const shownSources = ({ sources, placeId }: Pick<HubState, 'sources' | 'p
   sources.filter(({ isPublic, dataTypeId }) => isPublic && !isHidden(placeId, dataTypeId))
 
 /** Maximum number of topic pages; topics beyond it, those with the fewest sources, are only in the search. */
-export const mostTopics = 200
+export const maxTopics = 200
 
 /** The paths of the topic list and of each topic, those with the most sources first; empty if no source has a topic. */
 export function topicPaths(hub: Pick<HubState, 'sources' | 'placeId'>): string[] {
-  const topics = byTopic(shownSources(hub), ({ topic }) => topic).slice(0, mostTopics)
+  const topics = byTopic(shownSources(hub), ({ topic }) => topic).slice(0, maxTopics)
   return topics.length === 0 ? [] : [topicsPath, ...topics.map(({ name }) => topicPath(name))]
 }
 

@@ -8,8 +8,8 @@ export interface NearPage {
 }
 
 /** Most pages suggested, most pages compared, and the longest path compared. */
-const mostNearest = 5
-const mostCompared = 2000
+const maxNearest = 5
+const maxCompared = 2000
 const longest = 160
 
 /**
@@ -23,7 +23,7 @@ export function nearestPages(path: string, pages: readonly NearPage[]): NearPage
   const requestedEnd = endOf(requestedPath)
   // By its address: a domain with one source leads to that source, whose title is the more exact one.
   const near = new Map<string, { page: NearPage; changes: number }>()
-  for (const page of pages.slice(0, mostCompared)) {
+  for (const page of pages.slice(0, maxCompared)) {
     // A letter of another alphabet is one letter, though an address writes nine signs for it.
     const href = (decodedPath(page.href) ?? page.href).toLowerCase()
     const changes = Math.min(
@@ -35,7 +35,7 @@ export function nearestPages(path: string, pages: readonly NearPage[]): NearPage
   }
   return [...near.values()]
     .sort((a, b) => a.changes - b.changes || (a.page.href < b.page.href ? -1 : 1))
-    .slice(0, mostNearest)
+    .slice(0, maxNearest)
     .map(({ page }) => page)
 }
 

@@ -46,7 +46,7 @@ export interface ReadReport {
 }
 
 /** Maximum size of a body in bytes; a text that is much too long is still shown again to be shortened. */
-const mostBytes = 128 * 1024
+const maxBytes = 128 * 1024
 /** A form is valid for a day, and not in the first two seconds, as people read first. */
 const goodMs = 86_400_000
 const readingMs = 2000
@@ -104,7 +104,7 @@ export async function readReport(
   })
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return refuse(415, 'noForm')
-  const body = await boundedText(request, mostBytes).catch(() => '')
+  const body = await boundedText(request, maxBytes).catch(() => '')
   if (body === null) return refuse(413, 'large')
   const input = new URLSearchParams(body)
   const text = cleanText(input.get(reportFields.text) ?? '')

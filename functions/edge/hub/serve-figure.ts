@@ -36,7 +36,7 @@ const bareWidth = 400
 const pixelsAUnit = 2
 
 /** Maximum size of the file with the figure's subject: a title and the author's texts. */
-const mostSubject = 40_000
+const maxSubject = 40_000
 
 /** Limits for rendering per isolate: concurrent pictures, and pictures per minute and hub. Cached ones do not count. */
 const limit = new HubLimit({ atOnce: 2, aMinute: 90 }, 'Too many pictures.')
@@ -125,7 +125,7 @@ async function draw(
 /** The stored subject of a figure; null if the file is something else. */
 async function readSubject(hubs: R2Bucket, placeId: string, name: string): Promise<FigureSubject | null> {
   const object = await hubs.get(fileKey(placeId, name))
-  if (!object || object.size > mostSubject) return null
+  if (!object || object.size > maxSubject) return null
   const subject = await object.json<Partial<FigureSubject>>()
   const isSubject = typeof subject.answer === 'string' && /^[\w-]+\.json$/.test(subject.answer)
   return isSubject && typeof subject.title === 'string' && subject.views ? (subject as FigureSubject) : null

@@ -4,7 +4,7 @@ import { hostname } from '#functions/engine/address/urls.ts'
 type Transport = Pick<Settings, 'scheme' | 'appHost' | 'publicHost' | 'hstsSeconds'>
 
 /** Shortest max-age in seconds; a problem with a certificate is fixed within a day. */
-const leastSeconds = 300
+const minSeconds = 300
 
 /**
  * The Strict-Transport-Security header (RFC 6797) for a host; null where the product is served without TLS.
@@ -24,7 +24,7 @@ export function strictTransport(
   if (name === hostname(settings.appHost)) return `max-age=${hstsSeconds}; includeSubDomains`
   if (name.endsWith(`.${hostname(settings.publicHost)}`)) return `max-age=${hstsSeconds}`
   const secondsConnected = since === null ? 0 : Math.floor(now / 1000) - since
-  return `max-age=${Math.min(hstsSeconds, Math.max(leastSeconds, secondsConnected))}`
+  return `max-age=${Math.min(hstsSeconds, Math.max(minSeconds, secondsConnected))}`
 }
 
 /** Adds the headers that every response has: nosniff, and `transport` if there is one. */

@@ -129,8 +129,8 @@ export interface SearchResult {
 }
 
 /** Maximum number of words in a search, and of words for which other spellings are tried. */
-export const mostWords = 12
-const mostNearly = 6
+export const maxWords = 12
+const maxNearly = 6
 
 /**
  * The score of an inexact match relative to the word itself. A synonym in a text is worth less than the word itself in the name of a
@@ -200,7 +200,7 @@ export function find(index: SearchIndex, question: SearchQuestion, options: Sear
     ({ plain }, i) => queryWords.findIndex((other) => other.plain === plain) === i,
   )
   const telling = unique.filter((word) => !isStopWord(word))
-  const words = (telling.length > 0 ? telling : unique).slice(0, mostWords)
+  const words = (telling.length > 0 ? telling : unique).slice(0, maxWords)
   const { scores, forms, isPartial, isNearly } =
     question.text === '' ? everything(index) : scoresOf(index, words, options)
   const { hits, facets } = narrow(index, question, scores, options.isShown)
@@ -260,7 +260,7 @@ function scoresOf(
     }
   const forms = strict.map((of, i): Forms => {
     const word = words[i]
-    return word && i < mostNearly ? [...of, ...nearlyOf(index, word, of)] : of
+    return word && i < maxNearly ? [...of, ...nearlyOf(index, word, of)] : of
   })
   const close = withWords(index, forms, words.length)
   if (close) return { scores: close, forms, isPartial: false, isNearly: true }

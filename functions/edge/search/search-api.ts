@@ -17,7 +17,7 @@ interface SearchRequest {
 }
 
 /** Maximum number of rows: the maximum limit of the list itself. */
-const mostRows = 1000
+const maxRows = 1000
 
 const kinds: Record<SearchNoun, SearchKind> = { dataTypes: 'domain', sources: 'indicator', pages: 'story' }
 
@@ -104,7 +104,7 @@ export async function answerSearch(
   })
   const isVain = () => find(index, allOf(text), options).results.length === 0
   if (noun === 'sources' && matches.length === 0 && isVain()) inVain?.(text)
-  const firstMatches = matches.slice(0, mostRows)
+  const firstMatches = matches.slice(0, maxRows)
   const body = `{"results":[${firstMatches.join(',')}],"meta":{"results":${firstMatches.length},"total":${matches.length}}}`
   return new Response(request.method === 'HEAD' ? null : body, {
     headers: {

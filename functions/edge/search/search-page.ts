@@ -34,7 +34,7 @@ export const slots = {
 /** Results per page. */
 export const pageSize = 50
 /** Maximum number of choices per facet. */
-const mostChoices = 10
+const maxChoices = 10
 /** Maximum lengths of a search text and of a choice, in characters. */
 const [longestText, longestChoice] = [200, 100]
 
@@ -208,7 +208,7 @@ function choicesOf(query: SearchShown, { facets, results }: SearchResult): strin
         : name === 'cadence'
           ? cadencesIn[choice.value as keyof typeof cadencesIn]
           : choice.name
-    const offers = facets[name].filter(({ value }, i) => i < mostChoices || value === chosenValue)
+    const offers = facets[name].filter(({ value }, i) => i < maxChoices || value === chosenValue)
     const isOffered = chosenValue === null || offers.some(({ value }) => value === chosenValue)
     const all = isOffered ? offers : [...offers, { value: chosenValue, name: chosenValue, count: 0 }]
     // A single choice is left out.

@@ -1,4 +1,4 @@
-import { allOf, beginningWith, bits, find, mostWords, type SearchIndex, type SearchOptions } from './index.ts'
+import { allOf, beginningWith, bits, find, maxWords, type SearchIndex, type SearchOptions } from './index.ts'
 import { wordsOf } from './words.ts'
 
 /** Maximum numbers of suggestions, and of words and titles considered for them. */
@@ -15,7 +15,7 @@ export function suggest(
 ): string[] {
   const queryWords = wordsOf(text)
   const last = queryWords.at(-1)
-  if (!last || queryWords.length > mostWords) return []
+  if (!last || queryWords.length > maxWords) return []
   const before = queryWords.slice(0, -1)
   const isSeen = (at: number) => index.entries[at] !== undefined && isShown(index.entries[at])
   const candidates: { text: string; count: number }[] = []

@@ -13,7 +13,7 @@ export interface SearchDocument extends SearchEntry {
 }
 
 /** Maximum number of distinct words that are indexed of one text. */
-const mostWords = 600
+const maxWords = 600
 
 /** A map is found by the word for map, in any language. */
 const mapWords = Object.values(languages)
@@ -34,7 +34,7 @@ export function writeIndex(
     const own = new Set<string>()
     for (const text of texts)
       for (const { plain, spelled } of wordsOf(text, true)) {
-        if (own.size >= mostWords) return
+        if (own.size >= maxWords) return
         own.add(plain)
         const of = byWord.get(plain) ?? new Map<number, number>()
         byWord.set(plain, of.set(place, (of.get(place) ?? 0) | bit))

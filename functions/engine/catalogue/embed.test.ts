@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { embedPage, mostBytes, mostMapBytes } from './embed.ts'
+import { embedPage, maxBytes, maxMapBytes } from './embed.ts'
 
 const hostile = '</script><script>alert(1)</script> & "quotes" \u0000\n\\'
 const url = 'https://data.oakton.example/domains/call/source/open'
@@ -42,7 +42,7 @@ test('a chart in a frame names the files of its live version, and stays within i
   expect(html).not.toContain(hostile)
   expect(html).toMatch(/<button type="button" data-explore hidden>Explore this chart</)
   const full = embedPage({ ...shown, live, wide: `<svg>${'x'.repeat(16_000)}</svg>` })
-  expect(new TextEncoder().encode(full).length).toBeLessThanOrEqual(mostBytes)
+  expect(new TextEncoder().encode(full).length).toBeLessThanOrEqual(maxBytes)
 })
 
 test('a map in a frame has its switches and legend, and names the files of its live version', () => {
@@ -77,11 +77,11 @@ test('a map in a frame has its switches and legend, and names the files of its l
 })
 
 test('leaves out what is too large: first the wide drawing, then both in favour of an image', () => {
-  const large = `<svg>${'é'.repeat(mostBytes)}</svg>`
+  const large = `<svg>${'é'.repeat(maxBytes)}</svg>`
   expect(embedPage({ ...shown, wide: large })).toContain('class="n"')
   const html = embedPage({ ...shown, wide: large, narrow: large })
   expect(html).toContain('<img src="/og/x.png" width="1200" height="630"')
-  expect(new TextEncoder().encode(html).length).toBeLessThanOrEqual(mostBytes)
+  expect(new TextEncoder().encode(html).length).toBeLessThanOrEqual(maxBytes)
 })
 
 test('draws a map of up to 60 kB; a larger one is an image, without switches, which would have no effect', () => {
@@ -89,7 +89,7 @@ test('draws a map of up to 60 kB; a larger one is an image, without switches, wh
   const drawing = (bytes: number) => `<svg>${'a'.repeat(bytes)}</svg>`
   const drawn = embedPage({ ...shown, map, wide: drawing(50_000), narrow: '' })
   expect(drawn).toContain(drawing(50_000))
-  const html = embedPage({ ...shown, map, wide: drawing(mostMapBytes), narrow: '' })
+  const html = embedPage({ ...shown, map, wide: drawing(maxMapBytes), narrow: '' })
   expect(html).toMatch(/<div class="figure-plot" data-plot><img src="\/og\/x.png"/)
   expect(html).toContain('figure:has([data-plot]>img):not(.is-live) :is(fieldset,.legend){display:none}')
 })

@@ -40,12 +40,12 @@ interface EmbedContent {
 }
 
 /** The most bytes of a frame's page: "≤ 20 kB". */
-export const mostBytes = 20_000
+export const maxBytes = 20_000
 /**
  * The most bytes of the page of a hub's map, which has all of its layers: a picture instead would show layers
  * that are switched off. From "first picture ≤ 60 kB".
  */
-export const mostMapBytes = 60_000
+export const maxMapBytes = 60_000
 
 const style = `:root{color-scheme:light dark;--text:#26252e;--muted:#62606b;--ground:#fff;--link:#1d569a}
 @media(prefers-color-scheme:dark){:root{--text:#f2f0ec;--muted:#b5b2bd;--ground:#1b1a20;--link:#8ec5f4}}
@@ -81,7 +81,7 @@ function colours(theme: 'light' | 'dark'): string {
  */
 export function embedPage(embedded: EmbedContent): string {
   const withDrawing = page(embedded, drawings(embedded))
-  const most = embedded.map ? mostMapBytes : mostBytes
+  const most = embedded.map ? maxMapBytes : maxBytes
   if (size(withDrawing) <= most) return withDrawing
   const narrowOnly = page(embedded, embedded.narrow === '' ? '' : `<div>${embedded.narrow}</div>`)
   return embedded.narrow !== '' && size(narrowOnly) <= most ? narrowOnly : page(embedded, image(embedded))

@@ -5,9 +5,9 @@ export type Bond = (typeof bonds)[number]
 /** The weight of one common thing that few sources have. */
 const worth: Record<Bond, number> = { story: 6, domain: 3, place: 2.5, columns: 2, topic: 1 }
 /** The most sources per common thing that are compared, those that follow the given one: this bounds the work per source. */
-const mostLookedAt = 60
+const maxLookedAt = 60
 /** The most things of a kind that are compared per source. */
-const mostOfKind = 40
+const maxOfKind = 40
 
 /** A source with the things it may share: `key` identifies a thing within its kind, `name` is for display. */
 export interface Relatable {
@@ -38,7 +38,7 @@ export function indexRelated(sources: readonly Relatable[]): RelatedIndex {
   const holders = new Map<string, number[]>()
   sources.forEach(({ has }, place) => {
     for (const bond of bonds)
-      for (const key of new Set(has[bond].slice(0, mostOfKind).map((each) => keyOf(bond, each.key)))) {
+      for (const key of new Set(has[bond].slice(0, maxOfKind).map((each) => keyOf(bond, each.key)))) {
         const of = holders.get(key)
         if (of) of.push(place)
         else holders.set(key, [place])
@@ -63,7 +63,7 @@ export function relatedTo(index: RelatedIndex, id: string, most: number): Relate
   const reasonsByHub = new Map<number, Reasons>()
   for (const bond of bonds) {
     const shared = own.has[bond]
-      .slice(0, mostOfKind)
+      .slice(0, maxOfKind)
       .flatMap(({ key, name }) => {
         const of = holders.get(keyOf(bond, key)) ?? []
         return saysNothing(bond, of.length, sources.length) ? [] : [{ name, of }]
@@ -107,6 +107,6 @@ function behind(list: readonly number[], place: number): number[] {
     if ((list[middle] ?? 0) < place) low = middle + 1
     else high = middle
   }
-  const others = list.slice(low + 1, low + 1 + mostLookedAt)
-  return [...others, ...list.slice(0, Math.min(low, mostLookedAt - others.length))]
+  const others = list.slice(low + 1, low + 1 + maxLookedAt)
+  return [...others, ...list.slice(0, Math.min(low, maxLookedAt - others.length))]
 }

@@ -6,7 +6,7 @@ import { oneLine, type DatasetFacts, type HubFacts, type PropertyFacts, type Sto
 export type Thing = Record<string, unknown>
 
 const context = 'https://schema.org'
-const mostNamed = 20
+const maxNamed = 20
 const organisation = ({ origin, name }: HubFacts) => ({ '@type': 'Organization', name, url: `${origin}/` })
 
 /** A description of 50 to 5,000 characters, as search engines require. */
@@ -63,7 +63,7 @@ export const propertyOf = ({ key, title, value }: PropertyFacts): Thing => ({
  * is part of the page.
  */
 function variableOf({ name, description, unit, values }: DatasetFacts['variables'][number]): Thing | string {
-  const hasCodes = values.length > 0 && values.length <= mostNamed
+  const hasCodes = values.length > 0 && values.length <= maxNamed
   if (!description && !unit && !hasCodes) return name
   return {
     '@type': 'PropertyValue',

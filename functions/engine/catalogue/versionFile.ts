@@ -47,7 +47,7 @@ export async function readVersion(
 }
 
 /** The most keys that are listed, plus one page. */
-const mostListed = 10_000
+const maxListed = 10_000
 
 /** The numbers of the versions that were published, the newest first. */
 export async function listVersions(files: R2Bucket, sourceId: string): Promise<number[]> {
@@ -61,6 +61,6 @@ export async function listVersions(files: R2Bucket, sourceId: string): Promise<n
       if (number !== undefined) numbers.push(Number(number))
     }
     cursor = page.truncated ? page.cursor : undefined
-  } while (cursor !== undefined && numbers.length < mostListed)
+  } while (cursor !== undefined && numbers.length < maxListed)
   return numbers.sort((a, b) => b - a)
 }

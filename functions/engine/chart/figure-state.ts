@@ -15,8 +15,8 @@ const mapParameters: readonly string[] = ['bbox', 'sel', 'layers', 'off', 'time'
 
 /** Longer fragments are ignored: no interaction creates them. */
 const longest = 4000
-const mostFigures = 20
-const mostSeries = 50
+const maxFigures = 20
+const maxSeries = 50
 
 /**
  * Parses the figure states in a URL fragment, by figure name:
@@ -28,13 +28,13 @@ export function readStates(hash: string): Map<string, FigureState> {
   let state: FigureState | undefined
   for (const [name, value] of new URLSearchParams(hash.replace(/^#/, ''))) {
     if (name === 'figure') {
-      if (states.size >= mostFigures) break
+      if (states.size >= maxFigures) break
       states.set(value, (state = states.get(value) ?? {}))
     } else if (!state) continue
     else if (name === 'view') setView(state, value)
     else if (name === 'from' || name === 'to' || name === 'highlight') state[name] = value
     else if (mapParameters.includes(name)) state.map = withParameter(state.map, name, value)
-    else if (name === 'series' && (state.series?.length ?? 0) < mostSeries)
+    else if (name === 'series' && (state.series?.length ?? 0) < maxSeries)
       state.series = [...(state.series ?? []), value]
   }
   return states

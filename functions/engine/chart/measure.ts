@@ -71,7 +71,7 @@ export function columnDecimals(rows: AnswerRow[], alias: string, field: OutputFi
 }
 
 /** The most decimals in a table: enough for a position to a decimetre. */
-const mostDecimals = 6
+const maxDecimals = 6
 
 /**
  * The decimals of a column of records, such that every value is displayed exactly: those of the longest one, at most
@@ -84,9 +84,9 @@ export function recordDecimals(values: unknown[], field: AnyField): number | und
   const numbers = values.map(numberOf).filter((value) => value !== null)
   const scaledValues = numbers.map((value) => Number((value * scale).toPrecision(15)))
   const places = (value: number) => {
-    for (let decimals = 0; decimals < mostDecimals; decimals += 1)
+    for (let decimals = 0; decimals < maxDecimals; decimals += 1)
       if (Number(value.toFixed(decimals)) === value) return decimals
-    return mostDecimals
+    return maxDecimals
   }
   if (scaledValues.some(isTiny)) return undefined
   const longest = Math.max(0, ...scaledValues.map(places))

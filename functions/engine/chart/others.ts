@@ -12,13 +12,13 @@ import { foldRest } from './stack.ts'
 import { plural } from '#functions/shapes/plural.ts'
 
 /** The most bars with a name of their own. */
-const mostBars = 30
+const maxBars = 30
 
 /**
  * The bar of all others is drawn at most this many times as long as the longest one, so that the others remain
  * distinguishable.
  */
-const mostTimes = 3
+const maxTimes = 3
 
 /** Whether the values of a column may be summed: the answer says that they are counts or sums. */
 function mayAddUp({ aggregations }: Output, alias: string | undefined): boolean {
@@ -46,8 +46,8 @@ export function barSeriesOf(input: ChartInput, parts: Roles): BarSeries {
   const isAdded = parts.measures.length > 0 && parts.measures.every((alias) => mayAddUp(output, alias))
   const { series, left: seriesLeft } = foldedSeries(input, parts, along, all)
   const places = orderPlaces(input, along, series)
-  const isCut = along.kind === 'category' && places.length > mostBars
-  const order = isCut ? places.slice(0, mostBars) : places
+  const isCut = along.kind === 'category' && places.length > maxBars
+  const order = isCut ? places.slice(0, maxBars) : places
   const plain = { along, series, seriesLeft, order, others: null }
   const rest = new Set(places.slice(order.length))
   if (rest.size === 0 || !isAdded || output.total !== undefined) return plain
@@ -74,7 +74,7 @@ export function barSeriesOf(input: ChartInput, parts: Roles): BarSeries {
   const bars = barsOf(withRest, isStacked(input, withRest))
   const longest = (isOf: (at: number) => boolean) =>
     Math.max(0, ...bars.filter(({ at }) => isOf(at)).map(({ high }) => Math.abs(high)))
-  const isDrawn = longest((at) => at === place) <= mostTimes * longest((at) => own.has(at))
+  const isDrawn = longest((at) => at === place) <= maxTimes * longest((at) => own.has(at))
   // Only bars of a single series have labels, and are drawn for them.
   const isKnown = bars.some(({ at }) => at === place)
   if (!isKnown || (!isDrawn && series.length > 1)) return plain

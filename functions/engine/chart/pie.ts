@@ -20,7 +20,7 @@ export interface Slice {
   isRest?: true
 }
 
-const mostSlices = 7
+const maxSlices = 7
 const shareField = {
   name: '',
   type: 'number',
@@ -40,7 +40,7 @@ export function slicesOf(input: ChartInput): Slice[] {
   }
   const sorted = [...sums].sort((a, b) => b[1] - a[1])
   const total = sorted.reduce((sum, [, value]) => sum + value, 0)
-  const largest = sorted.length > mostSlices ? sorted.slice(0, mostSlices - 1) : sorted
+  const largest = sorted.length > maxSlices ? sorted.slice(0, maxSlices - 1) : sorted
   const rest = sorted.slice(largest.length).reduce((sum, [, value]) => sum + value, 0)
   const slices = largest.map(([name, value]) => ({ name, value, share: value / total }))
   return rest > 0

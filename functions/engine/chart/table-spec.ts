@@ -8,7 +8,7 @@ import { chartTable } from './table.ts'
 import { fitText, textWidth } from './text-width.ts'
 
 /** The most rows of a drawn table; the HTML table has them all. */
-const mostRows = { wide: 20, narrow: 12 }
+const maxRows = { wide: 20, narrow: 12 }
 const lineHeight = 26
 const gap = 20
 
@@ -17,7 +17,7 @@ export function tableSpec(input: ChartInput): TopLevelSpec | null {
   const table = chartTable(input)
   if (table.rows.length === 0 || table.columns.length === 0) return null
   const width = input.width ?? 640
-  const visibleRows = table.rows.slice(0, isNarrow(input) ? mostRows.narrow : mostRows.wide)
+  const visibleRows = table.rows.slice(0, isNarrow(input) ? maxRows.narrow : maxRows.wide)
   const heads = table.columns.map(({ name, unit }) => (unit ? `${name} (${unit})` : name))
   const widths = heads.map((head, at) =>
     Math.min(

@@ -24,7 +24,7 @@ export type AreaKey = (typeof areaKeys)[number]
 export type FindArea = (text: string, by?: AreaKey | null) => PlaceAnswer
 
 /** Candidates that a sentence names. */
-const mostNamed = 4
+const maxNamed = 4
 
 /**
  * Returns a function from the name or code of an area to a point in it. Names are compared like those of other places;
@@ -61,8 +61,8 @@ export function namedAreaFinder({ title, areas }: NamedAreas): FindArea {
     const [first] = matches
     if (!first) return { kind: 'unknown', message: `No area “${text}” of “${title}” is known.` }
     if (matches.length === 1) return { point: first.point }
-    const described = matches.slice(0, mostNamed).map(describeArea).join('; ')
-    const others = matches.length > mostNamed ? `; and ${matches.length - mostNamed} more` : ''
+    const described = matches.slice(0, maxNamed).map(describeArea).join('; ')
+    const others = matches.length > maxNamed ? `; and ${matches.length - maxNamed} more` : ''
     const message = `“${text}” may be ${matches.length} areas of “${title}”: ${described}${others}.`
     return { kind: 'ambiguous', message }
   }

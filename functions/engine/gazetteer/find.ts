@@ -20,7 +20,7 @@ export interface PlaceQuestion {
 export type PlaceAnswer = { point: [number, number] } | { kind: 'ambiguous' | 'unknown'; message: string }
 
 /** Candidates that a sentence names. */
-const mostNamed = 4
+const maxNamed = 4
 const kindWords: Record<PlaceKind, string> = {
   town: 'town',
   region: 'region',
@@ -58,8 +58,8 @@ export function placeFinder(gazetteer: Gazetteer): (name: string, question: Plac
         second !== undefined &&
         (gazetteer.population[first] as number) > (gazetteer.population[second] as number))
     if (isOne) return { point: pointOfPlace(gazetteer, first) }
-    const descriptions = matches.slice(0, mostNamed).map((place) => describePlace(gazetteer, place))
-    const others = matches.length > mostNamed ? `; and ${matches.length - mostNamed} more` : ''
+    const descriptions = matches.slice(0, maxNamed).map((place) => describePlace(gazetteer, place))
+    const others = matches.length > maxNamed ? `; and ${matches.length - maxNamed} more` : ''
     return {
       kind: 'ambiguous',
       message: `“${name}” is the name of ${matches.length} places: ${descriptions.join('; ')}${others}.`,

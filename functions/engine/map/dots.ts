@@ -45,7 +45,7 @@ export interface DrawnDots {
   outside: number
 }
 
-const mostDots = 500
+const maxDots = 500
 const cells = [1, 6, 8, 10, 12, 16, 20, 24, 32, 48]
 /** The radius of the smallest circle, which is visible beside the largest, and of a single one. */
 const [smallest, single] = [2, 4]
@@ -60,7 +60,7 @@ export function drawDots(
   projection: GeoProjection,
   size: { width: number; height: number },
   format: (value: number) => string,
-  { fill = dotFill, most: mostCircles = mostDots, radius: widest = 24, isEach = false, counts }: DotLook = {},
+  { fill = dotFill, most: mostCircles = maxDots, radius: widest = 24, isEach = false, counts }: DotLook = {},
 ): DrawnDots {
   const placements: Dot[] = []
   let [amount, outside] = [0, 0]

@@ -9,7 +9,7 @@ const smaller = 0.85
 const lineShare = 0.62
 const margin = 6
 /** More origins than fit into these lines are cut: the list of sets names all of them. */
-const mostLines = 5
+const maxLines = 5
 
 /**
  * Where base map and outlines of a picture come from, as their licences require wherever it is shown: small, in the corner
@@ -24,7 +24,7 @@ export function drawCredit(
   const distinct = distinctOrigins(origins)
   if (distinct.length === 0) return undefined
   const size = formatSvgNumber(fontSize * smaller)
-  const lines = wrapText(distinct.join(' · '), Number(size), width * lineShare, mostLines)
+  const lines = wrapText(distinct.join(' · '), Number(size), width * lineShare, maxLines)
   const lineHeight = 1.25 * Number(size)
   const wide = Math.max(...lines.map((line) => textWidth(line, Number(size)))) + 2 * margin
   const high = lines.length * lineHeight + margin

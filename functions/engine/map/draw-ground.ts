@@ -177,7 +177,7 @@ export interface OccupiedArea {
 
 const charWidth = 0.56
 /** Larger letters for narrow screens need twice the space. */
-const mostTowns = { wide: 9, narrow: 5 }
+const maxTowns = { wide: 9, narrow: 5 }
 
 /** The largest towns whose names do not overlap anything; their dots are small and hollow, unlike those of data. */
 export function drawTowns(
@@ -190,7 +190,7 @@ export function drawTowns(
   const blocked = [...occupied]
   const texts: string[] = []
   for (const { name, lon, lat } of towns) {
-    if (texts.length === mostTowns[isNarrow ? 'narrow' : 'wide']) break
+    if (texts.length === maxTowns[isNarrow ? 'narrow' : 'wide']) break
     const at = projection([lon, lat])
     if (!at) continue
     const [x, y] = at

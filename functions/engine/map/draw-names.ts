@@ -7,7 +7,7 @@ import { escapeXml, formatSvgNumber } from './svg.ts'
 import { textWidth } from '#functions/engine/chart/text-width.ts'
 import { ringPiece } from '#functions/shapes/fields/centroid.ts'
 
-const mostNames = 60
+const maxNames = 60
 /** The room around a name: other fonts are wider than ours. */
 const padding = 6
 
@@ -41,7 +41,7 @@ export function drawNames(
   })
   const labels: Name[] = []
   for (const name of rows.sort((a, b) => b.room - a.room)) {
-    if (labels.length < mostNames && !labels.some((other) => meets(name, other, fontSize))) labels.push(name)
+    if (labels.length < maxNames && !labels.some((other) => meets(name, other, fontSize))) labels.push(name)
   }
   if (labels.length === 0) return { svg: '', occupied: [] }
   const texts = labels.map(

@@ -34,12 +34,12 @@ const share = { small: 0.005, tiny: 0.0005 }
 /** The initial view must be narrower than everything by this factor; otherwise everything is shown. */
 const worth = 0.75
 /** Distant regions have less than this share of the others' land: two halves of a country stay on one map. */
-const mostLand = 0.3
+const maxLand = 0.3
 /** More groups do not fit beside a map. */
-const mostGroups = 6
+const maxGroups = 6
 const crumbShare = 0.01
 /** Larger sets are shown completely: counties of a country, districts of all states. */
-const mostRegions = 400
+const maxRegions = 400
 
 /**
  * Finds the regions of a set that are far from most of it: overseas regions, islands in another ocean. Small distant
@@ -49,7 +49,7 @@ const mostRegions = 400
 export function farRegionsOf({ features }: FeatureCollection): FarRegions | null {
   const before = byFeatures.get(features)
   if (before !== undefined) return before
-  const match = features.length > mostRegions ? null : findFarRegions(features)
+  const match = features.length > maxRegions ? null : findFarRegions(features)
   byFeatures.set(features, match)
   return match
 }
@@ -71,7 +71,7 @@ function findFarRegions(features: Feature[]): FarRegions | null {
   if (Math.min(wide, high) > worth) return null
   const nearRegions = new Set(opens.map(({ region }) => region))
   const groups = groupNear(pieces.filter(({ region }) => !nearRegions.has(region)))
-  if (groups.length > mostGroups || land(groups.flat()) > mostLand * land(opens)) return null
+  if (groups.length > maxGroups || land(groups.flat()) > maxLand * land(opens)) return null
   return {
     opens: inDegrees(main),
     groups: groups.map((group) => ({

@@ -38,11 +38,11 @@ export function laidOut(input: LayoutInput): LaidOut {
   const name = `${projection} ${width} ${height}`
   const plan = plans.get(name) ?? layOut({ ...input, points: [] })
   // Pages use one size; pictures may have any
-  if (plans.size < mostSizes) plans.set(name, plan)
+  if (plans.size < maxSizes) plans.set(name, plan)
   return plan
 }
 
-const mostSizes = 4
+const maxSizes = 4
 
 function layOut({ shapes, outline, points, projection: name, ...size }: LayoutInput): LaidOut {
   const projection = fitMap(name, outline ? [shapes, outline] : [shapes], points, size)

@@ -16,7 +16,7 @@ export interface MapFields {
  * The number of fields in pop-ups besides the name: a tile has five fields per record, and people would not
  * read more.
  */
-const mostLines = 3
+const maxLines = 3
 const sayable: readonly string[] = ['text', 'number', 'boolean', 'date']
 
 /**
@@ -39,7 +39,7 @@ export function mapFields(
     hasShapes: places.some(([, { type }]) => type !== 'point'),
     name,
     lines: (labelled.length > 0 ? labelled : others)
-      .slice(0, mostLines)
+      .slice(0, maxLines)
       .map(([key, field]) => ({ key, label: labelOf(key) || field.name, field })),
   }
 }

@@ -34,7 +34,7 @@ interface FittedLand {
 /** Cached layouts by their first region, as long as that is referenced. */
 const landsByRegion = new WeakMap<Feature, FittedLand[]>()
 /** The maps of a place and its sources have one size; pictures may have any. */
-const mostLands = 4
+const maxLands = 4
 
 /** The projection of the picture. */
 export function fitLand(options: LandOptions): MapProjection {
@@ -63,7 +63,7 @@ export function landOf(options: LandOptions): PlaceLand {
   )
   if (fitted) return fitted.land
   const land = makeLand(options)
-  landsByRegion.set(first, [...lands, { of, land }].slice(-mostLands))
+  landsByRegion.set(first, [...lands, { of, land }].slice(-maxLands))
   return land
 }
 

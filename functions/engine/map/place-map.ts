@@ -65,7 +65,7 @@ const groundBudget = 8_000
 /** The same for the shapes of all layers. */
 const shapesBudget = 24_000
 /** The circles of all layers together. */
-const mostCircles = 480
+const maxCircles = 480
 /** The largest radius: circles of several layers overlap. */
 const largest = 10
 /** The map of a place as SVG: land and borders, its boundary, names, and the dots of each layer. */
@@ -74,7 +74,7 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
   const land = landOf(landOptions(options))
   const { projection } = land
   const { insets = [], main = projection } = projection
-  const most = Math.floor(mostCircles / Math.max(1, layers.length))
+  const most = Math.floor(maxCircles / Math.max(1, layers.length))
   const drawnLayers = layers.map(({ points: own, fill, shapes }) => {
     const room = { fill, most: shapesBudget / Math.max(1, layers.length) }
     const shapeLayers = shapes ? drawShapes(shapes, projection, { width, height }, room) : null

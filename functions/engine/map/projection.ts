@@ -16,7 +16,7 @@ export type ProjectionName = 'albersUsa' | 'mercator' | 'equalEarth'
 const makers = { albersUsa: geoAlbersUsa, mercator: geoMercator, equalEarth: geoEqualEarth }
 
 /** The narrowest view, in degrees, so that a single point does not fill the map. */
-const leastSpan = 0.02
+const minSpan = 0.02
 
 /** A projection that fits all shapes and points into the drawing, with a margin of 2 %. */
 export function fitProjection(
@@ -82,7 +82,7 @@ function cornersOf(points: { lon: number; lat: number }[], middle: number): Posi
     north = Math.max(north, lat)
   }
   if (west > east) return cornersOf([{ lon: 0, lat: 0 }], 0)
-  const [dx, dy] = [Math.max(0, leastSpan - (east - west)) / 2, Math.max(0, leastSpan - (north - south)) / 2]
+  const [dx, dy] = [Math.max(0, minSpan - (east - west)) / 2, Math.max(0, minSpan - (north - south)) / 2]
   return [
     [west - dx, south - dy],
     [east + dx, north + dy],

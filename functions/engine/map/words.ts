@@ -76,7 +76,7 @@ export const tellByRegion = (locale: string) => languages[localeOf(locale)].map.
 export const tellAreas = (locale: string): string => languages[localeOf(locale)].map.areas
 
 /** The most unmatched values that are named; more are counted. */
-const mostNamed = 5
+const maxNamed = 5
 
 /** What a map of regions or points leaves out of an answer. */
 export interface MapGaps {
@@ -109,8 +109,8 @@ export function tellMissing(missing: MapGaps, locale: string): string {
   const set = kinds[setId] ?? 'region'
   const { format } = new Intl.NumberFormat(locale)
   const listed = (names: readonly string[]) => ({
-    names: names.slice(0, mostNamed).join(say.comma),
-    more: Math.max(0, names.length - mostNamed),
+    names: names.slice(0, maxNamed).join(say.comma),
+    more: Math.max(0, names.length - maxNamed),
   })
   const n = unmatched.length
   const details = { n, total: values, set, ...listed(unmatched), writeCount: format }

@@ -60,7 +60,7 @@ export interface BuiltInSet {
   found: { code: string; name: string }[]
 }
 
-const mostFound = 5
+const maxFound = 5
 
 /**
  * Searches built-in sets by name, country or areas, in all hub languages: general ones first, then those with a matching
@@ -84,9 +84,9 @@ export async function searchBuiltInSets(tiles: R2Bucket, search: string): Promis
     ...matches.filter(({ isCountry }) => !isCountry),
   ].map(({ set: { areas, keys: _, ...set }, areas: matching }): BuiltInSet => ({
     ...set,
-    iso: set.iso && isoFacts(set.iso, mostFound),
+    iso: set.iso && isoFacts(set.iso, maxFound),
     areaCount: areas.length,
-    found: matching.slice(0, mostFound).map(({ code, name }) => ({ code, name })),
+    found: matching.slice(0, maxFound).map(({ code, name }) => ({ code, name })),
   }))
   return [...general, ...ofCountries]
 }

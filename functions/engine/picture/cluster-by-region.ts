@@ -10,7 +10,7 @@ import { mapKeys, type MapKeys, type ReadOwn } from './map.ts'
 type MapInput = Pick<ChartInput, 'visualization' | 'output' | 'rows'>
 
 /** More circles cannot be distinguished; a map with more regions keeps its points. */
-const mostCircles = 500
+const maxCircles = 500
 
 /**
  * The answer that a map shows: points counted by region, or a measure normalised by region, where configured; otherwise
@@ -55,7 +55,7 @@ async function clusterByRegion<Answer extends MapInput>(
     const count = gid === undefined ? undefined : counts.get(gid)
     return gid === undefined || count === undefined ? [] : [{ value: code ?? gid, name: name ?? gid, count }]
   })
-  if (countedRegions.length === 0 || countedRegions.length > mostCircles) return answer
+  if (countedRegions.length === 0 || countedRegions.length > maxCircles) return answer
   const words = tellByRegion(locale)
   const withoutRegion = counts.get(null) ?? 0
   const schema: Output['schema'] = {

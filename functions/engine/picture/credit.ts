@@ -5,14 +5,14 @@ interface Source {
 }
 
 /** The most sources that are named. */
-const mostNames = 3
+const maxNames = 3
 
 /** The source line of an answer: publisher, licence, and the day of its newest data; '' without sources. */
 export function creditOf(sources: Source[], updated: Date | null, timeZone: string): string {
   if (sources.length === 0) return ''
   const names = [...new Set(sources.map(({ name, attribution }) => attribution || name))]
-  const others = names.length - mostNames
-  const from = names.slice(0, mostNames).join(', ') + (others > 0 ? ` and ${others} more` : '')
+  const others = names.length - maxNames
+  const from = names.slice(0, maxNames).join(', ') + (others > 0 ? ` and ${others} more` : '')
   const licences = [...new Set(sources.map(({ licence }) => licence).filter(Boolean))]
   const day = updated && new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone }).format(updated)
   return [`Source: ${from}`, ...licences, day && `Updated ${day}`].filter(Boolean).join(' · ')

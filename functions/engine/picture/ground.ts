@@ -10,9 +10,9 @@ import { readTile, type ArchiveFacts } from '#functions/engine/tile/archives.ts'
 type Box = readonly [number, number, number, number]
 
 /** Tiles that one picture is drawn of at most. */
-const mostTiles = 9
+const maxTiles = 9
 /** Towns that are tried for a place in a picture, the largest first. */
-const mostTowns = 60
+const maxTowns = 60
 
 /** The archive for a picture: one of a part of the world where it covers all of the picture, otherwise the one below. */
 function archiveFor({ below, ...archive }: GroundArchive, [west, south, east, north]: Box): ArchiveFacts {
@@ -55,7 +55,7 @@ export async function readGround(
   if (!images.some(Boolean)) return null
   // Deterministic, whatever the order of the tiles.
   ground.towns.sort((a, b) => b.population - a.population || (a.name < b.name ? -1 : 1))
-  ground.towns.splice(mostTowns)
+  ground.towns.splice(maxTowns)
   return ground
 }
 
@@ -81,7 +81,7 @@ function zoomFor({ minZoom, maxZoom }: ArchiveFacts, [west, south, east, north]:
     const [right, bottom] = tileAt(east, south, 2 ** zoom)
     return (right - left + 1) * (bottom - top + 1)
   }
-  while (zoom > minZoom && count() > mostTiles) zoom--
+  while (zoom > minZoom && count() > maxTiles) zoom--
   return zoom
 }
 

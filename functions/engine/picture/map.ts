@@ -320,7 +320,7 @@ function pointsOf({ rows, nameOf, measureAlias }: MapKeys, isSized = false): Map
 }
 
 /** The most circles that can be distinguished. */
-const mostSized = 500
+const maxSized = 500
 
 /**
  * Whether circles are sized by value: where configured, there are not too many, and no value is missing or negative.
@@ -332,7 +332,7 @@ export function isSizedByValue(
 ): boolean {
   if (visualization.settings?.sizeByValue !== true || kind !== 'points' || measureAlias === null) return false
   const values = rows.map(({ row }) => row[measureAlias])
-  return rows.length <= mostSized && values.every((value) => typeof value === 'number' && value >= 0)
+  return rows.length <= maxSized && values.every((value) => typeof value === 'number' && value >= 0)
 }
 
 /** Further columns in the pop-up of a row, as configured, with their names. */

@@ -2,7 +2,7 @@ import { concatBytes } from '#functions/platform/bytes.ts'
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 /** Kinds of colour: three bytes a pixel, or one that is the number of its colour. */
 const [trueColour, indexed] = [2, 3]
-const mostIndexed = 256
+const maxIndexed = 256
 
 /**
  * Encodes opaque pixels, four bytes each, as a PNG (w3.org/TR/png-3); null where one is transparent. Charts have few
@@ -52,7 +52,7 @@ function numberColours(words: Uint32Array, width: number, height: number) {
       at += 1
     }
   }
-  if (numberByColour.size > mostIndexed) return null
+  if (numberByColour.size > maxIndexed) return null
   const colours = new Uint8Array(
     [...numberByColour.keys()].flatMap((word) => [word, word >>> 8, word >>> 16]),
   )

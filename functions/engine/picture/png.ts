@@ -4,7 +4,7 @@ import { family, trueTypeFonts, withParts } from './fonts.ts'
 import { pngFile } from './png-file.ts'
 
 /** The most pixels a side of a picture may have. */
-export const mostPixels = 2400
+export const maxPixels = 2400
 
 /** The longest drawing, in characters, that is rendered: about 10,000 marks, a second of work. */
 const longest = 2_000_000
@@ -24,7 +24,7 @@ export async function pngOf(
   if (svg.length > longest) throw new RangeError('This drawing is too large for a picture.')
   ready ??= initWasm(wasm)
   const [fontBuffers] = await Promise.all([trueTypeFonts(), ready])
-  const zoom = Math.min(scale, mostPixels / Math.max(size.width, size.height))
+  const zoom = Math.min(scale, maxPixels / Math.max(size.width, size.height))
   const renderer = new Resvg(
     svg.replace(/(<text[^>]*>)([\s\S]*?)(?=<\/text>)/g, (_all, tag: string, inside: string) => {
       return tag + inside.replace(/(^|>)([^<]+)/g, (_run, end: string, text: string) => end + withParts(text))

@@ -254,7 +254,7 @@ export const mayHaveStep = ({ unit }: DateColumn, { moments }: Coverage): boolea
  * The most records that are sampled for the step: its regularity shows in a sample, and a query should not read all rows
  * twice.
  */
-const mostLookedAt = 20_000
+const maxLookedAt = 20_000
 
 /**
  * A query for one row with the largest step (ms) of which the intervals between instants of a column are multiples, in
@@ -274,7 +274,7 @@ export function stepQuery(
       sql`when not exists (select 1 from looked where mod(${apart}, ${step}::numeric) <> 0) then ${step * 1000}::integer`,
   )
   return sql`with looked as materialized (
-      select ${field.sql} as at from ${from} where ${sql.join(where, sql` and `)} limit ${mostLookedAt}::int)
+      select ${field.sql} as at from ${from} where ${sql.join(where, sql` and `)} limit ${maxLookedAt}::int)
     select case ${sql.join(cases, sql` `)} end as step`
 }
 

@@ -10,7 +10,7 @@ export interface Outline<Key> {
 const edgesPerRow = 8
 /** The most rows that an edge touches on average: with lower rows each would be listed in dozens of them. */
 const rowsOfEdge = 3
-const mostRows = 20_000
+const maxRows = 20_000
 
 /**
  * Returns a function from a point to the keys of the areas that contain it, in the order of the areas; a point on a
@@ -31,7 +31,7 @@ export function areaFinder<Key>(outlines: readonly Outline<Key>[]): (lon: number
   for (let edge = 0; edge < count; edge++)
     heights += Math.abs((ys[2 * edge + 1] as number) - (ys[2 * edge] as number))
   const useful = heights > 0 ? (rowsOfEdge * (north - south) * count) / heights : 1
-  const rows = Math.max(1, Math.ceil(Math.min(mostRows, count / edgesPerRow, useful)))
+  const rows = Math.max(1, Math.ceil(Math.min(maxRows, count / edgesPerRow, useful)))
   const height = (north - south) / rows || 1
   const rowOf = (lat: number) => Math.min(rows - 1, Math.max(0, Math.floor((lat - south) / height)))
   const { starts, members } = strips(count, rows, (edge) => [

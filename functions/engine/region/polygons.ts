@@ -12,7 +12,7 @@ interface Polygons {
   changes: Change[]
 }
 
-const leastPositions = 4
+const minPositions = 4
 const decimals = 7
 
 /**
@@ -76,7 +76,7 @@ function closeRing(positions: Position[]): ClosedRing {
   return { ring, wasOpen }
 }
 
-const isLongEnough = (closed: ClosedRing | undefined) => (closed?.ring.length ?? 0) >= leastPositions
+const isLongEnough = (closed: ClosedRing | undefined) => (closed?.ring.length ?? 0) >= minPositions
 
 /** A position without height, rounded to about a centimetre: shared vertices stay equal. */
 function rounded([lon = 0, lat = 0]: Position): Position {

@@ -10,12 +10,12 @@ import { signedArea } from './signedArea.ts'
 import { countBorderVertices, isTopology, readTopology } from './topology.ts'
 
 /** The most corners that all areas of a file may have together. */
-export const mostVertices = 1_000_000
+export const maxVertices = 1_000_000
 /** The most areas of a file. */
-export const mostAreas = 50_000
-const mostFields = 100
-const mostOfText = 1000
-const mostSaid = 200
+export const maxAreas = 50_000
+const maxFields = 100
+const maxOfText = 1000
+const maxSaid = 200
 
 /** An area as a file has it, in longitude and latitude; each ring may reach beyond ±180 so that it is one piece. */
 export interface Area {
@@ -63,7 +63,7 @@ export function readAreas(bytes: Uint8Array, { isSwapped = false }: ReadSettings
   }
   const say = (finding: Finding) => {
     reading.found += 1
-    if (reading.findings.length < mostSaid) reading.findings.push(finding)
+    if (reading.findings.length < maxSaid) reading.findings.push(finding)
   }
   reading.areas = areasOf(bytes, isSwapped, reading, say)
   return reading
@@ -144,7 +144,7 @@ async function* featuresOf(
 ) {
   if (format === 'topojson') {
     const vertices = countBorderVertices(bytes)
-    if (vertices <= mostVertices) return yield* readTopology(bytes)
+    if (vertices <= maxVertices) return yield* readTopology(bytes)
     reading.unreadVertices = vertices
     return
   }
@@ -181,7 +181,7 @@ const isGeometry = (value: unknown) =>
   ('coordinates' in value || 'geometries' in value)
 
 function attributesOf(properties: Record<string, unknown> | null): Record<string, string> {
-  const entries = Object.entries(properties ?? {}).slice(0, mostFields)
+  const entries = Object.entries(properties ?? {}).slice(0, maxFields)
   return Object.fromEntries(
     entries.flatMap(([name, value]) => {
       const text =
@@ -190,7 +190,7 @@ function attributesOf(properties: Record<string, unknown> | null): Record<string
           : typeof value === 'object'
             ? JSON.stringify(value)
             : String(value as string | number | boolean)
-      const clean = text.replaceAll('\0', '').trim().slice(0, mostOfText)
+      const clean = text.replaceAll('\0', '').trim().slice(0, maxOfText)
       return clean === '' ? [] : [[name.replaceAll('\0', '').slice(0, 200), clean]]
     }),
   )

@@ -66,9 +66,9 @@ export interface Head {
 }
 
 /** A source has a complete file up to this size of its values in memory. */
-export const mostDecodedBytes = 8 * 1024 * 1024
+export const maxDecodedBytes = 8 * 1024 * 1024
 /** The most texts in the choices of a column. */
-export const mostChoices = 50
+export const maxChoices = 50
 const magic = 'CPC1'
 const noInteger = -2_147_483_648
 const dayLength = 86_400_000
@@ -117,7 +117,7 @@ export class ColumnFileWriter {
   readonly #most: number
   #rows = 0
 
-  constructor(schema: FieldSchema, most = mostDecodedBytes) {
+  constructor(schema: FieldSchema, most = maxDecodedBytes) {
     this.#most = most
     this.#hasShapes = Object.values(schema).some(({ type }) => isGeometryType(type))
     this.#hidden = Object.keys(schema).filter((key) => schema[key] && kindOf(schema[key]) === null)
@@ -256,9 +256,9 @@ const byLetter = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 /** Where all values are unique there is nothing to choose by. */
 const choicesOf = (all: Choice[]): Choice[] =>
   all
-    .filter(({ count }) => count > 1 || all.length <= mostChoices)
+    .filter(({ count }) => count > 1 || all.length <= maxChoices)
     .sort((a, b) => b.count - a.count)
-    .slice(0, mostChoices)
+    .slice(0, maxChoices)
 
 class NumberColumn {
   readonly #values: number[] = []

@@ -89,13 +89,13 @@ export interface TableReading {
  * The number of texts offered in the lists of all columns together, and the minimum of one list; others are found by
  * search. With this limit a table of twenty columns fits into one round trip.
  */
-const mostOptions = 120
-const leastOptions = 10
+const maxOptions = 120
+const minOptions = 10
 
 /** The number of texts in each list: with few lists all that there are. */
 function optionsEach(columns: ViewColumn[]): number {
   const lists = columns.filter(({ kind, choices = [] }) => kind === 'text' && choices.length > 0).length
-  return Math.max(leastOptions, Math.floor(mostOptions / Math.max(1, lists)))
+  return Math.max(minOptions, Math.floor(maxOptions / Math.max(1, lists)))
 }
 
 const fill = (text: string, values: Record<string, string>) =>

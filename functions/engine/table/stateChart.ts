@@ -8,7 +8,7 @@ import { matchingRows } from './select.ts'
 import type { TableState } from './tableState.ts'
 
 /** More bars cannot be distinguished: only the most frequent values are shown, with their total number. */
-const mostBars = 20
+const maxBars = 20
 const dayLength = 86_400_000
 /** Up to this number of days they are counted individually; beyond it by month, and beyond this number of months by year. */
 const [mostDays, mostMonths] = [62, 62]
@@ -77,7 +77,7 @@ function countsOf(column: Column, rows: Uint32Array, timeZone: string): Counts {
       counts.set(value, (counts.get(value) ?? 0) + 1)
     }
     const sorted = [...counts].sort((a, b) => b[1] - a[1])
-    return { counts: sorted.slice(0, mostBars), total: counts.size, bucket: null, isNumber: false }
+    return { counts: sorted.slice(0, maxBars), total: counts.size, bucket: null, isNumber: false }
   }
   const values = Float64Array.from(rows, (row) => column.numbers[row] ?? 0)
   return kind === 'day' || kind === 'instant'
@@ -129,7 +129,7 @@ function countsOfDays(days: Float64Array): Counts {
 function countsOfNumbers(values: Float64Array): Counts {
   const [least, most] = endsOf(values)
   const isWhole = values.every(Number.isInteger)
-  const round = roundStep(most - least || 1, mostBars)
+  const round = roundStep(most - least || 1, maxBars)
   const step = isWhole ? Math.max(1, Math.ceil(round)) : round
   const from = Math.floor(least / step)
   const counts = new Map<number, number>()

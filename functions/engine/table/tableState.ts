@@ -57,12 +57,12 @@ export const firstPage = { after: null, before: null, earlier: [] } satisfies Pa
 export type StateColumn = Pick<ColumnHead, 'key' | 'kind'>
 
 const longestText = 200
-const mostFilters = 20
-const mostValues = 50
+const maxFilters = 20
+const maxValues = 50
 /** Further problems are not reported. */
-const mostProblems = 20
+const maxProblems = 20
 /** The most earlier pages in a URL: the first page is always reachable. */
-const mostEarlier = 8
+const maxEarlier = 8
 const longestPlace = 800
 
 const isDate = (text: string) => {
@@ -90,7 +90,7 @@ export function readTableState(
   for (const [name, text] of params) {
     const value = text.trim().slice(0, longestText)
     const refuse = (problem: StateProblem['problem']) => {
-      if (problems.length < mostProblems) problems.push({ name, value, problem })
+      if (problems.length < maxProblems) problems.push({ name, value, problem })
     }
     const [, condition = '', key = ''] = /^(is|from|to|has|none)\.(.+)$/.exec(name) ?? []
     if (condition === '' || value === '') continue
@@ -105,9 +105,9 @@ export function readTableState(
       continue
     }
     const existing = filters.get(`${key} ${condition === 'to' ? 'from' : condition}`)
-    if (!existing && filters.size >= mostFilters) refuse('tooMany')
+    if (!existing && filters.size >= maxFilters) refuse('tooMany')
     else if (condition === 'is' && existing?.kind === 'is') {
-      if (existing.values.length >= mostValues) refuse('tooMany')
+      if (existing.values.length >= maxValues) refuse('tooMany')
       else if (!existing.values.includes(value)) existing.values.push(value)
     } else if (existing?.kind === 'range') existing[condition as 'from' | 'to'] = value
     else filters.set(`${key} ${condition === 'to' ? 'from' : condition}`, filterOf(condition, key, value))
@@ -130,7 +130,7 @@ export function readTableState(
   if (earlier !== null)
     state.earlier = earlier
       .split('~')
-      .slice(-mostEarlier)
+      .slice(-maxEarlier)
       .map((text) => text.slice(0, longestPlace))
   return { state, problems }
 }
@@ -172,7 +172,7 @@ function readOrder(
     .getAll('columns')
     .flatMap((text) => text.split(','))
     .filter(Boolean)
-  for (const key of paramNames.filter((key) => !byKey.has(key)).slice(0, mostProblems - problems.length))
+  for (const key of paramNames.filter((key) => !byKey.has(key)).slice(0, maxProblems - problems.length))
     problems.push({ name: 'columns', value: key.slice(0, longestText), problem: 'unknownColumn' })
   const keys = [...byKey.keys()].filter((key) => paramNames.includes(key))
   if (keys.length > 0 && keys.length < byKey.size) state.columns = keys
@@ -197,6 +197,6 @@ export function writeTableState(state: TableState): URLSearchParams {
   if (state.after !== null) params.set('after', state.after)
   else if (state.before !== null) params.set('before', state.before)
   if (state.after !== null && state.earlier.length > 0)
-    params.set('earlier', state.earlier.slice(-mostEarlier).join('~'))
+    params.set('earlier', state.earlier.slice(-maxEarlier).join('~'))
   return params
 }

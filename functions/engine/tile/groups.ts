@@ -6,9 +6,9 @@ import type { QueryEffect, ShownFields } from './cells.ts'
  * The most records that are counted individually where the stored counts do not answer a filter: below zoom 10, and for
  * one facet.
  */
-export const mostFiltered = 20_000
+export const maxFiltered = 20_000
 /** The most records that are counted individually where only keys are read. */
-const mostCounted = 300_000
+const maxCounted = 300_000
 
 /** The deepest zoom of a tile that no cell of zoom 9 reaches over: an eighth of one of theirs. */
 export const finestKept = pyramidZoom + cellsPerTileBits
@@ -32,10 +32,10 @@ export async function groupsIn(
   const counted = async () => ({ groups: await reader.counted(level, ranges, where, shown), level })
   if (by === 'records') {
     // From zoom 10 on a tile is small, whatever the filter.
-    if (zoom > pyramidZoom || (await isFew(reader, zoom, ranges, mostFiltered))) return counted()
+    if (zoom > pyramidZoom || (await isFew(reader, zoom, ranges, maxFiltered))) return counted()
     throw reader.refusal()
   }
-  const most = facet ? mostFiltered : mostCounted
+  const most = facet ? maxFiltered : maxCounted
   if (zoom > finestKept || (zoom > pyramidZoom && (await isFew(reader, pyramidZoom, ranges, most))))
     return counted()
   const groupZoom = Math.min(zoom, pyramidZoom)

@@ -29,7 +29,7 @@ export interface Pack {
 }
 
 /** Larger packs would not fit into the memory of an isolate. */
-export const mostPacked = 100_000
+export const maxPacked = 100_000
 
 /** Makes a pack of records. */
 export function packOf(singles: Single[], shown: ShownFields, count: number): Pack {

@@ -14,16 +14,16 @@ import type { TileFeature } from './mvt.ts'
 import { byCell, inOrder, type QueryEffect } from './cells.ts'
 
 /** A tile with no more records than this shows each. */
-export const mostSingles = 2000
+export const maxSingles = 2000
 /**
  * A cell (64 pixels wide) with more records than this is one circle: their dots, 8 pixels wide with their edge, would
  * cover more than a third of it.
  */
-const mostInCell = 24
+const maxInCell = 24
 /** The deepest zoom with circles for dense cells: closer, a reader wants to see each record. */
 const deepestDense = 14
 /** The most records that are examined to find those of a facet that are shown individually. */
-const mostLookedThrough = 5000
+const maxLookedThrough = 5000
 
 export interface PointsRequest {
   tile: TilePlace
@@ -50,7 +50,7 @@ export async function pointsIn(
   const { tile, narrowing, shown } = request
   const ranges = [rangeOf(tile)]
   const each = (lookThrough?: LookThrough) =>
-    reader.singles(ranges, narrowing.where, shown, mostSingles, lookThrough)
+    reader.singles(ranges, narrowing.where, shown, maxSingles, lookThrough)
   const look = firstLook(reader, request)
   const first = look === 'none' ? null : await each(look === 'all' ? undefined : look)
   if (first) return pointLayers(tile, shown, gatherDense(first, tile.z))
@@ -77,7 +77,7 @@ export function gatherDense(
     const group = cells.get(cell) ?? { cell, n: 0, x: 0, y: 0, key: single.key }
     cells.set(cell, { ...group, n: group.n + 1, x: group.x + place.x, y: group.y + place.y })
   }
-  const isDense = (group: Group | undefined) => (group?.n ?? 0) > mostInCell
+  const isDense = (group: Group | undefined) => (group?.n ?? 0) > maxInCell
   return {
     groups: [...cells.values()].filter(isDense).sort(byCell),
     singles: singles.filter((single) => !isDense(cells.get(cellOf(single)))),
@@ -100,10 +100,10 @@ export async function apart(
 
 /** Which records to read first, to count only if they turn out to be many. */
 function firstLook(reader: PointReader, { tile, narrowing }: PointsRequest): 'all' | 'none' | LookThrough {
-  if (reader.count <= mostSingles || tile.z > finestKept) return 'all'
+  if (reader.count <= maxSingles || tile.z > finestKept) return 'all'
   if (tile.z <= pyramidZoom) return 'none'
   if (narrowing.by === 'records') return 'all'
-  return { zoom: pyramidZoom, most: narrowing.by === 'facet' ? mostLookedThrough : mostSingles }
+  return { zoom: pyramidZoom, most: narrowing.by === 'facet' ? maxLookedThrough : maxSingles }
 }
 
 /** Whether the records up to zoom 9 are shown individually, because the stored counts say that they are few. */
@@ -113,6 +113,6 @@ async function mayShowEach(
   ranges: KeyRange[],
   groups: Group[],
 ): Promise<boolean> {
-  if (tile.z > pyramidZoom || groups.reduce((sum, { n }) => sum + n, 0) > mostSingles) return false
-  return narrowing.by === 'nothing' || isFew(reader, tile.z, ranges, mostLookedThrough)
+  if (tile.z > pyramidZoom || groups.reduce((sum, { n }) => sum + n, 0) > maxSingles) return false
+  return narrowing.by === 'nothing' || isFew(reader, tile.z, ranges, maxLookedThrough)
 }

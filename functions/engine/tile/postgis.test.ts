@@ -95,9 +95,9 @@ async function areasByPostgis(shapes: string[], zoom: number) {
  * The share of a tile by which an area in it differs from that of PostGIS, at most: borders are simplified for each zoom
  * by less than a pixel, which is eight steps, and positions are rounded to steps. Found: 0.000046.
  */
-const mostApart = 0.0001
+const maxApart = 0.0001
 /** The share of all areas of a zoom. Found: 0.0009 at the first zoom, where the set has half a tile, then 0.0003 and less. */
-const mostApartInAll = 0.001
+const maxApartInAll = 0.001
 
 test('the areas of a set in its tiles are those of PostGIS, in each tile of each zoom', async () => {
   const positions = [...districtsOf(5, 12, { west: 10, south: 40, width: 20, height: 10 })]
@@ -127,7 +127,7 @@ test('the areas of a set in its tiles are those of PostGIS, in each tile of each
         const [own = 0, size = 0] = [ours.get(gid), theirs.get(gid)]
         const share = Math.abs(own - size) / tileArea
         most = Math.max(most, share)
-        expect(share, `${zoom}/${name} ${gid}`).toBeLessThan(mostApart)
+        expect(share, `${zoom}/${name} ${gid}`).toBeLessThan(maxApart)
         apart += Math.abs(own - size)
         whole += size
       }
@@ -136,5 +136,5 @@ test('the areas of a set in its tiles are those of PostGIS, in each tile of each
   }
   Object.assign(counted, { areaTiles: tileCount, mostApart: most, mostApartInAll: mostInAll })
   expect(tileCount).toBeGreaterThan(100)
-  expect(mostInAll).toBeLessThan(mostApartInAll)
+  expect(mostInAll).toBeLessThan(maxApartInAll)
 })

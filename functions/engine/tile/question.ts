@@ -4,7 +4,7 @@ import { Failure } from '#functions/errors.ts'
 /** Longest query of a tile's address, in characters: a map sends it again for every tile. */
 const maxQuery = 4000
 /** Fields a tile carries of each record at most. */
-const mostFields = 5
+const maxFields = 5
 
 /** Parses the query string of a tile's URL: fields and filters. Failure `invalid` for anything else. */
 export function readQuestion(query: string): {
@@ -17,8 +17,8 @@ export function readQuestion(query: string): {
   if (unknown !== undefined)
     throw new Failure('invalid', { issues: [{ path: [unknown], message: 'Not an option of tiles.' }] })
   const keys = typeof fields === 'string' ? fields.split(',').filter(Boolean) : null
-  if (!keys || keys.length > mostFields || new Set(keys).size < keys.length) {
-    const message = `Must be up to ${mostFields} different fields, separated by commas.`
+  if (!keys || keys.length > maxFields || new Set(keys).size < keys.length) {
+    const message = `Must be up to ${maxFields} different fields, separated by commas.`
     throw new Failure('invalid', { issues: [{ path: ['fields'], message }] })
   }
   return { fields: keys, query: rest }

@@ -22,7 +22,7 @@ interface SetArchive {
 }
 
 /** The most tiles of the deepest zoom; beyond it they are overzoomed. */
-const mostTiles = 2000
+const maxTiles = 2000
 const usualDepth = 14
 /** A vertex of the deepest tiles is dropped where it is not visible three zooms closer either. */
 const closer = 3
@@ -132,7 +132,7 @@ function planOf(areas: readonly DrawnArea[], deepest: number): Omit<SetArchive, 
   const widest = Math.max(east - west, south - north, 2 ** -deepest)
   const minZoom = Math.max(0, Math.floor(-Math.log2(widest)) - 1)
   let maxZoom = minZoom
-  while (maxZoom < deepest && countTiles(drawnAreas, maxZoom + 1) <= mostTiles) maxZoom += 1
+  while (maxZoom < deepest && countTiles(drawnAreas, maxZoom + 1) <= maxTiles) maxZoom += 1
   const [westmost, southmost] = fromUnitSquare(west, Math.min(1, south))
   const [eastmost, northmost] = fromUnitSquare(east, Math.max(0, north))
   const round = (degree: number) => Math.round(degree * 1e6) / 1e6
@@ -150,9 +150,9 @@ function countTiles(areas: readonly DrawnArea[], zoom: number): number {
     const [west, north, east, south] = box.map((side) =>
       Math.min(size - 1, Math.max(0, Math.floor(side * size))),
     ) as [number, number, number, number]
-    if ((east - west + 1) * (south - north + 1) > mostTiles) return Infinity
+    if ((east - west + 1) * (south - north + 1) > maxTiles) return Infinity
     for (let x = west; x <= east; x++) for (let y = north; y <= south; y++) tiles.add(x * size + y)
-    if (tiles.size > mostTiles) return Infinity
+    if (tiles.size > maxTiles) return Infinity
   }
   return tiles.size
 }

@@ -11,7 +11,7 @@ interface Draft {
 }
 
 /** A draft older than this is ignored: the sweep deletes objects of the bucket that were not served for a day. */
-const mostMs = 12 * 3_600_000
+const maxMs = 12 * 3_600_000
 
 /** The name of the draft among the objects of a hub. */
 export const draftName = 'draft.json'
@@ -34,7 +34,7 @@ export async function readDraft(
   if (!draft) return { made: nothing, isThere: false }
   const seenEvents = new Set(draft.seen)
   const since = events.filter(({ id }) => !seenEvents.has(id))
-  if (now.getTime() - draft.at > mostMs || since.some(isOfWhole)) return { made: nothing, isThere: true }
+  if (now.getTime() - draft.at > maxMs || since.some(isOfWhole)) return { made: nothing, isThere: true }
   const stale = new Set(since.flatMap(tagsOf))
   const entries = Object.entries(draft.pages).filter(
     ([, page]) => page.build === build && !page.tags.some((tag) => stale.has(tag)),

@@ -19,7 +19,7 @@ import {
 } from '#functions/edge/tiles/record-address.ts'
 
 /** The most files of hub pages that are searched for maps; larger files contain their records themselves. */
-const mostFiles = 200
+const maxFiles = 200
 const maxFileBytes = 1_000_000
 
 /**
@@ -88,7 +88,7 @@ async function mapsOfHub(env: Env, place: StoredPlaceState, sourceIds: string[])
   )
   const names = new Set(pages.flatMap(({ files }) => files.filter((name) => name.endsWith('.json'))))
   const rows: RecordTile[] = []
-  for (const name of [...names].slice(0, mostFiles)) {
+  for (const name of [...names].slice(0, maxFiles)) {
     const file = await env.HUBS.get(fileKey(place.placeId, name))
     const text = file && file.size <= maxFileBytes ? await file.text() : ''
     for (const [path] of text.matchAll(/\/t\/points\/[^"\\]+?\{z\}\/\{x\}\/\{y\}\.mvt[^"\\]*/g)) {

@@ -92,7 +92,7 @@ const atOnce = 8
 /** The same for pages that no reader waits for. */
 const atOnceAgain = 2
 /** How many pages may fail because a query takes too long. If more do, the database is the cause, and the whole step fails. */
-const mostFailed = 20
+const maxFailed = 20
 
 /** Renders one path in each of some languages. */
 type VisitPath = (
@@ -138,7 +138,7 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
     const text = `${pageName(bad.locale, one.path)} answered ${bad.status} instead of ${one.status}`
     const { failed } = job
     const error = new PageError(text, one.path, bad.failures ?? [])
-    if (!failed || !before || bad.status < 500 || failed.size >= mostFailed) throw error
+    if (!failed || !before || bad.status < 500 || failed.size >= maxFailed) throw error
     failed.set(one.path, error)
     for (const locale of one.locales) {
       const key = pageName(locale, one.path)
@@ -308,7 +308,7 @@ async function store(
 
 /** The hashes of recent styles: all pages of a hub have the same. Compared as text, which is faster than hashing. */
 const hashed: { text: string; hash: string }[] = []
-const mostHashed = 8
+const maxHashed = 8
 
 /** The hashes for a Content-Security-Policy that allow the inline styles of a document. */
 async function styleHashes(html: string): Promise<string[]> {
@@ -328,7 +328,7 @@ async function hashOf(text: string): Promise<string> {
   if (existing) return existing.hash
   const hash = `sha256-${base64(await sha256(text))}`
   hashed.unshift({ text, hash })
-  hashed.length = Math.min(hashed.length, mostHashed)
+  hashed.length = Math.min(hashed.length, maxHashed)
   return hash
 }
 

@@ -5,7 +5,7 @@ import {
   countView,
   flushHubUsage,
   isHubFlushDue,
-  mostNames,
+  maxNames,
   type View,
 } from './hub.ts'
 import { city } from '#db/worlds/city.ts'
@@ -73,7 +73,7 @@ test('a failed write loses no counts, and each place is written to its own datab
 })
 
 test('names above the daily limit are merged into one, without losing views', async () => {
-  const most = mostNames.referrer
+  const most = maxNames.referrer
   for (let round = 0; round < 2; round++) {
     for (let i = 0; i < most; i++) countView(now, view({ from: `h${round}-${i}.example` }))
     await flushHubUsage(system())

@@ -12,7 +12,7 @@ const others = '*'
  * The most names of a dimension that a place may have on one day, until that day is compacted; the rest is counted as
  * `others`.
  */
-export const mostNames: Record<Dimension, number> = {
+export const maxNames: Record<Dimension, number> = {
   all: 1,
   page: 1000,
   referrer: 300,
@@ -102,8 +102,8 @@ export function countDownload(now: Date, placeId: string, sourceId: string): voi
 
 /** Searches without results, and how often this isolate saw each on its day. */
 const searches = { day: '', times: new Map<string, number>() }
-const leastSearches = 3
-const mostSearches = 2000
+const minSearches = 3
+const maxSearches = 2000
 
 /**
  * Counts a search of a hub without results. Its text is stored only once this isolate has seen it three times in a day;
@@ -116,10 +116,10 @@ export function countFruitless(now: Date, placeId: string, text: string): void {
   if (searches.day !== day) Object.assign(searches, { day, times: new Map() })
   const key = `${placeId} ${words}`
   const times = (searches.times.get(key) ?? 0) + 1
-  if (times === 1 && searches.times.size >= mostSearches) return
+  if (times === 1 && searches.times.size >= maxSearches) return
   searches.times.set(key, times)
-  if (times < leastSearches) return
-  const views = times === leastSearches ? times : 1
+  if (times < minSearches) return
+  const views = times === minSearches ? times : 1
   add({ placeId, day, dimension: 'search', name: words, views, visits: 0 })
 }
 
@@ -171,7 +171,7 @@ async function addToDays(db: Db, batch: Count[]): Promise<void> {
         and d.day = k.day and d.dimension = k.dimension) as n from known k where not is_known group by 1, 2, 3
     ), named as (
       select k.*, case when is_known or held.n + row_number() over (partition by k."placeId", k.day, k.dimension, is_known
-        order by k.views desc, k.name) <= (${JSON.stringify(mostNames)}::jsonb ->> k.dimension)::int
+        order by k.views desc, k.name) <= (${JSON.stringify(maxNames)}::jsonb ->> k.dimension)::int
         then k.name else ${others} end as kept_as
       from known k left join held using ("placeId", day, dimension)
     )

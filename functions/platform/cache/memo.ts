@@ -22,11 +22,11 @@ export interface Memo {
  * The size limit of a hub's memo, in characters of JSON. In memory that is several times as much, and an isolate has 128
  * MB in total.
  */
-const mostOfHub = 8_000_000
+const maxOfHub = 8_000_000
 
 /** The memo for one run of rendering a hub. Each run needs a new one, since the data may have changed. */
 export function hubMemory(): Memo['hub'] {
-  return new BoundedMemory({ cost: mostOfHub, costOf: ({ cost }) => cost, largest: mostOfHub / 2 })
+  return new BoundedMemory({ cost: maxOfHub, costOf: ({ cost }) => cost, largest: maxOfHub / 2 })
 }
 
 /** The memo of a page and its files, with the memo of its hub. */

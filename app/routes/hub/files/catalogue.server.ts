@@ -14,7 +14,7 @@ import {
   sitemapParts,
   urlsPerSitemap,
 } from '#functions/edge/hub/hub-files.ts'
-import { mostTopics } from '#functions/edge/hub/hub-pages.ts'
+import { maxTopics } from '#functions/edge/hub/hub-pages.ts'
 import { byTopic, topicPath, topicsPath } from '#functions/shapes/topic.ts'
 import { languagesOf } from '#app/server/reading.server.ts'
 import {
@@ -34,7 +34,7 @@ export interface Document {
 }
 
 /** Maximum number of entries in a feed, the newest ones. */
-const mostEntries = 100
+const maxEntries = 100
 
 const types = {
   robots: 'text/plain; charset=utf-8',
@@ -77,7 +77,7 @@ export async function hubDocument(args: LoaderFunctionArgs): Promise<Document | 
 async function catalogueFeed(args: LoaderFunctionArgs): Promise<Feed> {
   const rows = await datasets(args)
   const hub = await hubFacts(args, rows)
-  const newest = rows.sort((a, b) => b.updatedAt.localeCompare(a.updatedAt)).slice(0, mostEntries)
+  const newest = rows.sort((a, b) => b.updatedAt.localeCompare(a.updatedAt)).slice(0, maxEntries)
   return {
     id: tagUri(hub, 'catalogue'),
     title: `${hub.name}: open data`,
@@ -100,7 +100,7 @@ async function catalogueFeed(args: LoaderFunctionArgs): Promise<Feed> {
 async function storiesFeed(args: LoaderFunctionArgs): Promise<Feed> {
   const rows = await stories(args)
   const hub = await hubFacts(args, rows)
-  const newest = rows.sort((a, b) => b.publishedAt.localeCompare(a.publishedAt)).slice(0, mostEntries)
+  const newest = rows.sort((a, b) => b.publishedAt.localeCompare(a.publishedAt)).slice(0, maxEntries)
   return {
     id: tagUri(hub, 'stories'),
     title: `${hub.name}: data stories`,
@@ -143,7 +143,7 @@ async function sitePages(args: LoaderFunctionArgs): Promise<SitemapPage[]> {
     load(args, { place: v1.place.findById }),
   ])
   const { origin, updatedAt } = await hubFacts(args, [...rows, ...publicStories])
-  const topics = byTopic(rows, ({ topic }) => topic).slice(0, mostTopics)
+  const topics = byTopic(rows, ({ topic }) => topic).slice(0, maxTopics)
   const domains = new Map<string, string>()
   for (const { url, updatedAt: updated } of rows) {
     // A domain's page is the prefix of its sources' URLs.

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { hubAssets } from 'virtual:hub-assets'
 import type { MapSwitch } from '#app/components/hub/map-layers.tsx'
-import { hubTexts } from '#app/components/hub/words.ts'
+import { hubTexts } from '#app/components/hub/texts.ts'
 import { frameSubject } from '#functions/engine/address/figure-subject.ts'
 import { paintSvg } from '#functions/engine/picture/paint.ts'
 import { picturePath, pictureSize } from '#functions/shapes/hub-picture.ts'

@@ -10,7 +10,7 @@ import type { Document } from './catalogue.server.ts'
 import { dataset, hubFacts } from '#app/server/hub-facts/facts.server.ts'
 
 /** Maximum number of records in a source's feed, the newest ones. */
-const mostRecords = 50
+const maxRecords = 50
 
 /** A file of a source, by the last segment of its path; null for an unknown one. */
 export async function sourceDocument(args: LoaderFunctionArgs): Promise<Document | null> {
@@ -45,7 +45,7 @@ async function feedOf(args: LoaderFunctionArgs, facts: DatasetFacts): Promise<Fe
     load(args, {
       data: {
         endpoint: v1.place.source.datum.find,
-        options: { limit: String(mostRecords), count: 'none' },
+        options: { limit: String(maxRecords), count: 'none' },
       },
     }),
   ])

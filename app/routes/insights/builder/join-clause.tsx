@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Clause, RemoveButton } from '#app/components/builder/clause.tsx'
 import type { BuilderDataType } from '#app/components/builder/data-clause.tsx'
 import { JoinedData as Drawn } from './joined-data.tsx'
-import { joinLabel, mostJoins, targetIn, withJoins } from '#app/components/builder/join-target.ts'
+import { joinLabel, maxJoins, targetIn, withJoins } from '#app/components/builder/join-target.ts'
 import { useLanguage } from '#app/components/builder/language.ts'
 import { changeClauses, type Clauses } from '#app/components/builder/query-model.ts'
 import type { FieldsOf, JoinedFields } from './use-joined.ts'
@@ -56,7 +56,7 @@ export function JoinClause({ clauses, dataTypes, own, joined, fieldsOf, onChange
           <JoinedData {...{ clauses, joins, dataTypes, own, joined, onChange }} />
         </Suspense>
       ) : null}
-      {joins.length < mostJoins && isDrawn ? (
+      {joins.length < maxJoins && isDrawn ? (
         <select
           aria-label="Join other data"
           className="clause-add"

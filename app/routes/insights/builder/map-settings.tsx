@@ -5,7 +5,7 @@ import {
   classCounts,
   classMethods,
   mapPalettes,
-  mostPopupColumns,
+  maxPopupColumns,
   zoomLevels,
   type ClassMethod,
   type MapClasses,
@@ -222,7 +222,7 @@ interface PopupFieldProps {
 }
 
 function PopupField({ popup, output, onChange }: PopupFieldProps) {
-  const isFull = popup.length >= mostPopupColumns
+  const isFull = popup.length >= maxPopupColumns
   return (
     <fieldset className="field">
       <legend className="field-label">A pop-up also says</legend>

@@ -19,7 +19,7 @@ import { TextBlock } from '../story/text-block.tsx'
 import { useAllUnsaved } from '../story/use-all-unsaved.ts'
 import { EditedThing, SavesItself, Unsaved } from '../story/use-saving.ts'
 import { useAdded } from '../story/use-added.ts'
-import { KeptParts } from '../story/kept-parts.tsx'
+import { LostDrafts } from '../story/lost-drafts.tsx'
 import { BoardLine, StaleLine } from '#app/components/form/draft-status.tsx'
 import { useStructure } from '../story/use-structure.tsx'
 import { useHydrated } from '#app/client/use-hydrated.ts'
@@ -89,7 +89,7 @@ function Arranging({ page, blocks: stored, insights, formValues, ...panel }: Arr
           )}
           <BoardLine failure={board.failure} seconds={board.retryIn} onTry={board.save} />
           <StaleLine />
-          <KeptParts thing={thing} blocks={blocks} onAdd={addChosen} />
+          <LostDrafts thing={thing} blocks={blocks} onAdd={addChosen} />
           <AddBlock insights={insights} position={null} onAdd={addChosen} isOpen assetsId={page.placeId} />
         </div>
         <div className="editor-side">

@@ -13,7 +13,7 @@ import { useAllUnsaved } from './use-all-unsaved.ts'
 import { useStructure } from './use-structure.tsx'
 import { EditedThing, SavesItself, Unsaved } from './use-saving.ts'
 import { useAdded } from './use-added.ts'
-import { KeptParts } from './kept-parts.tsx'
+import { LostDrafts } from './lost-drafts.tsx'
 import { StaleLine } from '#app/components/form/draft-status.tsx'
 import { FigureChoicesContext } from '#app/components/story/figure-choices.ts'
 import { useMemo } from 'react'
@@ -73,7 +73,7 @@ export function StoryEditor({ page, blocks: stored, insights, formValues, ...pan
                     />
                   </div>
                 ))}
-                <KeptParts thing={edited.thing} blocks={blocks} onAdd={add} />
+                <LostDrafts thing={edited.thing} blocks={blocks} onAdd={add} />
                 <AddBlock insights={insights} position={null} onAdd={add} isOpen assetsId={page.placeId} />
               </div>
               <PublishPanel

@@ -6,7 +6,7 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import {
   conditionOperatorLabel,
   operatorsForType,
-  mostConditions,
+  maxConditions,
   takesValue,
   withoutCondition,
   type Condition,
@@ -34,7 +34,7 @@ export function ConditionFields({ schema, conditions }: ConditionFieldsProps) {
           without={withoutCondition(search, conditions, i)}
         />
       ))}
-      {conditions.length < mostConditions ? (
+      {conditions.length < maxConditions ? (
         <ConditionRow schema={schema} condition={null} number={conditions.length + 1} without={null} />
       ) : null}
     </>

@@ -67,7 +67,7 @@ export function conditionOperatorLabel(how: ConditionOperator, type: FieldType |
 export const takesValue = (how: ConditionOperator) => !['yes', 'no', ...presence].includes(how)
 
 /** Maximum number of conditions in a URL. */
-export const mostConditions = 5
+export const maxConditions = 5
 
 /**
  * Parses the conditions in a URL: `where`, `how`, `is` and `to` of each, in order. Without `how` the field
@@ -95,7 +95,7 @@ export function conditionsIn(params: URLSearchParams, schema: FieldSchema): Cond
       },
     ]
   })
-  return all.slice(0, mostConditions)
+  return all.slice(0, maxConditions)
 }
 
 function howOf(

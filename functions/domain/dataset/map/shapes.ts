@@ -21,13 +21,13 @@ import { drawShape } from '#functions/engine/tile/draw.ts'
 import { pointLayers, recordProperties, type TilePlace } from '#functions/engine/tile/features.ts'
 import { isFew } from '#functions/engine/tile/groups.ts'
 import { extent, type TileFeature } from '#functions/engine/tile/mvt.ts'
-import { mostSingles, rangeOf, type PointsRequest } from '#functions/engine/tile/points.ts'
+import { maxSingles, rangeOf, type PointsRequest } from '#functions/engine/tile/points.ts'
 import { bytesOf, readTwkb } from '#functions/engine/tile/twkb.ts'
 
 /** Most shapes drawn in one tile, the largest first; the others are counted. */
-const mostShapes = 5000
+const maxShapes = 5000
 /** Most records examined for one tile; with more, their number is shown instead of their shapes. */
-const mostNear = 20_000
+const maxNear = 20_000
 /** The margin around the tile that is searched too: an eighth of a tile is enough for any line width. */
 const around = 1 / 8
 
@@ -42,7 +42,7 @@ export async function shapesIn(
   request: PointsRequest,
 ): Promise<Record<string, TileFeature[]> | null> {
   const { tile } = request
-  if (tile.z <= pyramidZoom && !(await isFew(reader, tile.z, [rangeOf(tile)], mostNear))) return null
+  if (tile.z <= pyramidZoom && !(await isFew(reader, tile.z, [rangeOf(tile)], maxNear))) return null
   const { sources } = reader.dataset
   const box = boxOf(tile, around)
   const [wide, high] = [box.xmax - box.xmin, box.ymax - box.ymin]
@@ -57,7 +57,7 @@ export async function shapesIn(
       ymax: box.ymax + high,
     }
     const isNear = isNarrow ? whereNearBox([], wider) : whereNearBox(sources, box)
-    if (!isNear && reader.count > mostNear) continue
+    if (!isNear && reader.count > maxNear) continue
     const row = await candidates(reader, request, isNear, box)
     if (row) return layersOf(request, row, isNarrow)
   }
@@ -113,7 +113,7 @@ async function candidates(
   const rows = await reader.askOfSame<ShapeRow>(sql`
     with near as materialized (
       select ${singleColumns(fields)}, t.geometry as shape from ${scope.from}
-      where ${sql.join(conditions, sql` and `)} limit ${mostNear + 1}::int),
+      where ${sql.join(conditions, sql` and `)} limit ${maxNear + 1}::int),
     sized as materialized (
       select *, ${degree}::double precision * greatest(st_xmax(shape) - st_xmin(shape),
         (st_ymax(shape) - st_ymin(shape)) / cos(radians(least(85, abs(st_ymax(shape) + st_ymin(shape)) / 2)))) as size
@@ -121,10 +121,10 @@ async function candidates(
         st_xmax(shape) >= ${xmin}::double precision and st_xmin(shape) <= ${xmax}::double precision
         and st_ymax(shape) >= ${ymin}::double precision and st_ymin(shape) <= ${ymax}::double precision)),
     ranked as materialized (
-      select *, size >= 1 and row_number() over (order by size desc, id::bigint) <= ${mostShapes}::int as is_drawn
+      select *, size >= 1 and row_number() over (order by size desc, id::bigint) <= ${maxShapes}::int as is_drawn
       from sized),
     others as materialized (select * from ranked where not is_drawn and ${isHere}),
-    mode as materialized (select count(*) <= ${mostSingles}::int as whole from others),
+    mode as materialized (select count(*) <= ${maxSingles}::int as whole from others),
     ${sumByCell(level, sql`key`, sql`from others where not (select whole from mode)`)}
     select n.looked, n.left, a.* from (
       select (select count(*) from near) as looked,
@@ -138,7 +138,7 @@ async function candidates(
       select cell, n, x, y, ${noNames}, null from p
     ) a on true`)
   const [first] = rows
-  if (Number(first?.looked ?? 0) > mostNear) return null
+  if (Number(first?.looked ?? 0) > maxNear) return null
   const result: Candidates = { large: [], groups: [], singles: [], level, left: Number(first?.left ?? 0) }
   for (const row of rows) {
     if (row.cell !== null) result.groups.push(groupOf(row, level))

@@ -37,7 +37,7 @@ interface FaultyWorkers {
 }
 
 const workers = 3
-const mostMs = 200_000
+const maxMs = 200_000
 /** How far a worker's clock is off, and by how much it jumps. */
 const skewMs = 10 * 60_000
 
@@ -126,7 +126,7 @@ export async function crew({
       const jobs = await Promise.all(importers.map((id) => bed.job(id)))
       const open = jobs.filter(({ finishedAt }) => finishedAt === null)
       went.isDone = open.length === 0
-      if (went.isDone || performance.now() - began > mostMs) return
+      if (went.isDone || performance.now() - began > maxMs) return
       const now = JSON.stringify(open.map(({ cursor, counts, status }) => [cursor, counts, status]))
       // Longer each time: the product gives up a run that is taken over again and again without progress.
       const isStuck = performance.now() - since > 1000 * 2 ** inVain

@@ -67,7 +67,7 @@ const takable = sql`
       and not exists (select from flag where name = 'importersHalted' and is_on)))`
 
 /** How often to look for another run when other workers took the slot first. */
-const mostTries = 20
+const maxTries = 20
 
 /**
  * Claims a run that is due or whose lease has expired: of the place that was served longest ago, the run that has waited
@@ -80,7 +80,7 @@ export async function claim(ctx: Context): Promise<ClaimedRun | null> {
     try {
       return await take(ctx)
     } catch (error) {
-      if (tries >= mostTries || !isSlotTaken(error)) throw error
+      if (tries >= maxTries || !isSlotTaken(error)) throw error
     }
 }
 

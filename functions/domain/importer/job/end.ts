@@ -27,7 +27,7 @@ export interface RunResult {
 type EndedJob = Pick<ClaimedRun, 'id' | 'importerId' | 'placeId' | 'trigger' | 'kind' | 'fence'>
 
 /** Scheduled runs that may fail in a row; then the importer is switched off. */
-const mostFailures = 20
+const maxFailures = 20
 const longestWaitMs = 24 * 3600_000
 /** How long a dry run can be committed. */
 const heldFor = '24 hours'
@@ -122,7 +122,7 @@ async function notifyOfEnd(
     .executeTakeFirst()
   if (!importer) return
   const failures = importer.failures + 1
-  const isOff = failures >= mostFailures
+  const isOff = failures >= maxFailures
   await tx
     .updateTable('importer')
     .set({
@@ -162,7 +162,7 @@ async function tellAdmins(
   const shortName = oneLine(name).slice(0, 100)
   const subject = isOff ? `Importer switched off: ${shortName}` : `Importer failed: ${shortName}`
   const what = isOff
-    ? `The importer "${shortName}" failed ${mostFailures} times in a row and was switched off. Switch it on again once its source is good.`
+    ? `The importer "${shortName}" failed ${maxFailures} times in a row and was switched off. Switch it on again once its source is good.`
     : `A scheduled run of the importer "${shortName}" failed. It is tried again, later each time.`
   const draft = { subject, lines: [what, error], link: { label: 'Go to Commonplace', path: '/' } }
   await writeToAdmins(tx, settings, placeId, draft)

@@ -25,7 +25,7 @@ import { filledUrl, isTemplate } from '#functions/engine/import/urlTemplate.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 
 /** The largest page that may contain the address of the next one: it is read into memory for that. */
-const mostDocumentBytes = 32 * 1024 * 1024
+const maxDocumentBytes = 32 * 1024 * 1024
 /** Runs are retried as a whole, so a single step does not wait long for a remote server. */
 const caps: Partial<Caps> = { attempts: 4, totalMs: 10 * 60_000 }
 
@@ -176,7 +176,7 @@ async function readPage(
 ): Promise<PageRead> {
   const selector = pagination?.nextPageSelector
   if (selector !== undefined) {
-    if (size > mostDocumentBytes)
+    if (size > maxDocumentBytes)
       throw new FetchError('pages', `Page ${number} is larger than 32 MB: no next page is looked for in it.`)
     const document = await ctx.files.get(key)
     const next = document && size > 0 ? nextUrl(new Uint8Array(await document.arrayBuffer()), selector) : null

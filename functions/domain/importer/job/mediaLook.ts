@@ -5,14 +5,14 @@ import { saysMediaKind, type MediaKind } from '#functions/shapes/fields/text.ts'
 import type { LogLine, Run } from './run.ts'
 
 /** The most URLs that are checked in a run. */
-const mostAddresses = 20
+const maxAddresses = 20
 /** Concurrent requests. */
 const atOnce = 4
 const caps = { answerMs: 5000, idleMs: 5000, totalMs: 8000, attempts: 1 }
 /** All of them together. */
-const mostMs = 25_000
+const maxMs = 25_000
 /** Addresses that a line of the log names. */
-const mostNames = 3
+const maxNames = 3
 
 /** A URL in a row whose extension does not reveal its type. */
 export interface MediaAddress {
@@ -38,7 +38,7 @@ export function mediaIn(
   let addresses: MediaAddress[] = []
   for (const { key, name, kind } of mediaFields(schema))
     for (const row of rows) {
-      if (addresses.length >= mostAddresses) return addresses
+      if (addresses.length >= maxAddresses) return addresses
       const url = row.data[key]
       if (typeof url === 'string' && !saysMediaKind(url))
         addresses = bothMedia(addresses, [{ field: name, kind, url }])
@@ -53,7 +53,7 @@ export function mediaIn(
 export function bothMedia(a: readonly MediaAddress[], b: readonly MediaAddress[]): MediaAddress[] {
   const nameOf = ({ kind, url }: MediaAddress) => `${kind} ${url}`
   const names = new Set(a.map(nameOf))
-  return [...a, ...b.filter((each) => !names.has(nameOf(each)))].slice(0, mostAddresses)
+  return [...a, ...b.filter((each) => !names.has(nameOf(each)))].slice(0, maxAddresses)
 }
 
 /**
@@ -65,7 +65,7 @@ export async function lookAtMedia(
   { work, lease, signal }: Run,
   all: readonly MediaAddress[],
 ): Promise<LogLine[]> {
-  const end = AbortSignal.any([signal, AbortSignal.timeout(mostMs)])
+  const end = AbortSignal.any([signal, AbortSignal.timeout(maxMs)])
   const queue = [...all]
   const others = new Map<string, { address: MediaAddress; type: string }[]>()
   const unreadable: { address: MediaAddress; why: string }[] = []
@@ -121,7 +121,7 @@ function lineOfOthers(
 ): LogLine {
   const [{ address: { field, kind } } = { address: { field: '', kind: 'image' as const } }] = list
   const count = all.filter((each) => each.field === field).length
-  const names = list.slice(0, mostNames).map(({ address, type }) => `${address.url} (${type})`)
+  const names = list.slice(0, maxNames).map(({ address, type }) => `${address.url} (${type})`)
   const lead = list.length === 1 ? 'leads' : 'lead'
   return {
     level: 'warn',
@@ -130,7 +130,7 @@ function lineOfOthers(
 }
 
 function lineOfUnseen(list: { address: MediaAddress; why: string }[], count: number): LogLine {
-  const names = list.slice(0, mostNames).map(({ address, why }) => `${address.url} (${why})`)
+  const names = list.slice(0, maxNames).map(({ address, why }) => `${address.url} (${why})`)
   return {
     level: 'warn',
     message: `Of ${count} addresses that were looked at, ${list.length} could not be reached: ${names.join(', ')}. Their rows are taken all the same.`,

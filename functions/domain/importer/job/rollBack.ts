@@ -9,7 +9,7 @@ import type { Run } from './run.ts'
 import type { Db, JobStatus, Tx } from '#db/schema.ts'
 
 /** The most records that can be rolled back: takes some of the fifteen minutes that a queue message may take. */
-const mostUndone = 2_000_000
+const maxUndone = 2_000_000
 
 /** A run as taking it back needs it. */
 interface UndoneRun {
@@ -81,8 +81,8 @@ export async function whyNotUndone(db: Db | Tx, run: UndoneRun): Promise<string 
     return 'The data of the source has changed since this run. Only what changed it last can be rolled back.'
   const { created = 0, updated = 0, removed = 0 } = counts
   const total = created + updated + removed
-  if (total > mostUndone)
-    return `This run changed more than ${mostUndone.toLocaleString('en')} records: too many to be rolled back at once.`
+  if (total > maxUndone)
+    return `This run changed more than ${maxUndone.toLocaleString('en')} records: too many to be rolled back at once.`
   if (dataVersion === 1) return null
   const isKept = (await imagesOf(db, sourceId, dataVersion)) === total
   return isKept ? null : 'The records as they were before this run are not kept any more.'

@@ -23,7 +23,7 @@ export interface LogLine {
   url?: string
 }
 
-const mostLines = 10_000
+const maxLines = 10_000
 
 /** A run within a step. */
 export interface Run {
@@ -57,7 +57,7 @@ export async function advance(
   to: { cursor?: Partial<JobCursor>; counts?: JobCounts; lines?: LogLine[] },
   work?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  const lines = (to.lines ?? []).slice(0, Math.max(0, mostLines - run.cursor.lines))
+  const lines = (to.lines ?? []).slice(0, Math.max(0, maxLines - run.cursor.lines))
   const cursor = { ...run.cursor, ...to.cursor, lines: run.cursor.lines + lines.length }
   const counts = to.counts ?? run.counts
   await run.lease.settle()

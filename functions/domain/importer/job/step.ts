@@ -21,7 +21,7 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 
 /** The most interruptions without progress: a run that kills its worker must not do so forever. */
-const mostCuts = 10
+const maxCuts = 10
 const [firstWaitSeconds, longestWaitSeconds] = [15, 600]
 
 /** Claims one run and works on it until the time limit, its end or a delay. False: none was due. */
@@ -44,7 +44,7 @@ export async function step(ctx: Context, work: Work): Promise<boolean> {
 async function goOn(ctx: Context, job: ClaimedRun, lease: Lease, work: Work): Promise<void> {
   if (job.status === 'stopping') throw new RunStoppedError()
   if (!job.plan) throw new RunRefusal('The importer of this run has been deleted.')
-  if (job.attempts > mostCuts + job.plan.retries)
+  if (job.attempts > maxCuts + job.plan.retries)
     throw new RunRefusal('This run was cut short too often without getting on.')
   const leftMs = job.plan.timeoutSeconds * 1000 - job.age * 1000
   if (leftMs <= 0) throw new RunTimeoutError()

@@ -16,9 +16,9 @@ import { keysOf, type MappingValue } from '#functions/shapes/importerMapping.ts'
 import type { JobPreview, TypeChange } from '#functions/shapes/job.ts'
 
 /** Rows named for each field. */
-const mostFailing = 5
+const maxFailing = 5
 /** The most fields in the report: a source may have a thousand columns. */
-const mostFields = 300
+const maxFields = 300
 
 /** Compares the columns of all that was fetched with the source's data type. */
 export async function typeChanges(
@@ -38,7 +38,7 @@ export async function typeChanges(
     const like = isFound(mapping[each.field]) ? undefined : proposal.find((one) => isSame(one.paths, paths))
     const about = { field: each.field, paths, type, proposed: like?.type ?? null }
     const { values, refused: failures, missing } = each
-    const numbers = { values, refused: failures, missing, failing: each.failing.slice(0, mostFailing) }
+    const numbers = { values, refused: failures, missing, failing: each.failing.slice(0, maxFailing) }
     if (paths.length > 0 && paths.every((path) => absent.has(path)))
       return [{ change: 'gone', ...about, ...numbers, reason: explainMissingColumns(paths), notes: [] }]
     // An id is always proposed as text: that is no change where all rows match the type of the field.
@@ -62,16 +62,16 @@ export async function typeChanges(
   return {
     version: typeVersion,
     rows: profile.rows,
-    fields: fields.slice(0, mostFields),
-    isCut: fields.length > mostFields || profile.isCut,
-    mayBeMissing: mayBeMissing.slice(0, mostFields),
+    fields: fields.slice(0, maxFields),
+    isCut: fields.length > maxFields || profile.isCut,
+    mayBeMissing: mayBeMissing.slice(0, maxFields),
   }
 }
 
 const newField = (each: FieldEvidence): TypeChange => ({
   ...{ change: 'new', field: each.key, paths: each.paths, type: null, proposed: each.type },
   ...{ values: each.values, refused: each.values - each.parsed, missing: null },
-  ...{ reason: each.reason, notes: each.notes, failing: each.failing.slice(0, mostFailing) },
+  ...{ reason: each.reason, notes: each.notes, failing: each.failing.slice(0, maxFailing) },
 })
 
 /** Whether a field is the point of a place: the type of the column with its names is another, and right. */

@@ -10,7 +10,7 @@ import {
   kindOf,
   longestValue,
   mostFrequent,
-  mostValues,
+  maxValues,
   registersFrom,
   unitOf,
   type FieldState,
@@ -54,9 +54,9 @@ export async function measure(
     )
     select filled, ${hasRange(kind) ? sql`${outputOf(kind, sql`min`)} as min, ${outputOf(kind, sql`max`)} as max,` : sql``}
       (select json_agg(json_build_array(${outputOf(kind, sql`v`)}, n))::text from (
-        select v, n from g where n > 1 or (select n from size) <= ${mostValues}::int
+        select v, n from g where n > 1 or (select n from size) <= ${maxValues}::int
         order by n desc, ${kind === 'text' ? sql`v collate "C"` : sql`v`}
-        limit (select case when n > ${mostValues}::int then ${mostFrequent + 1}::int else ${mostValues}::int end from size)) t) as top,
+        limit (select case when n > ${maxValues}::int then ${mostFrequent + 1}::int else ${maxValues}::int end from size)) t) as top,
       ${kind === 'boolean' ? sql`null` : smallestRests(kind)} as rests,
       ${whereMany(countsBy(kind))} as counts,
       ${step === null || !range ? sql`null` : whereMany(toBins(step, range))} as bins
@@ -188,7 +188,7 @@ function binsIn(step: number, [min]: readonly [number, number], counts: [number,
 
 /** Computes counts only where there are too many distinct values to store all. */
 const whereMany = (counts: RawBuilder<unknown>) =>
-  sql`(case when size.n > ${mostValues}::int then (${counts}) end)`
+  sql`(case when size.n > ${maxValues}::int then (${counts}) end)`
 
 /**
  * The state of a text or boolean field from its complete value list, without reading records: only the hashes

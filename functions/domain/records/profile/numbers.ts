@@ -20,7 +20,7 @@ export interface Buckets {
  * bucket than 1/128 of itself.
  */
 const finestBits = 6
-const mostBuckets = 4096
+const maxBuckets = 4096
 
 const view = new DataView(new ArrayBuffer(8))
 
@@ -54,7 +54,7 @@ export function middleOf(bucket: number, bits: number): number {
 /** The largest relative error of taking a bucket's middle for a number in it. */
 export const bucketError = (bits: number) => 2 ** -(bits + 1)
 
-/** Buckets from counts by finest bucket, coarsened until there are at most `mostBuckets`. */
+/** Buckets from counts by finest bucket, coarsened until there are at most `maxBuckets`. */
 export function bucketsFrom(counts: Iterable<readonly [bucket: number, count: number]>): Buckets {
   return fit({ bits: finestBits, counts: sumCounts(counts) })
 }
@@ -72,7 +72,7 @@ function coarser({ bits, counts }: Buckets, to: number): Buckets {
 
 function fit(buckets: Buckets): Buckets {
   let fit = buckets
-  while (fit.counts.length > mostBuckets && fit.bits > 0) fit = coarser(fit, fit.bits - 1)
+  while (fit.counts.length > maxBuckets && fit.bits > 0) fit = coarser(fit, fit.bits - 1)
   return fit
 }
 
@@ -95,7 +95,7 @@ export interface Bins {
   counts: [bin: number, count: number][]
 }
 
-const mostBins = 200
+const maxBins = 200
 /** Beyond this many bins from zero, floating point could not distinguish neighbouring edges. */
 const farthest = 1e15
 
@@ -116,7 +116,7 @@ export function binOf(step: number, value: number): number {
 
 /** The narrowest width with which at most 200 bins cover the range. */
 export function stepFor(min: number, max: number): number {
-  const narrow = max / mostBins - min / mostBins || Number.MIN_VALUE
+  const narrow = max / maxBins - min / maxBins || Number.MIN_VALUE
   let step = Math.max(-646, 2 * Math.floor(Math.log10(narrow)) - 2)
   while (!fits(step, min, max)) step += 1
   return step
@@ -124,7 +124,7 @@ export function stepFor(min: number, max: number): number {
 
 function fits(step: number, min: number, max: number): boolean {
   const [first, last] = [binOf(step, min), binOf(step, max)]
-  return Number.isFinite(first) && Number.isFinite(last) && last - first < mostBins
+  return Number.isFinite(first) && Number.isFinite(last) && last - first < maxBins
 }
 
 export function binsFrom(values: Iterable<readonly [value: number, count: number]>, step: number): Bins {

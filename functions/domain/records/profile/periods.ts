@@ -15,9 +15,9 @@ export interface Periods {
 }
 
 const dayMs = 86_400_000
-const mostPeriods = 4000
+const maxPeriods = 4000
 /** Longest span that is counted by day (274 years). */
-const mostDays = 100_000
+const maxDays = 100_000
 
 export const dayOfInstant = (ms: number) => Math.floor(ms / dayMs)
 
@@ -78,9 +78,9 @@ export function shortestUnit(precision: string | undefined): PeriodUnit {
 function coarsenPeriods(periods: Periods): Periods {
   let fit = periods
   const spanOf = ({ counts }: Periods) => (counts.at(-1)?.[0] ?? 0) - (counts[0]?.[0] ?? 0)
-  if (fit.unit === 'day' && (fit.counts.length > mostPeriods || spanOf(fit) > mostDays))
+  if (fit.unit === 'day' && (fit.counts.length > maxPeriods || spanOf(fit) > maxDays))
     fit = longer(fit, 'month')
-  if (fit.unit === 'month' && fit.counts.length > mostPeriods) fit = longer(fit, 'year')
+  if (fit.unit === 'month' && fit.counts.length > maxPeriods) fit = longer(fit, 'year')
   return fit
 }
 

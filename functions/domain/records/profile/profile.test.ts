@@ -10,7 +10,7 @@ import { ingest } from '../ingest.ts'
 import { removeRecords, wipe } from '../remove.ts'
 import { rollBackVersion } from '../replay.ts'
 import { recordsWorld, type RecordsWorld } from '../testing.ts'
-import { profileSource } from './keep.ts'
+import { profileSource } from './profileSources.ts'
 import { binOf, edgeAt } from './numbers.ts'
 import type { FieldState } from './state.ts'
 

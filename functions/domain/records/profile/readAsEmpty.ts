@@ -3,7 +3,7 @@ import type { Context } from '#functions/context.ts'
 import type { EmptyTexts, ReadAsEmpty } from '#functions/shapes/fieldProfile.ts'
 
 /** Most texts listed per field. */
-const mostTold = 10
+const maxTold = 10
 
 /**
  * Stores, by field, the texts that the import of the current version read as empty, replacing those of the
@@ -44,10 +44,10 @@ export async function renameReadAsEmpty(
   await keepReadAsEmpty(tx, sourceId, Object.fromEntries(entries))
 }
 
-/** Texts of a field that were read as empty, for the API: the most frequent first, at most `mostTold`. */
+/** Texts of a field that were read as empty, for the API: the most frequent first, at most `maxTold`. */
 export function describeEmpty({ count, values = {} }: EmptyTexts): ReadAsEmpty {
   const all = Object.entries(values).map(([value, n]) => ({ value, count: n }))
-  const examples = all.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)).slice(0, mostTold)
+  const examples = all.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)).slice(0, maxTold)
   return { count, values: examples, others: count - examples.reduce((sum, one) => sum + one.count, 0) }
 }
 

@@ -21,7 +21,7 @@ import {
 } from './periods.ts'
 
 /** Up to this many distinct values, all are stored with their counts. */
-export const mostValues = 10_000
+export const maxValues = 10_000
 /** With more distinct values, only this many of the most frequent are stored. */
 export const mostFrequent = 1000
 /** Longer texts are stored as a prefix of this many characters and a hash. */
@@ -113,7 +113,7 @@ export function bothStates(a: FieldState, b: FieldState, unit: PeriodUnit): Fiel
   const sums = new Map(a.top)
   for (const [value, count] of b.top) sums.set(value, (sums.get(value) ?? 0) + count)
   const top = [...sums].sort(byCount)
-  const isAll = isWhole(a) && isWhole(b) && top.length <= mostValues
+  const isAll = isWhole(a) && isWhole(b) && top.length <= maxValues
   const tooLowBy = isAll
     ? 0
     : Math.max(a.tooLowBy + b.tooLowBy, a.tooLowBy + b.leftOut, a.leftOut + b.tooLowBy)
@@ -199,5 +199,5 @@ export function distinctIn(state: FieldState): number {
   if (isWhole(state)) return state.top.length
   const { top, records, empty, registers } = state
   const guess = registers === null ? top.length : sketch(registers).count()
-  return Math.min(Math.max(guess, mostValues + 1), records - empty)
+  return Math.min(Math.max(guess, maxValues + 1), records - empty)
 }

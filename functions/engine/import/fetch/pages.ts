@@ -26,7 +26,7 @@ export interface PageRead {
   next?: string | null
 }
 
-const mostPages = 10_000
+const maxPages = 10_000
 
 /** The start of a reading: a page, and the position in it. */
 export interface ReadingStart {
@@ -66,8 +66,8 @@ export async function* pages(
       Object.assign(new FetchError('pages', message), {
         url: maskSecrets(input.url, secrets, ports.isSecretName),
       })
-    if (number > mostPages)
-      throw fail(`There are more than ${mostPages} pages, which is the most that is read.`)
+    if (number > maxPages)
+      throw fail(`There are more than ${maxPages} pages, which is the most that is read.`)
     const print = hex(await sha256(input.url))
     if (fingerprints.has(print))
       throw fail(`Page ${number} is one that came before: its server leads in a circle.`)

@@ -15,7 +15,7 @@ export interface Answer {
   isStranger: boolean
 }
 
-const mostRedirects = 5
+const maxRedirects = 5
 const redirects = new Set([301, 302, 303, 307, 308])
 
 /** Headers without credentials, which may be sent to other origins. */
@@ -72,7 +72,7 @@ export async function send(
       const location = redirects.has(response.status) ? response.headers.get('location') : null
       if (location === null) return { line, response, url, isStranger }
       await response.body?.cancel()
-      if (hop === mostRedirects) throw badRedirect(`The server redirects more than ${mostRedirects} times.`)
+      if (hop === maxRedirects) throw badRedirect(`The server redirects more than ${maxRedirects} times.`)
       const next = targetOf(location, url)
       if (next.origin === url.origin) {
         if (body && response.status < 307) throw badRedirect(movedToken)

@@ -43,12 +43,12 @@ const isShape = (value: unknown): value is { type: string } =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
 /** Different texts that are counted one by one. */
-const mostTexts = 20
+const maxTexts = 20
 
 /** Counts some more of a text. */
 function countText(values: Record<string, number>, text: string, count: number): void {
   if (Object.hasOwn(values, text)) values[text] = (values[text] ?? 0) + count
-  else if (Object.keys(values).length < mostTexts) values[text] = count
+  else if (Object.keys(values).length < maxTexts) values[text] = count
 }
 
 /** Counts one more. `row`: among those of all pages. */
@@ -114,7 +114,7 @@ export function conversionLines(
 }
 
 /** Texts of a field that a sentence names. */
-const mostNamed = 5
+const maxNamed = 5
 
 /** 250 values “N/A” were read as empty. */
 function emptiedLines(emptied: Record<string, Conversion>, fields: { key: string; name: string }[]) {
@@ -124,8 +124,8 @@ function emptiedLines(emptied: Record<string, Conversion>, fields: { key: string
     const { count, first, values = {} } = match
     const texts = Object.entries(values).sort(([, a], [, b]) => b - a)
     const were = count === 1 ? '1 value was' : `${count} values were`
-    const examples = texts.slice(0, mostNamed).map(([text, n]) => `${n} × “${text}”`)
-    const others = count - texts.slice(0, mostNamed).reduce((sum, [, n]) => sum + n, 0)
+    const examples = texts.slice(0, maxNamed).map(([text, n]) => `${n} × “${text}”`)
+    const others = count - texts.slice(0, maxNamed).reduce((sum, [, n]) => sum + n, 0)
     if (others > 0) examples.push(`${others} others`)
     const list = texts.length === 1 && others === 0 ? `“${texts[0]?.[0]}”` : examples.join(', ')
     return [{ message: `${name}: ${were} read as empty: ${list}.`, row: first.row }]

@@ -10,14 +10,14 @@ const equivalent = /^(OGC:)?CRS:?84H?$|^EPSG:(4326|4979|4258)$/i
 type Definition = string | Parameters<typeof proj4>[0]
 
 /** Longer texts are rejected: matching them could take very long. */
-const mostOfName = 2000
+const maxOfName = 2000
 
 /**
  * The projection of a coordinate system by name: `EPSG:3857`, `urn:ogc:def:crs:OGC:1.3:CRS84`,
  * `http://www.opengis.net/def/crs/EPSG/0/25832`. Longitude comes first whatever the authority says, as in all files.
  */
 export function projectionByName(name: string): Projection {
-  if (name.length > mostOfName) return null
+  if (name.length > maxOfName) return null
   const match = /(?:(EPSG|OGC)(?::|\/)+(?:[\d.]*(?::|\/)+)?(CRS84h?|\d+))|^(CRS:?84)$/i.exec(name.trim())
   const code = match ? (match[3] ?? `${match[1]?.toUpperCase()}:${match[2]?.toUpperCase()}`) : name.trim()
   if (equivalent.test(code)) return 'same'

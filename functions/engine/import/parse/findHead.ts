@@ -24,7 +24,7 @@ type HeadGrid = Omit<Grid, 'leftOut'>
 
 /** The number of rows that are searched for the header. */
 export const gridRows = 50
-const mostHeadRows = 3
+const maxHeadRows = 3
 
 const isFilled = (cell: string) => cell.trim() !== ''
 const filledCells = ({ cells }: GridRow) => cells.filter(isFilled).length
@@ -49,9 +49,9 @@ function headAt(rows: GridRow[], from: number, to: number): Pick<Grid, 'head' | 
   const typical = medianOf(rows.slice(to + 1).map(filledCells))
   if (to < 0 || typical < 2) return { head: null, isFirst: true }
   let first = from
-  while (to - first + 1 < mostHeadRows && isPartAbove(rows, first, to)) first--
+  while (to - first + 1 < maxHeadRows && isPartAbove(rows, first, to)) first--
   // More rows with gaps than a header may have are a note that spans several columns.
-  const isNote = to - first + 1 === mostHeadRows && isPartAbove(rows, first, to)
+  const isNote = to - first + 1 === maxHeadRows && isPartAbove(rows, first, to)
   if (isNote) first = to
   // A row above that is nearly as wide is not a title: what it is, is left to the person.
   const isClear = isNote || rows.slice(0, first).every((row) => filledCells(row) * 2 <= typical)
@@ -64,7 +64,7 @@ function headAt(rows: GridRow[], from: number, to: number): Pick<Grid, 'head' | 
 function wholeRowBelow(rows: GridRow[], wide: number): number | null {
   const row = rows[wide]
   if (!row) return null
-  const next = rows.slice(wide + 1, wide + 1 + mostHeadRows)
+  const next = rows.slice(wide + 1, wide + 1 + maxHeadRows)
   const whole = next.findIndex(
     (each, i) =>
       each.line === row.line + 1 + i &&

@@ -8,9 +8,9 @@ import { openText } from './text.ts'
 import { declaredEncoding, XmlStream } from './xmlEvents.ts'
 
 /** Maximum number of reported issues per file. */
-const mostFaults = 20
+const maxFaults = 20
 /** Maximum length of a time. */
-const mostOfTime = 64
+const maxOfTime = 64
 
 interface Point {
   position: Position
@@ -89,7 +89,7 @@ class Track {
       else if (name === 'hr') this.point.heartRate = number
       else this.point.position = [...this.point.position.slice(0, 2), number]
     } else if (this.point && name === 'time') {
-      if (text.length > mostOfTime) this.say('The time of a point is none.', line, text)
+      if (text.length > maxOfTime) this.say('The time of a point is none.', line, text)
       else this.point.time = text || null
     } else if (!this.point && text && (parent === 'metadata' || parent === 'trk' || parent === 'rte'))
       if (name === 'name' || name === 'desc' || name === 'type') this.names[name] ??= text
@@ -135,7 +135,7 @@ class Track {
   }
 
   private say(message: string, line: number, value?: string) {
-    if (this.faults.length < mostFaults)
+    if (this.faults.length < maxFaults)
       this.faults.push({ field: 'geometry', message, line, ...(value !== undefined && { value }) })
   }
 }

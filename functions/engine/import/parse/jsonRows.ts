@@ -37,12 +37,12 @@ interface Level {
   places: Place[]
 }
 
-const mostListed = 100
-const mostPlaces = 2000
-const mostNames = 1000
+const maxListed = 100
+const maxPlaces = 2000
+const maxNames = 1000
 const namesShown = 8
 /** An object with at least this many similar members is treated as a list: its keys are ids. */
-const leastMembers = 5
+const minMembers = 5
 
 /**
  * Finds possible locations of rows in a JSON document, best first: lists of similar objects by their longest
@@ -104,7 +104,7 @@ export class JsonPlaces {
 
   private name(name: string) {
     for (const { names } of this.levels.at(-1)?.places ?? [])
-      if (names.has(name) || names.size < mostNames) names.set(name, (names.get(name) ?? 0) + 1)
+      if (names.has(name) || names.size < maxNames) names.set(name, (names.get(name) ?? 0) + 1)
   }
 
   private close() {
@@ -125,7 +125,7 @@ export class JsonPlaces {
         rankOf(a) - rankOf(b) ||
         (a.isList ? b.longest - a.longest || a.path.length - b.path.length : b.path.length - a.path.length),
     )
-    return places.slice(0, mostListed).map(({ path, rows, names }) => ({
+    return places.slice(0, maxListed).map(({ path, rows, names }) => ({
       ...{ selector: selectorText(path), rows },
       keys: [...names.keys()].slice(0, namesShown),
     }))
@@ -153,7 +153,7 @@ export class JsonPlaces {
 function placeAt(places: Map<string, Place>, path: string[], isList: boolean): Place | undefined {
   const selector = selectorText(path)
   let place = places.get(selector)
-  if (!place && places.size < mostPlaces) {
+  if (!place && places.size < maxPlaces) {
     place = { path: [...path], isList, rows: 0, longest: 0, names: new Map() }
     places.set(selector, place)
   }
@@ -172,5 +172,5 @@ const isAlike = ({ rows, names }: Place) => Math.max(0, ...names.values()) * 2 >
  */
 function isUsedLikeList({ rows, longest, names }: Place): boolean {
   const sum = [...names.values()].reduce((all, count) => all + count, 0)
-  return longest >= leastMembers && sum > 0 && sum * 2 >= rows * names.size
+  return longest >= minMembers && sum > 0 && sum * 2 >= rows * names.size
 }

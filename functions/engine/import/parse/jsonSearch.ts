@@ -5,7 +5,7 @@ import { selectorText, stepsOf } from './selector.ts'
 import { lookedAt } from './selectors.ts'
 
 /** Maximum number of lists and names in a message. */
-const mostSaid = 5
+const maxSaid = 5
 
 /**
  * Tracks what the selectors find in a JSON document and, until an object is found, what else the document
@@ -110,10 +110,10 @@ export class JsonSearch {
   }
 
   private sayLists(lists: JsonList[]): string {
-    const places = lists.slice(0, mostSaid).map(({ selector, rows }) => {
+    const places = lists.slice(0, maxSaid).map(({ selector, rows }) => {
       return `“${selector}” (${rows === 1 ? '1 record' : `${rows} records`})`
     })
-    const more = lists.length > mostSaid ? ` and ${lists.length - mostSaid} more places` : ''
+    const more = lists.length > maxSaid ? ` and ${lists.length - maxSaid} more places` : ''
     const within = this.within.replace(/^t/, 'T')
     return `${within} has lists at ${places.join(', ')}${more}.`
   }
@@ -124,6 +124,6 @@ const quoted = (selectors: string[]) => selectors.map((selector) => `“${select
 const listed = (names: string[]) =>
   names.length === 0
     ? 'nothing in it'
-    : names.length > mostSaid
-      ? `${names.slice(0, mostSaid).join(', ')} and ${names.length - mostSaid} more`
+    : names.length > maxSaid
+      ? `${names.slice(0, maxSaid).join(', ')} and ${names.length - maxSaid} more`
       : names.join(', ')

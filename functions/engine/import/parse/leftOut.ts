@@ -35,13 +35,13 @@ export interface RowFilterState {
 }
 
 /** Maximum number of rows that are held back as possible notes: a longer run is data. */
-const mostHeld = 100
-const mostNamed = 10
+const maxHeld = 100
+const maxNamed = 10
 /** Maximum number of rows that are shown. */
-const mostFound = 200
+const maxFound = 200
 /** The number of rows after which a column counts as one of numbers, days or booleans without words. */
 const rowsOfTypes = 200
-const leastTyped = 3
+const minTyped = 3
 /** A single text below a table that is longer than this (in characters) is a sentence, not the name of a record. */
 const sentenceLength = 25
 
@@ -114,7 +114,7 @@ export class RowFilter {
       : !look.filled && this.waiting.length > 0
     if (waits) {
       this.waiting.push({ look, finding, admit })
-      if (this.waiting.length > mostHeld) this.release()
+      if (this.waiting.length > maxHeld) this.release()
       return
     }
     if (finding) {
@@ -170,12 +170,12 @@ export class RowFilter {
   /** Records a recognised row. True if it is left out. */
   private leaves(kind: LeftOutKind, look: RowSummary): boolean {
     const { line, label, texts } = look
-    if (this.rows.length < mostFound) this.rows.push({ line, kind, label, cells: texts })
+    if (this.rows.length < maxFound) this.rows.push({ line, kind, label, cells: texts })
     if (kind === 'totals') this.sums.endGroup()
     const { leaveOut = [], takeIn = [] } = this.options
     if (!leaveOut.includes(kind) || takeIn.includes(label)) return false
     this.state.out += 1
-    if (this.state.named.length < mostNamed) {
+    if (this.state.named.length < maxNamed) {
       const lineText = label || texts.filter(Boolean).join(' ')
       const text = lineText.length > 60 ? `${lineText.slice(0, 60)}…` : lineText
       this.state.named.push(`row ${line} “${text}” (${kind === 'notes' ? 'a note' : 'a total'})`)
@@ -192,7 +192,7 @@ export class RowFilter {
   /** Words in columns without any so far, or a single word that may belong to such a row. */
   private findWords(look: RowSummary): Finding {
     const typical = this.state.filled / this.state.rows
-    if (this.state.rows < leastTyped || typical < 2.5 || look.filled * 2 > typical) return null
+    if (this.state.rows < minTyped || typical < 2.5 || look.filled * 2 > typical) return null
     if (this.isScattered(look)) return { kind: 'notes', isSure: false }
     const isSingleWord = look.filled === 1 && look.texts.some(isWord)
     return isSingleWord ? { kind: 'notes', isSure: false, isWeak: true } : null
@@ -205,7 +205,7 @@ export class RowFilter {
       filled.every((i) => isWord(texts[i] ?? '')) &&
       filled.some((i) => {
         const [rows, typed] = this.state.typed[i] ?? [0, 0]
-        return rows >= leastTyped && typed === rows
+        return rows >= minTyped && typed === rows
       })
     )
   }
@@ -253,7 +253,7 @@ export class RowFilter {
 
   private learnTypes(texts: string[]) {
     const { typed } = this.state
-    for (let i = 0; i < texts.length && i < mostColumns; i++) {
+    for (let i = 0; i < texts.length && i < maxColumns; i++) {
       const text = texts[i] ?? ''
       const [rows, ofType] = typed[i] ?? [0, 0]
       typed[i] = [rows + Number(text !== ''), ofType + Number(isTyped(text))]
@@ -268,7 +268,7 @@ const isTyped = (text: string) => /\d/.test(text) || /^(?:true|false|yes|no)$/i.
 const isWord = (text: string) =>
   /\p{L}{2}/u.test(text) && !isTyped(text) && !/^(?:n\/?a|nan|null|none|nil)$/i.test(text)
 
-const mostColumns = 200
+const maxColumns = 200
 
 function lookAt(line: number, cells: readonly TableCell[]): RowSummary {
   const texts: string[] = []
@@ -282,7 +282,7 @@ function lookAt(line: number, cells: readonly TableCell[]): RowSummary {
     if (text === '') continue
     filledCells += 1
     if (first === -1) first = i
-    const number = i < mostColumns ? numberReadings(cell) : null
+    const number = i < maxColumns ? numberReadings(cell) : null
     if (number) numbers.set(i, number)
   }
   const label = first === -1 || numbers.has(first) ? '' : (texts[first] as string).slice(0, 200)

@@ -14,7 +14,7 @@ import { SheetTable } from './sheetTable.ts'
 import { batches, Sink } from './sink.ts'
 
 /** Maximum number of repetitions of all rows of a file together: the size of a sheet in Calc. */
-const mostRepeated = 1_048_576
+const maxRepeated = 1_048_576
 /** Cells that are emitted before full batches are taken. */
 const cellsAtOnce = 20_000
 
@@ -95,11 +95,11 @@ export async function odsGrid(reading: ParsedSource): Promise<Grid | null> {
 }
 
 /** Maximum number of repetitions of a row in the grid. */
-const mostShown = 100
+const maxShown = 100
 
 function eachShown(row: OdsRow, take: (row: SheetRow) => void) {
   if (!row.cells.length && !row.faults.length) return
-  for (let i = 0; i < Math.min(row.times, mostShown); i++) take(sheetRowOf(row, i))
+  for (let i = 0; i < Math.min(row.times, maxShown); i++) take(sheetRowOf(row, i))
 }
 
 const nameOf = ({ name }: OdsSheet) => name
@@ -162,9 +162,9 @@ class OdsTables {
       else if ('name' in each) this.beginTable(each)
       else if (this.tables.length)
         for (let i = 0; i < each.times; i++) {
-          if (i > 0 && ++this.repeated > mostRepeated)
+          if (i > 0 && ++this.repeated > maxRepeated)
             throw new UnreadableError(
-              `Rows are repeated more than ${mostRepeated} times (row ${each.number} of a sheet).`,
+              `Rows are repeated more than ${maxRepeated} times (row ${each.number} of a sheet).`,
             )
           const row = sheetRowOf(each, i)
           this.widest = Math.max(this.widest, row.cells.size)

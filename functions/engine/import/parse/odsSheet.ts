@@ -30,7 +30,7 @@ function timesOf(attributes: Record<string, string>, name: string): number {
 }
 
 /** Maximum number of blanks of one element. */
-const mostBlanks = 1000
+const maxBlanks = 1000
 
 /** Elements in a cell whose texts are not part of it: notes, drawings, phonetic guides. */
 const besides: ReadonlySet<string> = new Set(
@@ -147,7 +147,7 @@ function attributesOf(attributes: Record<string, string>): Pick<OdsCell, 'type' 
 /** The text of elements: paragraphs are lines, blanks and tabs are expanded. */
 function addElement(cell: OdsCell, name: string, attributes: Record<string, string>) {
   if (name === 'p' && cell.paragraphs++ > 0) cell.text += '\n'
-  else if (name === 's') cell.text += ' '.repeat(Math.min(mostBlanks, timesOf(attributes, 'text:c')))
+  else if (name === 's') cell.text += ' '.repeat(Math.min(maxBlanks, timesOf(attributes, 'text:c')))
   else if (name === 'tab') cell.text += '\t'
   else if (name === 'line-break') cell.text += '\n'
 }

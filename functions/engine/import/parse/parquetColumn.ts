@@ -12,9 +12,9 @@ import type { ParquetType } from './parquetTypes.ts'
 import type { Ranges } from './ranges.ts'
 
 /** The memory limit of a row group's columns: one page and one dictionary each. */
-const mostHeld = 48 * 1024 * 1024
+const maxHeld = 48 * 1024 * 1024
 /** Maximum number of list entries of the rows taken at a time. */
-const mostEntries = 2_000_000
+const maxEntries = 2_000_000
 /** The overhead of a dictionary value in bytes. */
 const valueBytes = 40
 
@@ -28,9 +28,9 @@ export class ParquetBudget {
   /** Replaces a previous allocation by a new one. */
   hold(bytes: number, before: number) {
     this.heldBytes += bytes - before
-    if (this.heldBytes > mostHeld)
+    if (this.heldBytes > maxHeld)
       throw new UnreadableError(
-        `The columns of a row group hold more than ${formatByteCount(mostHeld)} at once: write the file with fewer rows in a row group.`,
+        `The columns of a row group hold more than ${formatByteCount(maxHeld)} at once: write the file with fewer rows in a row group.`,
       )
   }
 
@@ -115,7 +115,7 @@ class LeafReader {
       .slice(1)
       .map(({ element }) => element.name)
       .join('.')
-    this.pages = new PageReader(ranges, chunk, this.name.slice(0, 100), mostHeld / 2)
+    this.pages = new PageReader(ranges, chunk, this.name.slice(0, 100), maxHeld / 2)
     this.deepest = { repetition: getMaxRepetitionLevel(path), definition: getMaxDefinitionLevel(path) }
     if (!element.type) throw damagedParquet('a column has no type')
     this.stored = { type: element.type, length: element.type_length }
@@ -147,7 +147,7 @@ class LeafReader {
           page.left -= 1
           if (repetition > 0) repetitions.push(level)
           definitions.push(depth)
-          if (definitions.length > mostEntries)
+          if (definitions.length > maxEntries)
             throw new UnreadableError(`Rows of the column ${this.name} have too many entries in their lists.`)
           if (depth === definition) present += 1
         }

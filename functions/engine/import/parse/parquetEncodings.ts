@@ -18,10 +18,10 @@ export interface StoredType {
 }
 
 /** The size limit of the texts taken at a time: each may repeat all of the one before it. */
-const mostTaken = 32 * 1024 * 1024
+const maxTaken = 32 * 1024 * 1024
 
 /** Deltas are decoded at once, so their number per page is limited. */
-const mostDeltas = 4_000_000
+const maxDeltas = 4_000_000
 
 /** The minimal size of a plain value in bytes. */
 const plainBytes: Partial<Record<ParquetType, number>> = {
@@ -124,7 +124,7 @@ function deltas(reader: DataReader, most: number, isShort: boolean): Int32Array 
   const count = readVarInt(reader)
   reader.offset = offset
   const isGood = block > 0 && block <= 65_536 && parts > 0 && parts <= 512 && block % (8 * parts) === 0
-  if (!isGood || !(count >= 0 && count <= Math.min(most, mostDeltas))) throw new RangeError()
+  if (!isGood || !(count >= 0 && count <= Math.min(most, maxDeltas))) throw new RangeError()
   const values = new BigInt64Array(count)
   // An empty page still has a header.
   deltaBinaryUnpack(reader, count, values)
@@ -164,7 +164,7 @@ function prefixes(bytes: Uint8Array, from: number, most: number): PageValues {
         const before = prefixLength(shared[i], 0, last)
         const length = prefixLength(sizes[i++], at, bytes)
         consumed += before + length
-        if (consumed > mostTaken) throw new RangeError()
+        if (consumed > maxTaken) throw new RangeError()
         const value = new Uint8Array(before + length)
         value.set(last.subarray(0, before))
         value.set(bytes.subarray(at, at + length), before)

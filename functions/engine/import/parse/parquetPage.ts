@@ -22,7 +22,7 @@ export interface ParquetPage {
 /** Sizes to try: a header has statistics, which are usually short. */
 const headerSizes = [1024, 64 * 1024, 1024 * 1024]
 /** Maximum number of values in a header: a dozen numbers, and statistics. */
-const mostInHeader = 1000
+const maxInHeader = 1000
 
 /** Reads the pages of a stored column in order. */
 export class PageReader {
@@ -63,7 +63,7 @@ export class PageReader {
   private async header() {
     for (const size of headerSizes) {
       const bytes = await this.ranges.read(this.at, Math.min(this.at + size, this.chunk.to))
-      const end = endOfThrift(bytes, 0, mostInHeader)
+      const end = endOfThrift(bytes, 0, maxInHeader)
       if (end === 'cut' && this.at + size < this.chunk.to) continue
       if (typeof end !== 'number') break
       const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)

@@ -26,7 +26,7 @@ interface RecordFault {
  * Maximum number of undecodable sequences of one record, more than a block has: each is kept, so that bytes
  * are counted correctly.
  */
-const mostBad = 200_000
+const maxBad = 200_000
 const LF = 10
 const CR = 13
 const quote = '"'
@@ -106,9 +106,9 @@ export class RecordScanner {
     if (rowStart)
       this.bad = this.bad.filter(({ at }) => at >= rowStart).map((bad) => ({ ...bad, at: bad.at - rowStart }))
     for (const bad of piece.bad) this.bad.push({ ...bad, at: bad.at + rest.length })
-    if (this.bad.length > mostBad)
+    if (this.bad.length > maxBad)
       throw new UnreadableError(
-        `More than ${mostBad} places from line ${this.lineAfter} on are no ${this.options.encoding.toUpperCase()}: this is not text.`,
+        `More than ${maxBad} places from line ${this.lineAfter} on are no ${this.options.encoding.toUpperCase()}: this is not text.`,
       )
     this.isAscii = (rest.length === 0 || this.isAscii) && piece.ascii
     this.hasZero ||= piece.text.includes('\0')

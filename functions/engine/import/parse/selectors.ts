@@ -9,7 +9,7 @@ import { XmlStream } from './xmlEvents.ts'
 
 /** The inspected characters of a document, and the maximum number of listed selectors. */
 export const lookedAt = 4 * 1024 * 1024
-const mostSelectors = 100
+const maxSelectors = 100
 
 /**
  * Returns the paths to elements of XML and HTML with attributes or child elements, deepest first. Those of
@@ -22,7 +22,7 @@ export async function elementSelectors(reading: ParsedSource): Promise<string[]>
   const children: Set<string>[] = []
   const isMany = () => many.has(selectorText(path))
   const open = (name: string, attributes: Record<string, string>) => {
-    if (path.length && objects.size < mostSelectors) objects.add(selectorText(path))
+    if (path.length && objects.size < maxSelectors) objects.add(selectorText(path))
     path.push(name)
     // With endless nesting each path would be as long as the document.
     if (path.length > htmlDepth)
@@ -31,7 +31,7 @@ export async function elementSelectors(reading: ParsedSource): Promise<string[]>
     if (siblings?.has(name)) many.add(selectorText(path))
     siblings?.add(name)
     children.push(new Set())
-    if (Object.keys(attributes).length && objects.size < mostSelectors && !isMany())
+    if (Object.keys(attributes).length && objects.size < maxSelectors && !isMany())
       objects.add(selectorText(path))
   }
   const close = () => {

@@ -11,11 +11,11 @@ export interface SheetList extends JsonList {
 }
 
 /** Maximum numbers of rows that are searched for tables, and that are counted. */
-const mostKept = 2000
-const mostCounted = 20_000
-const mostKeys = 8
+const maxKept = 2000
+const maxCounted = 20_000
+const maxKeys = 8
 /** A table has a header and at least this many other rows; anything smaller is a note. */
-const leastRows = 2
+const minRows = 2
 
 /** A block of filled cells: the rows, and its first and last column. */
 interface Block {
@@ -34,12 +34,12 @@ export class SheetLook {
   constructor(private sheet: { name: string; isHidden: boolean }) {}
 
   get isFull(): boolean {
-    return this.count >= mostCounted
+    return this.count >= maxCounted
   }
 
   take({ number, cells }: SheetRow) {
     this.count += 1
-    if (this.rows.length >= mostKept) return
+    if (this.rows.length >= maxKept) return
     const length = Math.max(-1, ...cells.keys()) + 1
     this.rows.push({
       line: number,
@@ -122,7 +122,7 @@ const keysOf = (rows: GridRow[]) =>
   rows.length
     ? joinHead(headOf(rows).map(({ cells }) => cells))
         .filter(Boolean)
-        .slice(0, mostKeys)
+        .slice(0, maxKeys)
     : []
 
 /**
@@ -181,10 +181,10 @@ function cutOut(rows: GridRow[], first: number, last: number): Block {
 
 /** Whether a block has a header of words above values, and its first column identifies the rows. */
 function isTable({ rows, first, last }: Block): boolean {
-  if (last - first < 1 || rows.length <= leastRows) return false
+  if (last - first < 1 || rows.length <= minRows) return false
   const { head } = findHead(rows)
   const end = rows.findIndex(({ line }) => line === head?.[1])
-  if (end === -1 || rows.length - end <= leastRows || !readsAsHead(rows, end)) return false
+  if (end === -1 || rows.length - end <= minRows || !readsAsHead(rows, end)) return false
   const keys = rows.slice(end + 1).map(({ cells }) => cells[0] ?? '')
   const isKey = (key: string) => /\p{L}/u.test(key) || /^(?:19|20)\d\d(?:\D|$)/.test(key)
   return keys.filter(isKey).length * 2 > keys.length

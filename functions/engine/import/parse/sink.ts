@@ -13,7 +13,7 @@ export interface Fault {
 
 const valueLength = 200
 /** Maximum number of notices of one source: texts with line or field names could be unlimited. */
-const mostNotices = 5000
+const maxNotices = 5000
 /**
  * The approximate size of a batch in characters: several batches must fit into the memory of a Worker, however long its
  * rows are.
@@ -87,7 +87,7 @@ export class Sink {
 
   /** Adds a notice, each text once. Notices about skipped rows are left out. */
   notice(level: Notice['level'], message: string) {
-    if (this.notices.has(message) || this.notices.size >= mostNotices || this.count < this.skip) return
+    if (this.notices.has(message) || this.notices.size >= maxNotices || this.count < this.skip) return
     this.notices.add(message)
     this.open.notices.push({ level, message })
   }

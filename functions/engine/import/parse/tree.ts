@@ -43,7 +43,7 @@ export function elementSteps(steps: string[]): string[] {
 }
 
 /** Maximum number of paths that are recorded before the first row. */
-const mostPaths = 1000
+const maxPaths = 1000
 
 /** Builds objects from the elements that are rows; of all others it keeps only the paths. */
 export class TreeBuilder {
@@ -84,7 +84,7 @@ export class TreeBuilder {
   private remember() {
     const path = selectorText(this.path)
     const count = this.seen.get(path) ?? 0
-    if (count > 0 || this.seen.size < mostPaths) this.seen.set(path, count + 1)
+    if (count > 0 || this.seen.size < maxPaths) this.seen.set(path, count + 1)
   }
 
   /** Whether an element exists at the parent path of any row. */

@@ -10,7 +10,7 @@ const entities = { amp: '&', gt: '>', quot: '"', lt: '<', apos: "'" }
  * Maximum number of errors between two tags: each takes the parser some 50 microseconds, and with more it is
  * not XML.
  */
-const mostFaults = 2000
+const maxFaults = 2000
 
 /** Callbacks while an XML document is read. Names include their prefixes. */
 interface XmlEvents {
@@ -83,9 +83,9 @@ export class XmlStream {
   }
 
   private fault(message: string, line: number) {
-    if (++this.faults > mostFaults)
+    if (++this.faults > maxFaults)
       throw new UnreadableError(
-        `More than ${mostFaults} places between two tags are not well-formed (line ${line}).`,
+        `More than ${maxFaults} places between two tags are not well-formed (line ${line}).`,
       )
     this.events.fault(message, line)
   }

@@ -5,7 +5,7 @@ import type { Entry } from './directory.ts'
 import type { ParsedSource, Reader, ReadingOptions } from './reading.ts'
 
 /** Maximum number of skipped files that are named. */
-const mostNamed = 5
+const maxNamed = 5
 
 /**
  * Reads each file of the format in an archive, in the order of the archive, or the chosen one. Other files are skipped with a
@@ -93,7 +93,7 @@ function chosenEntries(archive: Archive, name: ParserName, file: string | undefi
   const names = archive.find(/[^/]$/).map((entry) => entry.name)
   const which = file === undefined ? `.${kind} file` : `file ${file} of type ${parsers[name].label}`
   throw new UnreadableError(
-    `The archive has no ${which}: it has ${names.slice(0, mostNamed).join(', ') || 'no files'}.`,
+    `The archive has no ${which}: it has ${names.slice(0, maxNamed).join(', ') || 'no files'}.`,
   )
 }
 
@@ -103,16 +103,16 @@ const noRows = { rows: [], rejects: [] }
 function skippedIn(archive: Archive, readEntries: Entry[]): Notice[] {
   const skippedEntries = archive.find(/[^/]$/).filter((entry) => !readEntries.includes(entry))
   if (skippedEntries.length === 0) return []
-  const names = skippedEntries.slice(0, mostNamed).map(({ name }) => name)
-  const more = skippedEntries.length > mostNamed ? ` and ${skippedEntries.length - mostNamed} more` : ''
+  const names = skippedEntries.slice(0, maxNamed).map(({ name }) => name)
+  const more = skippedEntries.length > maxNamed ? ` and ${skippedEntries.length - maxNamed} more` : ''
   return [{ level: 'info', message: `Files of the archive that are not read: ${names.join(', ')}${more}.` }]
 }
 
 /** The notice that several files become one table. */
 function joinedOf(name: ParserName, entries: Entry[]): Notice[] {
   if (entries.length < 2) return []
-  const names = entries.slice(0, mostNamed).map((entry) => entry.name)
-  const more = entries.length > mostNamed ? ` and ${entries.length - mostNamed} more` : ''
+  const names = entries.slice(0, maxNamed).map((entry) => entry.name)
+  const more = entries.length > maxNamed ? ` and ${entries.length - maxNamed} more` : ''
   const message = `The archive has ${entries.length} files of type ${parsers[name].label}, read one after another: ${names.join(', ')}${more}. One of them can be chosen instead.`
   return [{ level: 'info', message }]
 }

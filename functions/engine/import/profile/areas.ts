@@ -15,7 +15,7 @@ export interface OfferedSet {
 }
 
 /** The columns that are compared with each set. */
-const mostColumns = 60
+const maxColumns = 60
 /** Values as short as this, and numbers, are names of many things: the header has to say what they are. */
 const tellingLength = 3
 
@@ -30,7 +30,7 @@ export function areaOffer(
 ): PlaceOffer | null {
   const columns = fields
     .filter(({ type, paths }) => (type === 'text' || type === 'number') && paths.length === 1)
-    .slice(0, mostColumns)
+    .slice(0, maxColumns)
     .map(({ paths: [path = ''] }) => ({
       path,
       texts: rows.flatMap(({ value }) => textAt(value, path) ?? []),
@@ -63,7 +63,7 @@ const isTelling = (text: string) => text.trim().length >= tellingLength && !/^[\
 /** Words that say nothing about what is numbered. */
 const vagueWords = new Set('id code codes name names no nr num number of the and for by in'.split(' '))
 /** The plural of a word has up to so many letters more. */
-const mostEnding = 2
+const maxEnding = 2
 
 /** Whether a header has a word of a set, in the singular or plural. */
 function isHeadedLike(path: string, words: readonly string[]): boolean {
@@ -77,7 +77,7 @@ function isHeadedLike(path: string, words: readonly string[]): boolean {
       const [short = '', long = ''] = [word, other].sort((a, b) => a.length - b.length)
       return (
         short === long ||
-        (short.length > 2 && long.startsWith(short) && long.length - short.length <= mostEnding)
+        (short.length > 2 && long.startsWith(short) && long.length - short.length <= maxEnding)
       )
     }),
   )

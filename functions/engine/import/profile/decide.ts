@@ -6,9 +6,9 @@ import { wordsOf } from './keys.ts'
 import type { Miss } from './tally.ts'
 
 /** Below this share of matching values a column is text, and nothing is rejected. */
-const leastRatio = 0.98
-const leastForId = 20
-const leastIdWidth = 6
+const minRatio = 0.98
+const minForId = 20
+const minIdWidth = 6
 
 /** The proposed type of a column, and its evidence. */
 export interface Decision {
@@ -52,7 +52,7 @@ export function decide(column: ColumnProfile, header: string): Decision {
   )
 }
 
-const isGood = ({ ratio }: { ratio: number }) => ratio >= leastRatio
+const isGood = ({ ratio }: { ratio: number }) => ratio >= minRatio
 
 function decision(
   column: ColumnProfile,
@@ -222,9 +222,9 @@ function number(column: ColumnProfile, words: string): Decision | null {
 function isIdLike({ ranges, values, repeats, distinct }: ColumnProfile): boolean {
   const [least = 0, most = 0] = ranges.length ?? []
   return (
-    values >= leastForId &&
+    values >= minForId &&
     least === most &&
-    least >= leastIdWidth &&
+    least >= minIdWidth &&
     repeats.repeated === 0 &&
     distinct > values * 0.97
   )
@@ -248,7 +248,7 @@ function text(column: ColumnProfile): Decision {
   const isTextAll = fit.parsed === column.values
   const notes: string[] = []
   const open = column.counts.dates['open both'] ?? 0
-  if (open > 0 && date.reading.order === undefined && date.ratio < leastRatio)
+  if (open > 0 && date.reading.order === undefined && date.ratio < minRatio)
     notes.push(
       `${open} dates may be month first or day first, and nothing in the column decides: say which, and they are dates.`,
     )

@@ -66,8 +66,8 @@ function additiveIn(
   }
 }
 
-const leastOfSet = 3
-const leastShare = 0.8
+const minOfSet = 3
+const minShare = 0.8
 
 function regionIn(column: ColumnProfile, header: string, { type }: Omit<Field, 'name'>): ProposedKnowledge {
   if (type !== 'text' && type !== 'number') return none
@@ -117,6 +117,6 @@ function isEnough(
   others: number,
   words: string,
 ): boolean {
-  if (header.test(words)) return all > others && (all - others) / all >= leastShare
-  return !needsHeader && others === 0 && all >= leastOfSet
+  if (header.test(words)) return all > others && (all - others) / all >= minShare
+  return !needsHeader && others === 0 && all >= minOfSet
 }

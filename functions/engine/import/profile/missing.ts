@@ -24,8 +24,8 @@ const phrases: ReadonlySet<string> = new Set(
 
 /** Codes that mean "not stated" in some tables, and are a number in others. */
 const code = /^-?(?:9{3,6}|99)(?:[.,]0+)?$/
-const leastCodes = 2
-const mostWords = 8
+const minCodes = 2
+const maxWords = 8
 
 /** Whether a text may stand for a missing value, in some column. */
 export function mayBeMissing(value: string): boolean {
@@ -72,7 +72,7 @@ export function missingWords(column: ColumnProfile, type: FieldType, choice: Cou
         'offered',
       )
     : [...words(choice, 'chosen'), ...(type === 'number' ? words(codesOf(column), 'offered') : [])]
-  return [...usual, ...others].sort((a, b) => b.count - a.count).slice(0, mostWords)
+  return [...usual, ...others].sort((a, b) => b.count - a.count).slice(0, maxWords)
 }
 
 /** Words that may be missing values in a field of this type, and are not read so yet; most frequent first. */
@@ -105,7 +105,7 @@ function codesOf(column: ColumnProfile): CountsByName {
   const isEnd = (value: string) => Number(value) === least || Number(value) === most
   return Object.fromEntries(
     Object.entries(countsOf(column, (text) => code.test(text))).filter(
-      ([word, count]) => count >= leastCodes && isEnd(word),
+      ([word, count]) => count >= minCodes && isEnd(word),
     ),
   )
 }

@@ -22,8 +22,8 @@ export interface PlaceCounts {
 }
 
 /** The shares of names that must be known, and that must be unambiguous, for a proposal. */
-const leastKnown = 0.8
-const leastPlaced = 0.5
+const minKnown = 0.8
+const minPlaced = 0.5
 
 /** The number of names. */
 export const sumOf = (all: PlaceCounts) => all.placed + all.ambiguous + all.unknown
@@ -34,7 +34,7 @@ export const emptyCounts = (): PlaceCounts => ({ placed: 0, ambiguous: 0, unknow
 /** Whether enough of the names are known, and enough of them unambiguous. */
 export function isEnough(counts: PlaceCounts): boolean {
   const all = sumOf(counts)
-  return all > 0 && counts.placed >= leastPlaced * all && counts.placed + counts.ambiguous >= leastKnown * all
+  return all > 0 && counts.placed >= minPlaced * all && counts.placed + counts.ambiguous >= minKnown * all
 }
 
 /** The text or number of a row at a path; undefined for none. */

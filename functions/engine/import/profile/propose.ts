@@ -11,7 +11,7 @@ import type { PairCounts } from './pairs.ts'
 import { settleSeparators } from './separators.ts'
 import type { Miss } from './tally.ts'
 
-const leastGood = 0.98
+const minGood = 0.98
 const commaNote =
   'Its points are read as standing between thousands: other columns of the table have decimal commas.'
 
@@ -161,7 +161,7 @@ function addPair(
   })
 }
 
-const isPoint = ({ both, good }: PairCounts) => both > 0 && good / both >= leastGood
+const isPoint = ({ both, good }: PairCounts) => both > 0 && good / both >= minGood
 const headerOf = (path: string) => keysOf(path).at(-1) ?? path
 
 /** Whether a column is no map with columns for its members. */

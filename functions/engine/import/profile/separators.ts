@@ -1,7 +1,7 @@
 import type { ColumnProfile } from './column.ts'
 import { formOf } from './texts.ts'
 
-const leastGood = 0.98
+const minGood = 0.98
 
 /**
  * Resolves ambiguous separators (`1.234`) of columns: where others of the table have decimal commas and none has a
@@ -12,7 +12,7 @@ export function settleSeparators(columns: readonly ColumnProfile[]): {
   columns: ColumnProfile[]
   settled: ReadonlySet<string>
 } {
-  const numbers = columns.filter(({ fits }) => fits.number.ratio >= leastGood)
+  const numbers = columns.filter(({ fits }) => fits.number.ratio >= minGood)
   const signs = numbers.map(({ counts }) =>
     Object.keys(counts.forms)
       .filter((key) => key !== '…')

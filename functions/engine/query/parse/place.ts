@@ -16,7 +16,7 @@ function parseBox(input: unknown, path: Path, issues: Issues): Box | undefined {
 }
 
 /** The most areas in `within`. */
-const mostAreas = 100
+const maxAreas = 100
 
 /** Whether `within` is of areas of a set, and not a box. */
 export function isOfSet(input: unknown): input is { boundarySetId: unknown; area?: unknown } {
@@ -25,7 +25,7 @@ export function isOfSet(input: unknown): input is { boundarySetId: unknown; area
 
 /** The codes in such a `within`, as texts; invalid ones are left out. */
 export function codesOf({ area }: { area?: unknown }): string[] {
-  return (Array.isArray(area) ? area : [area]).slice(0, mostAreas).flatMap((code) => textOf(code) ?? [])
+  return (Array.isArray(area) ? area : [area]).slice(0, maxAreas).flatMap((code) => textOf(code) ?? [])
 }
 
 /** Parses `within`: a box in degrees, or areas of the caller's boundary set; undefined for neither. */
@@ -40,8 +40,8 @@ export function parseWithin(
   if (!set || set.id !== boundarySetId)
     return issues.add([...path, 'boundarySetId'], 'There is no such public boundary set.', boundarySetId)
   const areas: unknown[] = Array.isArray(area) ? area : [area]
-  if (areas.length === 0 || areas.length > mostAreas)
-    return issues.add([...path, 'area'], `Must be a code, or a list of 1 to ${mostAreas}.`, area)
+  if (areas.length === 0 || areas.length > maxAreas)
+    return issues.add([...path, 'area'], `Must be a code, or a list of 1 to ${maxAreas}.`, area)
   const isEach = areas.map((code, i) => {
     const at = Array.isArray(area) ? [...path, 'area', i] : [...path, 'area']
     const text = textOf(code)

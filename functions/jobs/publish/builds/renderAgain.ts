@@ -18,8 +18,8 @@ import type { PageError } from '../problem.ts'
 /** Time limit of one step for a hub, in ms, so that pending changes of it do not wait longer. */
 const stepMs = 10_000
 /** A hub that failed is tried again after a minute, then after two, four … an hour at most. */
-const leastMs = 60_000
-const mostMs = 3_600_000
+const minMs = 60_000
+const maxMs = 3_600_000
 
 export interface RenderOptions {
   build: string
@@ -132,6 +132,6 @@ function failedOnceMore(
   pages: BuildFailure['pages'],
 ): BuildFailure {
   const attempts = (before?.attempts ?? 0) + 1
-  const wait = Math.min(mostMs, leastMs * 2 ** (attempts - 1))
+  const wait = Math.min(maxMs, minMs * 2 ** (attempts - 1))
   return { build, attempts, nextAt: new Date(ctx.now().getTime() + wait).toISOString(), pages }
 }

@@ -15,7 +15,7 @@ import { whileSweeping } from './sweep-lock.ts'
 /** A tab may be open for days, and loads chunks of its build on demand. */
 const graceMs = 7 * 24 * 3_600_000
 /** The most hubs with unknown builds that are read. */
-const mostUnknown = 200
+const maxUnknown = 200
 
 /**
  * The builds of all served pages in a database. Throws when they are unknown: then no build may be deleted. Must run as
@@ -23,7 +23,7 @@ const mostUnknown = 200
  */
 export async function servedBuilds(ctx: Context): Promise<string[]> {
   const { builds, unknown } = await namedBuilds(ctx)
-  if (unknown.length > mostUnknown)
+  if (unknown.length > maxUnknown)
     throw new Error(`Of ${unknown.length} hubs it is not known which builds made their pages.`)
   const keys = new Set(builds)
   for (const { placeId, manifest } of unknown) {

@@ -4,7 +4,7 @@ import { formatTag, locales } from '#functions/shapes/locale.ts'
 import { DomainsIndex } from '#app/routes/hub/domains-index.tsx'
 import { Downloads } from './downloads.tsx'
 import { HubShell } from './hub-shell.tsx'
-import { trustTexts, hubTexts } from './words.ts'
+import { trustTexts, hubTexts } from './texts.ts'
 
 /** All texts of a tree by path; functions are called with markers that must be in their result. */
 function textsOf(value: unknown, path = ''): [string, string][] {

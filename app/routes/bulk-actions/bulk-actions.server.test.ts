@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeMany, manyScreen } from './many.server.ts'
+import { changeMany, bulkActionScreen } from './bulk-actions.server.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
@@ -21,7 +21,7 @@ function argsOf(person: Person, noun: string, query: string, fields?: Fields) {
 const admin = 'organization_admin'
 
 async function apply(noun: string, query: string) {
-  const { plans } = await manyScreen(argsOf(admin, noun, query))
+  const { plans } = await bulkActionScreen(argsOf(admin, noun, query))
   const shown = JSON.stringify(Object.fromEntries(plans.map(({ id, mark }) => [id, mark])))
   const outcome = await changeMany(argsOf(admin, noun, query, { intent: 'apply', shown }))
   if (!outcome.ok) throw new Error(outcome.message)
@@ -45,7 +45,7 @@ const visibilities = async () => {
 test('several sources are made public at once, each with an entry in the audit log, and restored by one undo', async () => {
   const before = await visibilities()
   const query = 'do=public&id=open&id=inner&id=secret&id=far-inner&id=nowhere'
-  const { plans, missing } = await manyScreen(argsOf(admin, 'sources', query))
+  const { plans, missing } = await bulkActionScreen(argsOf(admin, 'sources', query))
   expect(plans.map(({ id, now, then, data }) => [id, now, then, data !== null])).toEqual([
     ['inner', 'Organization', 'Public', true],
     ['open', 'Public', 'Public', false],
@@ -63,7 +63,7 @@ test('several sources are made public at once, each with an entry in the audit l
 
 test('an item changed by somebody else meanwhile is rejected, the rest is done, and only that is undone', async () => {
   const query = 'do=tag&tags=Water,%20Ward+9&id=best&id=ours'
-  const { plans } = await manyScreen(argsOf(admin, 'collections', query))
+  const { plans } = await bulkActionScreen(argsOf(admin, 'collections', query))
   const shown = JSON.stringify(Object.fromEntries(plans.map(({ id, mark }) => [id, mark])))
   await db().updateTable('collection').set({ version: 7 }).where('id', '=', 'ours').execute()
   const outcome = await changeMany(argsOf(admin, 'collections', query, { intent: 'apply', shown }))
@@ -86,7 +86,7 @@ test('an item changed by somebody else meanwhile is rejected, the rest is done, 
 
 test('an item changed by somebody else since it was shown is not deleted, and says so', async () => {
   const query = 'do=delete&id=best&id=ours'
-  const { plans } = await manyScreen(argsOf(admin, 'collections', query))
+  const { plans } = await bulkActionScreen(argsOf(admin, 'collections', query))
   const shown = JSON.stringify(Object.fromEntries(plans.map(({ id, mark }) => [id, mark])))
   await db().updateTable('collection').set({ version: 11 }).where('id', '=', 'ours').execute()
   const outcome = await changeMany(argsOf(admin, 'collections', query, { intent: 'apply', shown }))
@@ -113,7 +113,7 @@ test('deleted items list where they are used, and are restored by one undo', asy
     .values({ collectionId: 'best', insightId: 'calls', placeId: 'oakton', position: 1 })
     .execute()
   const query = 'do=delete&id=calls&id=inner-calls'
-  const { uses } = await manyScreen(argsOf(admin, 'insights', query))
+  const { uses } = await bulkActionScreen(argsOf(admin, 'insights', query))
   expect(uses).toMatchObject({
     calls: [{ label: 'Collections', total: 1, users: [{ to: '/collections/best' }] }],
   })
@@ -140,7 +140,7 @@ test('a boundary set is deleted with its uses named, and comes back by the undo'
     })
     .execute()
   const query = 'do=delete&id=wards'
-  const { plans, list, uses } = await manyScreen(argsOf(admin, 'boundaries', query))
+  const { plans, list, uses } = await bulkActionScreen(argsOf(admin, 'boundaries', query))
   expect(plans.map(({ to, now, then }) => [to, now, then])).toEqual([
     ['/boundaries/wards', 'Organization', 'Deleted'],
   ])
@@ -179,7 +179,7 @@ test('a page with barriers or hidden parts is left out with the reason; the othe
     ])
     .execute()
   const query = 'do=publish&id=blind&id=whole&id=closed&id=story'
-  const { plans } = await manyScreen(argsOf(admin, 'pages', query))
+  const { plans } = await bulkActionScreen(argsOf(admin, 'pages', query))
   expect(plans.map(({ id, why, data }) => [id, data !== null, why])).toEqual([
     ['blind', true, expect.stringContaining('describe the picture')],
     ['closed', true, 'It shows Inner calls, which not everyone may see.'],
@@ -197,7 +197,7 @@ test('a page with barriers or hidden parts is left out with the reason; the othe
 
 test('a page with a block changed by somebody else since it was shown is left out as well', async () => {
   const query = 'do=delete&id=whole&id=blind'
-  const { plans } = await manyScreen(argsOf(admin, 'pages', query))
+  const { plans } = await bulkActionScreen(argsOf(admin, 'pages', query))
   const shown = JSON.stringify(Object.fromEntries(plans.map(({ id, mark }) => [id, mark])))
   await db().updateTable('content').set({ version: 2 }).where('id', '=', 'whole').execute()
   const outcome = await changeMany(argsOf(admin, 'pages', query, { intent: 'apply', shown }))
@@ -205,18 +205,20 @@ test('a page with a block changed by somebody else since it was shown is left ou
 })
 
 test('people without permission are redirected to the list, and the form cannot bypass that', async () => {
-  await expect(manyScreen(argsOf('viewer', 'sources', 'do=public&id=inner'))).rejects.toMatchObject({
+  await expect(bulkActionScreen(argsOf('viewer', 'sources', 'do=public&id=inner'))).rejects.toMatchObject({
     status: 302,
   })
   const steps = JSON.stringify([{ id: 'inner', name: 'inner', version: 1, data: { visibility: 'public' } }])
   const forced = changeMany(argsOf('viewer', 'sources', 'do=public', { intent: 'undo', steps }))
   await expect(forced).rejects.toMatchObject({ status: 302 })
-  await expect(manyScreen(argsOf(admin, 'observers', 'id=watch'))).rejects.toMatchObject({ status: 404 })
+  await expect(bulkActionScreen(argsOf(admin, 'observers', 'id=watch'))).rejects.toMatchObject({
+    status: 404,
+  })
 })
 
 test('at most 200 are processed', async () => {
   const query = Array.from({ length: 230 }, (_, n) => `id=n${n}`).join('&')
-  expect(await manyScreen(argsOf(admin, 'sources', `do=private&${query}`))).toMatchObject({
+  expect(await bulkActionScreen(argsOf(admin, 'sources', `do=private&${query}`))).toMatchObject({
     missing: 200,
     isCut: true,
   })

@@ -14,7 +14,7 @@ const many = 5000
 const lastId = `well-${many}`
 
 /** Maximum size of what a screen is made of, in characters of JSON. */
-const mostCharacters = 100_000
+const maxCharacters = 100_000
 
 let world: TestWorld
 beforeAll(async () => {
@@ -77,7 +77,7 @@ describe('a place with 5,000 sources', () => {
     async (name, screen) => {
       const { statements, size } = await screen()
       expect(statements).toBeLessThanOrEqual(few.get(name) ?? 0)
-      expect(size).toBeLessThan(mostCharacters)
+      expect(size).toBeLessThan(maxCharacters)
     },
   )
 

@@ -5,13 +5,13 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { usedText } from '#app/components/list/where-used.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { changeMany, manyScreen } from './many.server.ts'
+import { changeMany, bulkActionScreen } from './bulk-actions.server.ts'
 import { maxUseIds } from '#functions/shapes/use.ts'
 import { changing } from './plan.ts'
 import { actionWords, countOf, manyNames } from '#app/components/list/bulk-actions.ts'
 
 /** A bulk action: selected in a list, previewed here, applied, and reverted. */
-export const loader = manyScreen
+export const loader = bulkActionScreen
 
 export const action = changeMany
 

@@ -9,7 +9,7 @@ import { blockKinds, type EditorBlock } from './blocks.ts'
 import { settingsFrom } from './settings.ts'
 import type { AddedBlock } from './use-added.ts'
 
-export interface KeptPartsProps {
+export interface LostDraftsProps {
   /** Kind and id of the page. */
   thing: string
   blocks: readonly EditorBlock[]
@@ -23,7 +23,7 @@ interface LostDraft {
 }
 
 /** Drafts of contents that are not on the page: never saved, or removed by someone. */
-export function KeptParts({ thing, blocks, onAdd }: KeptPartsProps) {
+export function LostDrafts({ thing, blocks, onAdd }: LostDraftsProps) {
   const writer = useContext(Writer)
   const userId = writer?.userId
   const [lost, setLost] = useState<LostDraft[]>([])

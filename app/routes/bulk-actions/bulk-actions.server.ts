@@ -59,7 +59,7 @@ async function planned(args: Args, { noun, ways, action, ids, tags }: ManySelect
 }
 
 /** The preview of a bulk action: what changes, what cannot and why, and current uses. */
-export async function manyScreen(args: LoaderFunctionArgs) {
+export async function bulkActionScreen(args: LoaderFunctionArgs) {
   const chosen = chosenIn(args)
   const { noun, ways, action, ids, tags } = chosen
   await requirePermission(args, operationOf(ways, action), ways.list)

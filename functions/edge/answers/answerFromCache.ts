@@ -42,7 +42,7 @@ interface KeptAnswer {
  * cached. Where the live answer fails or takes more than 1.5 s, the last cached one is served instead, with
  * its date.
  */
-export async function answerKept(
+export async function answerFromCache(
   question: Question,
   request: Request,
   cache: AnswerCache,

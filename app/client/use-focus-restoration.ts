@@ -5,7 +5,7 @@ import { useEffect } from 'react'
  * the document, before the sidebar. Focus moves to the heading of the nearest remaining ancestor; after navigation to another screen
  * that is the screen's own, also when the frame differs, as after signing in.
  */
-export function useKeptFocus(): void {
+export function useFocusRestoration(): void {
   useEffect(() => {
     let last: { element: Element; around: Element[] } | null = null
     let frame = 0
