@@ -12,9 +12,9 @@ import { readTestReport } from './test-report.ts'
 
 /**
  * Runs all tests: the whole Worker with a real browser, in parallel and with lower priority the checks and
- * those units that do not depend on time; then the other units. With `TEST_POSTGRES_URL` units and walks with
- * a Worker of their own use a real Postgres; only the walks on the demo use the embedded database. Ends with
- * "N passed, N failed".
+ * those units that do not depend on time; when all but one walk have ended, the other units. With
+ * `TEST_POSTGRES_URL` units and walks with a Worker of their own use a real Postgres; only the walks on the
+ * demo use the embedded database. Ends with "N passed, N failed".
  */
 const total = { passed: 0, failed: 0 }
 /** Failures by suite, file and title: repeated at the end, which is what remains of a long log. */
@@ -142,7 +142,7 @@ const unitsOn = postgres ? 'the database on Postgres' : 'the embedded database'
  * A walk mostly waits for a page: the processor time that two walks leave of two cores is used for what does
  * not depend on time.
  */
-async function runBesides() {
+async function runBeside() {
   if (isAll || only === 'check') await check(isAll)
   if (!isAll) return
   await preparation
@@ -150,8 +150,17 @@ async function runBesides() {
   await vitest('units beside the walks', ['--maxWorkers=2'], { more, isBeside: true, isPatient: true })
 }
 
-await Promise.all([walk(), walkApart(), runBesides()])
-if (isAll) await vitest(`units and ${unitsOn}`, [], { more: { ...postgresEnv, [testPart]: 'after' } })
+/**
+ * What depends on time waits until only one walk remains, which leaves more than one core. Waiting for the last
+ * walk as well would leave that core idle for minutes.
+ */
+async function runAfter() {
+  await Promise.all([walkApart(), runBeside()])
+  const more = { ...postgresEnv, [testPart]: 'after' }
+  if (isAll) await vitest(`units and ${unitsOn}`, ['--maxWorkers=2'], { more, isBeside: true })
+}
+
+await Promise.all([walk(), runAfter()])
 await preparation
 if (only === 'unit') await vitest('units and the embedded database', [])
 if (postgres && only === 'postgres') await vitest(`units and ${unitsOn}`, [], { more: postgresEnv })

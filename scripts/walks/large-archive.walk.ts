@@ -25,12 +25,17 @@ import {
   text,
   type Files,
 } from '#functions/v1/archive.testing.ts'
-import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
 /**
  * An archive as large as programs may send is imported by the screen, and one as large as a form may carry without
- * scripts, while the Worker's isolate stays below what the platform gives it.
+ * scripts, while the Worker's isolate stays below what the platform gives it. `npm test` sends one that is just too large
+ * for a form: the way is the same, and 100 MB take a minute of both cores.
  */
+const archives = [
+  ...(isFullRun ? [{ id: 'unscripted', hasScripts: false, bytes: maxFormFileBytes }] : []),
+  { id: 'scripted', hasScripts: true, bytes: isFullRun ? maxFileBytes : maxFormFileBytes + 4_000_000 },
+]
 const limit = 128
 const person = { email: 'ada@archives.example', password: `archives-${crypto.randomUUID()}` }
 
@@ -145,23 +150,20 @@ const mediaOf = async (placeId: string) => {
     .execute()
 }
 
-test('an archive of 100 MB is imported by the screen, and one of 25 MB without scripts', async () => {
+test(`archives of ${archives.map(({ bytes }) => bytes / 1e6).join(' and ')} MB are imported by the screen`, async () => {
   const idle = await measured(() => delay(500))
   const figures: Record<string, number> = { 'MB of the isolate before': idle.isolate }
-  for (const [id, hasScripts, most] of [
-    ['unscripted', false, maxFormFileBytes],
-    ['scripted', true, maxFileBytes],
-  ] as const) {
-    const path = await archiveOf(id, most - 200_000)
+  for (const { id, hasScripts, bytes } of archives) {
+    const path = await archiveOf(id, bytes - 200_000)
     const { size } = statSync(path)
-    expect([size <= most, size > most - 200_000]).toEqual([true, true])
+    expect([size <= bytes, size > bytes - 200_000]).toEqual([true, true])
     const peak = await measured(() => importByScreen(hasScripts, path, id))
     console.log(`${id}: ${size} bytes, ${JSON.stringify(peak)}, before ${JSON.stringify(idle)}`)
     figures[`MB of the isolate, ${id}`] = peak.isolate
     figures[`MB of workerd, ${id}`] = peak.workerd
     const media = await mediaOf(id)
     expect(media).toHaveLength(2)
-    expect(Number(media[1]?.size)).toBeGreaterThan(most - 200_000)
+    expect(Number(media[1]?.size)).toBeGreaterThan(bytes - 200_000)
     expect(media.map(({ state }) => state)).toEqual(['ready', 'ready'])
     expect(peak.isolate).toBeLessThan(limit)
   }
