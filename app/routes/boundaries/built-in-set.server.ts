@@ -8,7 +8,7 @@ import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { drawSet } from './set-picture.server.ts'
 
-const mostListed = 200
+const maxListed = 200
 
 /** A set that everyone has: its picture, its areas, and how it differs from ISO 3166-2. Not found for an own set. */
 export async function builtInSetScreen(args: LoaderFunctionArgs) {
@@ -25,7 +25,7 @@ export async function builtInSetScreen(args: LoaderFunctionArgs) {
     areas: {
       endpoint: v1.place.boundarySet.area.find,
       params: { boundarySetId: set.id },
-      options: { limit: mostListed },
+      options: { limit: maxListed },
     },
   })
   const { ctx } = args.context

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeMany, bulkActionScreen } from './bulk-actions.server.ts'
+import { runBulkAction, bulkActionScreen } from './bulk-actions.server.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
@@ -23,12 +23,12 @@ const admin = 'organization_admin'
 async function apply(noun: string, query: string) {
   const { plans } = await bulkActionScreen(argsOf(admin, noun, query))
   const shown = JSON.stringify(Object.fromEntries(plans.map(({ id, mark }) => [id, mark])))
-  const outcome = await changeMany(argsOf(admin, noun, query, { intent: 'apply', shown }))
+  const outcome = await runBulkAction(argsOf(admin, noun, query, { intent: 'apply', shown }))
   if (!outcome.ok) throw new Error(outcome.message)
   return outcome
 }
 async function undo(noun: string, query: string, steps: string | null) {
-  const outcome = await changeMany(argsOf(admin, noun, query, { intent: 'undo', steps: steps ?? '' }))
+  const outcome = await runBulkAction(argsOf(admin, noun, query, { intent: 'undo', steps: steps ?? '' }))
   if (!outcome.ok) throw new Error(outcome.message)
   return outcome
 }
@@ -66,7 +66,7 @@ test('an item changed by somebody else meanwhile is rejected, the rest is done, 
   const { plans } = await bulkActionScreen(argsOf(admin, 'collections', query))
   const shown = JSON.stringify(Object.fromEntries(plans.map(({ id, mark }) => [id, mark])))
   await db().updateTable('collection').set({ version: 7 }).where('id', '=', 'ours').execute()
-  const outcome = await changeMany(argsOf(admin, 'collections', query, { intent: 'apply', shown }))
+  const outcome = await runBulkAction(argsOf(admin, 'collections', query, { intent: 'apply', shown }))
   expect(outcome).toMatchObject({ ok: true, done: 1, refused: [{ name: 'Ours' }] })
   const tags = () =>
     db()
@@ -89,7 +89,7 @@ test('an item changed by somebody else since it was shown is not deleted, and sa
   const { plans } = await bulkActionScreen(argsOf(admin, 'collections', query))
   const shown = JSON.stringify(Object.fromEntries(plans.map(({ id, mark }) => [id, mark])))
   await db().updateTable('collection').set({ version: 11 }).where('id', '=', 'ours').execute()
-  const outcome = await changeMany(argsOf(admin, 'collections', query, { intent: 'apply', shown }))
+  const outcome = await runBulkAction(argsOf(admin, 'collections', query, { intent: 'apply', shown }))
   expect(outcome).toMatchObject({
     ...{ ok: true, done: 1 },
     refused: [{ name: 'Ours', message: expect.stringContaining('was changed since') }],
@@ -200,7 +200,7 @@ test('a page with a block changed by somebody else since it was shown is left ou
   const { plans } = await bulkActionScreen(argsOf(admin, 'pages', query))
   const shown = JSON.stringify(Object.fromEntries(plans.map(({ id, mark }) => [id, mark])))
   await db().updateTable('content').set({ version: 2 }).where('id', '=', 'whole').execute()
-  const outcome = await changeMany(argsOf(admin, 'pages', query, { intent: 'apply', shown }))
+  const outcome = await runBulkAction(argsOf(admin, 'pages', query, { intent: 'apply', shown }))
   expect(outcome).toMatchObject({ ok: true, done: 1, refused: [{ name: 'whole' }] })
 })
 
@@ -209,7 +209,7 @@ test('people without permission are redirected to the list, and the form cannot 
     status: 302,
   })
   const steps = JSON.stringify([{ id: 'inner', name: 'inner', version: 1, data: { visibility: 'public' } }])
-  const forced = changeMany(argsOf('viewer', 'sources', 'do=public', { intent: 'undo', steps }))
+  const forced = runBulkAction(argsOf('viewer', 'sources', 'do=public', { intent: 'undo', steps }))
   await expect(forced).rejects.toMatchObject({ status: 302 })
   await expect(bulkActionScreen(argsOf(admin, 'observers', 'id=watch'))).rejects.toMatchObject({
     status: 404,

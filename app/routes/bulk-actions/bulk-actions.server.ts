@@ -83,7 +83,7 @@ interface Step {
  * Applies or reverts the previewed action, one call per row with the previewed version, so that no concurrent change is lost. Failures
  * do not stop the others.
  */
-export async function changeMany(args: ActionFunctionArgs) {
+export async function runBulkAction(args: ActionFunctionArgs) {
   const chosen = chosenIn(args)
   const { ways, action } = chosen
   await requirePermission(args, operationOf(ways, action), ways.list)

@@ -5,7 +5,7 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { usedText } from '#app/components/list/where-used.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { changeMany, bulkActionScreen } from './bulk-actions.server.ts'
+import { runBulkAction, bulkActionScreen } from './bulk-actions.server.ts'
 import { maxUseIds } from '#functions/shapes/use.ts'
 import { changing } from './plan.ts'
 import { actionWords, countOf, manyNames } from '#app/components/list/bulk-actions.ts'
@@ -13,7 +13,7 @@ import { actionWords, countOf, manyNames } from '#app/components/list/bulk-actio
 /** A bulk action: selected in a list, previewed here, applied, and reverted. */
 export const loader = bulkActionScreen
 
-export const action = changeMany
+export const action = runBulkAction
 
 export const meta = placeTitle<{ action: keyof typeof actionWords }>(
   ({ action }) => actionWords[action].title,
@@ -21,7 +21,7 @@ export const meta = placeTitle<{ action: keyof typeof actionWords }>(
 
 export default function Many() {
   const { noun, action, list, plans, missing, isCut } = useLoaderData<typeof loader>()
-  const outcome = useActionData<typeof changeMany>()
+  const outcome = useActionData<typeof runBulkAction>()
   const isDone = outcome?.ok === true
   // Deleted rows are in no list any more, so the outcome is counted.
   const count = isDone ? outcome.done + outcome.refused.length : plans.length
@@ -76,7 +76,7 @@ function TagForm() {
   )
 }
 
-type OutcomeProps = Extract<Awaited<ReturnType<typeof changeMany>>, { ok: true }>
+type OutcomeProps = Extract<Awaited<ReturnType<typeof runBulkAction>>, { ok: true }>
 
 /** The outcome: what was done, an undo button, and failures with reasons. */
 function Outcome({ intent, done, refused, undo }: OutcomeProps) {

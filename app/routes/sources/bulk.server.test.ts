@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Person, type TestWorld } from '#db/worlds/world.ts'
 import type { CustomField } from '#functions/shapes/customField.ts'
-import { bulkScreen, changeMany, plannedIn } from './bulk.server.ts'
+import { bulkScreen, runBulkEdit, plannedIn } from './bulk.server.ts'
 
 const source = (id: string, more: object = {}) => ({
   ...{ id, name: id.toUpperCase(), version: 3, licence: null, licenceUrl: null, cadence: null, topic: null },
@@ -83,11 +83,11 @@ describe('several sources', () => {
   }
 
   test('are changed as previewed, only the chosen ones, and one undo restores them', async () => {
-    const outcome = await changeMany(argsOf({ intent: 'apply', shown: await shown() }))
+    const outcome = await runBulkEdit(argsOf({ intent: 'apply', shown: await shown() }))
     expect(outcome).toMatchObject({ ok: true, result: 2 })
     expect(await topics()).toEqual({ inner: 'Water', open: null, secret: 'Water' })
     const steps = 'undo' in outcome ? (outcome.undo ?? '') : ''
-    expect(await changeMany(argsOf({ intent: 'undo', steps }))).toMatchObject({ ok: true, undo: null })
+    expect(await runBulkEdit(argsOf({ intent: 'undo', steps }))).toMatchObject({ ok: true, undo: null })
     expect(await topics()).toEqual({ inner: null, open: null, secret: null })
   })
 
@@ -97,22 +97,22 @@ describe('several sources', () => {
     const saveMeanwhile = (topic: string, version: number) =>
       db.updateTable('source').set({ topic, version }).where('id', '=', 'inner').execute()
     await saveMeanwhile('Roads', 50)
-    expect(await changeMany(argsOf({ intent: 'apply', shown: preview }))).toMatchObject({
+    expect(await runBulkEdit(argsOf({ intent: 'apply', shown: preview }))).toMatchObject({
       ok: false,
       status: 409,
     })
     expect((await topics()).inner).toBe('Roads')
-    const outcome = await changeMany(argsOf({ intent: 'apply', shown: await shown() }))
+    const outcome = await runBulkEdit(argsOf({ intent: 'apply', shown: await shown() }))
     const steps = 'undo' in outcome ? (outcome.undo ?? '') : ''
     await saveMeanwhile('Parks', 60)
-    expect(await changeMany(argsOf({ intent: 'undo', steps }))).toMatchObject({ ok: false, status: 409 })
+    expect(await runBulkEdit(argsOf({ intent: 'undo', steps }))).toMatchObject({ ok: false, status: 409 })
     expect((await topics()).inner).toBe('Parks')
   })
 
   test('are not changed by who may not, nor those of another place', async () => {
     const before = await topics()
     const preview = await shown()
-    expect(await changeMany(argsOf({ intent: 'apply', shown: preview }, 'viewer'))).toMatchObject({
+    expect(await runBulkEdit(argsOf({ intent: 'apply', shown: preview }, 'viewer'))).toMatchObject({
       ok: false,
       status: 403,
     })

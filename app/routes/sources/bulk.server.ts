@@ -161,7 +161,7 @@ interface Step {
 }
 
 /** Applies or reverts the previewed changes, each source with the previewed version, so that no concurrent change is lost. */
-export async function changeMany(args: ActionFunctionArgs) {
+export async function runBulkEdit(args: ActionFunctionArgs) {
   const endpoint = v1.place.source.updateById
   const url = new URL(args.request.url)
   const { chosen, customFields } = await chosenIn(args, idsIn(url))

@@ -8,7 +8,7 @@ import { Pager } from '#app/components/list/pager.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { bulkOffer, maxChanged } from './bulk-offer.ts'
-import { bulkScreen, changeMany, type BulkField } from './bulk.server.ts'
+import { bulkScreen, runBulkEdit, type BulkField } from './bulk.server.ts'
 import { customName } from './custom-form.ts'
 import { CustomInput } from './custom-inputs.tsx'
 import { cadenceNames } from './metadata-fields.tsx'
@@ -18,7 +18,7 @@ import { offeredLicences } from '#functions/shapes/licences.ts'
 /** Bulk editing of sources: selected, previewed, applied, and reverted. */
 export const loader = bulkScreen
 
-export const action = changeMany
+export const action = runBulkEdit
 
 export const meta = placeTitle('Describe many sources')
 

@@ -5,8 +5,8 @@ import type { References } from './references.ts'
 import type { Refusals } from './writer.ts'
 
 /** Limits of a batch of records: rows, or UTF-16 units of text. */
-const mostRows = 5000
-const mostUnits = 8_000_000
+const maxRows = 5000
+const maxUnits = 8_000_000
 
 /**
  * Imports the records of a source from a file of lines, the one way in that there is. Each is checked by its data type,
@@ -39,7 +39,7 @@ export async function importRecords(
     rows.push(value)
     lines.push(line)
     units += length
-    if (rows.length >= mostRows || units >= mostUnits) await write()
+    if (rows.length >= maxRows || units >= maxUnits) await write()
   }
   await write()
 }

@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import type { Finding } from '#functions/engine/region/read.ts'
 import type { Tx } from '#db/schema.ts'
+import { sqlStateOf } from '#db/unavailable.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
 import type { Edition } from './setAreas.ts'
 
 /** The most pairs of areas with overlapping boxes that are compared: areas side by side have about three for each. */
 const maxPairs = 200_000
 const pairsPerStatement = 1000
-/** After this time no further pairs are compared: whoever uploads a set is waiting. */
-const budgetMs = 20_000
+/** After this time nothing more is compared: whoever uploads a set is waiting. */
+const maxMs = 20_000
+/** PostgreSQL: the statement was cancelled, which is what `statement_timeout` does. */
+const queryCanceled = '57014'
 /** Areas overlap from this share of the smaller one: less is imprecision of their borders. */
 const minShare = 0.001
 
@@ -24,26 +27,54 @@ interface Overlap {
 /**
  * Finds the areas of an edition that overlap an earlier one, in the order of the file: one finding for each, about the
  * earlier area that it has most in common with. A point in both counts for the earlier one, which is the first that is
- * found for a region column.
+ * found for a region column. Never fails because of the time it takes: after `budgetMs` the last finding says that
+ * there may be more.
  */
-export async function findOverlaps(tx: Tx, edition: EditionKey): Promise<Finding[]> {
+export async function findOverlaps(tx: Tx, edition: EditionKey, budgetMs = maxMs): Promise<Finding[]> {
   await allowStatements(tx, '1min')
   const pairs = await pairsOfBoxes(tx, edition)
   const largest = new Map<number, Overlap>()
-  const until = performance.now() + budgetMs
+  const end = performance.now() + budgetMs
   let at = 0
-  for (; at < Math.min(pairs.length, maxPairs) && performance.now() < until; at += pairsPerStatement)
-    for (const overlap of await measureOverlaps(tx, edition, pairs.slice(at, at + pairsPerStatement)))
+  for (; at < Math.min(pairs.length, maxPairs); at += pairsPerStatement) {
+    const measured = await measureUntil(tx, edition, pairs.slice(at, at + pairsPerStatement), end)
+    if (measured === null) break
+    for (const overlap of measured)
       if (overlap.share > (largest.get(overlap.number)?.share ?? 0)) largest.set(overlap.number, overlap)
+  }
   const findings: Finding[] = [...largest.values()]
     .sort((a, b) => a.number - b.number)
     .map(({ number, earlier, share }) => ({
       ...{ kind: 'noted', number },
       message: `${describeShare(share)} lies in number ${earlier} as well: a point in both counts for number ${earlier}.`,
     }))
+  await allowStatements(tx, '1min')
   if (at >= pairs.length) return findings
   const message = 'More areas may overlap than are listed: comparing all of them would take too long.'
   return [...findings, { kind: 'noted', number: null, message }]
+}
+
+/** What `measureOverlaps` gives; null when it would take longer than until `end` (of `performance.now()`). */
+async function measureUntil(
+  tx: Tx,
+  edition: EditionKey,
+  pairs: [number, number][],
+  end: number,
+): Promise<Overlap[] | null> {
+  const left = Math.floor(end - performance.now())
+  if (left < 1) return null
+  // A cancelled statement would take the transaction, and so the whole upload, with it.
+  await sql`savepoint comparison`.execute(tx)
+  try {
+    await allowStatements(tx, `${left}ms`)
+    const overlaps = await measureOverlaps(tx, edition, pairs)
+    await sql`release savepoint comparison`.execute(tx)
+    return overlaps
+  } catch (error) {
+    if (sqlStateOf(error) !== queryCanceled) throw error
+    await sql`rollback to savepoint comparison`.execute(tx)
+    return null
+  }
 }
 
 /** The pairs of areas whose boxes overlap, the earlier area second; one more than `maxPairs` where there are more. */

@@ -3,10 +3,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { v1 } from '#functions/v1/index.ts'
 import { call } from '#functions/api/call.ts'
+import { hasRealPostgres } from '#db/testing.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { signedArea } from '#functions/engine/region/signedArea.ts'
+import { findOverlaps } from './overlaps.ts'
 import { box, collection } from './sets.testing.ts'
 
 let world: TestWorld
@@ -169,6 +171,43 @@ test('areas that overlap an earlier one are listed with the share; neighbours an
   ])
   expect(set.findingCount).toBe(3)
 })
+
+/** A comb of so many teeth, upright or lying: two of them cross each other in as many places as the product. */
+function comb(teeth: number, isLying: boolean): Geometry {
+  const top = Array.from({ length: teeth }, (_, i): Position[] => [
+    ...[
+      [i, 0.1] as Position,
+      [i, teeth] as Position,
+      [i + 0.5, teeth] as Position,
+      [i + 0.5, 0.1] as Position,
+    ],
+  ]).flat()
+  const ring = [[0, 0], ...top, [teeth, 0.1], [teeth, 0], [0, 0]].map(([x = 0, y = 0]) => [
+    (isLying ? y : x) / teeth,
+    (isLying ? x : y) / teeth,
+  ])
+  return polygon(ring)
+}
+
+test.runIf(hasRealPostgres)(
+  'a comparison that takes too long is stopped and said, and what follows is saved',
+  async () => {
+    const set = await create({ Upright: comb(200, false), Lying: comb(200, true) })
+    expect(findingsOf(set)[0]).toEqual([
+      ...['noted', 2, expect.stringMatching(/^\d+ % of it lies in number 1 as well/)],
+    ])
+    const edition = { boundarySetId: set.id, edition: set.edition }
+    const { findings, rows } = await world.as('system').transaction(async (tx) => {
+      const slow = await findOverlaps(tx, edition, 10)
+      const { rows: after } = await sql<{ one: number }>`select 1 as one`.execute(tx)
+      return { findings: slow, rows: after }
+    })
+    expect(findings.map(({ message }) => message)).toEqual([
+      'More areas may overlap than are listed: comparing all of them would take too long.',
+    ])
+    expect(rows).toEqual([{ one: 1 }])
+  },
+)
 
 test('rings that run the wrong way round are turned and listed, and every download has them as GeoJSON asks', async () => {
   const back = (ring: Position[]) => [...ring].reverse()

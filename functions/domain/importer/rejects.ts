@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { streamOf } from './job/objects.ts'
 import { rejectsPrefix } from './job/run.ts'
-import { mostRejects } from './job/staging.ts'
+import { maxKeptRejects } from './job/staging.ts'
 import { capLimit } from '#functions/domain/noun/paging.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { findById, wants } from './jobs.ts'
@@ -82,9 +82,9 @@ async function pageOf(ctx: Context, jobId: string, begin: PageStart, limit: numb
   if (!('n' in begin)) return piecesFrom(ctx, jobId, begin.piece, begin.line, limit)
   const first = await keptFrom(ctx, jobId, begin.n, limit + 1)
   if (first.length > limit) return { rows: first.slice(0, limit), next: `n.${begin.n + limit}` }
-  if (begin.n + first.length < mostRejects) return { rows: first, next: null }
+  if (begin.n + first.length < maxKeptRejects) return { rows: first, next: null }
   // Everything in the database: the objects begin with the same issues.
-  const past = Math.max(mostRejects, begin.n)
+  const past = Math.max(maxKeptRejects, begin.n)
   const rest = await piecesFrom(ctx, jobId, '', past, limit - first.length)
   return { rows: [...first, ...rest.rows], next: rest.next }
 }

@@ -9,8 +9,8 @@ import { whereRowsVisible, type PlacedNoun } from '#functions/domain/noun/visibl
 import { maySeeAddresses } from '#functions/domain/place/placeUsers.ts'
 import type { Context } from '#functions/context.ts'
 import {
-  mostFoundPerNoun,
-  mostSearchedWords,
+  maxFoundPerNoun,
+  maxSearchedWords,
   type PlaceSearchResults,
   type PlaceSearchOptions,
   type SearchedNoun,
@@ -51,7 +51,7 @@ function best({ text, patterns }: Search, noun: SearchedNoun, from: Part, column
       ${visibility}::text as visibility, ${publish}::text as publish, ${enabled}::boolean as enabled,
       ${isOwn}::boolean as is_own, ${rankOf(text, patterns, name)} as rank
     from ${from} and ${allTexts} ilike all(${patterns}::text[])
-    order by rank, ${name} collate natural_order, ${id} limit ${mostFoundPerNoun})`
+    order by rank, ${name} collate natural_order, ${id} limit ${maxFoundPerNoun})`
 }
 
 /** How well a name fits: 0 is the text itself, 1 begins with it, 2 contains every word, 3 only other texts do. */
@@ -171,7 +171,7 @@ export async function findInPlace(
 ): Promise<PlaceSearchResults> {
   const placeId = param(request, 'placeId')
   const text = request.options.search
-  const words = text.split(/\s+/).slice(0, mostSearchedWords)
+  const words = text.split(/\s+/).slice(0, maxSearchedWords)
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
   const grants = await grantsOf(ctx)
   const parts = Object.values(nouns)

@@ -27,9 +27,9 @@ export function nearestPages(path: string, pages: readonly NearPage[]): NearPage
     // A letter of another alphabet is one letter, though an address writes nine signs for it.
     const href = (decodedPath(page.href) ?? page.href).toLowerCase()
     const changes = Math.min(
-      changesWithin(requestedPath, href, mostEdits(requestedPath)),
+      changesWithin(requestedPath, href, maxEdits(requestedPath)),
       // The same last part below another path counts as one change more.
-      1 + changesWithin(requestedEnd, endOf(href), mostEdits(requestedEnd)),
+      1 + changesWithin(requestedEnd, endOf(href), maxEdits(requestedEnd)),
     )
     if (changes !== Infinity) near.set(page.href, { page, changes })
   }
@@ -39,7 +39,7 @@ export function nearestPages(path: string, pages: readonly NearPage[]): NearPage
     .map(({ page }) => page)
 }
 
-const mostEdits = (text: string) => Math.min(6, Math.floor(text.length / 4))
+const maxEdits = (text: string) => Math.min(6, Math.floor(text.length / 4))
 
 /** The last meaningful part of a path: for a story its id, which comes before `/preview`. */
 const endOf = (path: string) =>

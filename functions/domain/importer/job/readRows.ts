@@ -8,7 +8,7 @@ import { RunRefusal } from './errors.ts'
 import { findMissingColumns } from './missingColumns.ts'
 import { bytesOf, rangesOf, removeUnder } from './objects.ts'
 import { advance, isOver, rejectsPrefix, type LogLine, type Run } from './run.ts'
-import { clearStaged, keepRejects, mostRejects, stageRows, type Refusal } from './staging.ts'
+import { clearStaged, keepRejects, maxKeptRejects, stageRows, type Refusal } from './staging.ts'
 import { complete, fieldAt } from '#functions/engine/import/map/index.ts'
 import { needsPlaces } from '#functions/engine/import/map/evaluate.ts'
 import { bothConversions, conversionLines, noConversions } from '#functions/engine/import/map/conversions.ts'
@@ -195,7 +195,7 @@ async function keepBatch(
     lines: [
       ...batch.notices.map(({ level, message }): LogLine => ({ level, message, url })),
       ...numberedRejects
-        .slice(0, Math.max(0, mostRejects - cursor.rejects))
+        .slice(0, Math.max(0, maxKeptRejects - cursor.rejects))
         .map((reject) => lineOf(reject, url)),
     ],
   }

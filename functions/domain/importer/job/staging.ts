@@ -226,7 +226,7 @@ export async function clearStaged(tx: Pick<Tx, 'getExecutor'>, { id }: Pick<Stag
 export type Refusal = Reject & { url?: string }
 
 /** The most issues that are stored in the database. */
-export const mostRejects = 1000
+export const maxKeptRejects = 1000
 
 /** Updates the number of issues, where more were found after reading. */
 export async function countRejects(tx: Tx, { id }: Pick<StagedJob, 'id'>, count: number): Promise<void> {
@@ -242,7 +242,7 @@ export async function keepRejects(
   before: number,
   rejects: Refusal[],
 ): Promise<void> {
-  const newRejects = rejects.slice(0, Math.max(0, mostRejects - before))
+  const newRejects = rejects.slice(0, Math.max(0, maxKeptRejects - before))
   const text = (value: string | null | undefined) => (value ? storable(value) : (value ?? null))
   for (let i = 0; i < newRejects.length; i += 500)
     await tx

@@ -32,7 +32,7 @@ const whole: { parser: ParserName; marks: RegExp }[] = [
   // Other archives with KML are archives of such files, of which one can be chosen.
   { parser: 'kmz', marks: /^doc\.kml$/i },
 ]
-const mostNamed = 100
+const maxNamed = 100
 const archiveEnding = /\.(zip|7z|rar|t?gz|bz2|xz|tar)$/i
 
 /** Descriptions that accompany layers, never data. */
@@ -62,7 +62,7 @@ export async function lookIntoArchive(
 function formatsOf(entries: { name: string; size: number }[]): ArchiveFormat[] {
   const own = whole.flatMap(({ parser, marks }): ArchiveFormat[] => {
     const names = entries.flatMap(({ name }) => (marks.test(name) ? [name] : []))
-    return names.length ? [{ parser, zip: false, count: names.length, files: names.slice(0, mostNamed) }] : []
+    return names.length ? [{ parser, zip: false, count: names.length, files: names.slice(0, maxNamed) }] : []
   })
   // The parts of a workbook are no files of their own.
   if (own.some(({ parser }) => parser === 'excel' || parser === 'ods')) return own.slice(0, 1)
@@ -75,7 +75,7 @@ function formatsOf(entries: { name: string; size: number }[]): ArchiveFormat[] {
     const size = files.reduce((total, file) => total + file.size, 0)
     const isPage = parser === 'html' || parser === 'xml'
     return [
-      { parser, size, isPage, count: files.length, files: files.slice(0, mostNamed).map(({ name }) => name) },
+      { parser, size, isPage, count: files.length, files: files.slice(0, maxNamed).map(({ name }) => name) },
     ]
   })
   within.sort((a, b) => Number(a.isPage) - Number(b.isPage) || b.size - a.size)
