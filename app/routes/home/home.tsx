@@ -95,7 +95,9 @@ function Attention() {
       {todos.length ? (
         <AttentionList todos={todos} />
       ) : troubles.length ? null : (
-        <p className="muted">Nothing: importers run, data came in time, and every page is published.</p>
+        <p className="muted">
+          Nothing: no importer has failed, no data are late, and no page waits to be published.
+        </p>
       )}
       {others.length ? (
         <p className="muted">
