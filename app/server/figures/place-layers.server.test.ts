@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { Position } from 'geojson'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { livePlaceMap, placeMap } from '../place-map.server.ts'
 import { call } from '#functions/api/call.ts'
@@ -59,4 +60,36 @@ test('a map shows at most six sources, each in its own colour, and says how many
   expect(seven.left).toBe('1 more source has places.')
   await addSource(8)
   expect((await show()).page.left).toBe('2 more sources have places.')
+})
+
+test('the list beside the map of a place has the records in the picture', async () => {
+  const corners: Position[] = [
+    [-73.25, 40.4],
+    [-73.05, 40.4],
+    [-73.05, 40.6],
+    [-73.25, 40.6],
+  ]
+  const square = [...corners, [-73.25, 40.4]]
+  const geometry = { type: 'Polygon' as const, coordinates: [square] }
+  const params = { placeId: 'oakton' }
+  const admin = world.as('organization_admin', { tiles })
+  const set = await call(v1.place.boundarySet.create, admin, {
+    params,
+    data: {
+      ...{ name: 'Town', visibility: 'public' },
+      geojson: {
+        type: 'FeatureCollection',
+        features: [{ type: 'Feature', properties: { name: 'Town' }, geometry }],
+      },
+    },
+  })
+  const ownBoundary = { boundarySetId: set.id, area: null }
+  await call(v1.place.updateById, admin, { params, data: { ownBoundary } })
+  const { page } = await show()
+  const names = page.layers?.map(({ items, listed }) => [items.map(({ name }) => name), listed])
+  expect(names?.slice(0, 2)).toEqual([
+    [['Spot 1'], undefined],
+    [['Spot 2'], undefined],
+  ])
+  expect(names?.at(-1)).toEqual([[], '0 of 1 are listed here.'])
 })

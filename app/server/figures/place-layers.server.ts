@@ -45,7 +45,7 @@ export interface PlaceLayer {
   dots: MapPoint[]
   /** The number of records in the dots: those with a position within the boxes. */
   pointCount: number
-  /** The newest records with a position, for the list. */
+  /** The newest records within the boxes, for the list: a live map adds those that its reader pans to. */
   namedPoints: (Listed & { lines: string[]; data: Record<string, unknown> })[]
 }
 
@@ -104,30 +104,22 @@ interface PlacedSource {
   boxes: readonly (Bounds | null)[]
 }
 
-/** A source as a layer: its dots within some boxes, and its newest records with a position. */
+/** A source as a layer: its dots within some boxes, and its newest records there. */
 export async function layerOf(
   args: LoaderFunctionArgs,
-  { source, fields, at, namedCount: mostPoints, boxes }: PlacedSource,
+  { source, fields, at, namedCount, boxes }: PlacedSource,
   reading: ReaderSettings,
 ): Promise<PlaceLayer> {
   const params = { placeId: source.placeId, sourceId: source.id }
-  const withPlace = fields.geometry ? { filters: { [`data.${fields.geometry}`]: { $ne: null } } } : {}
+  const views = boxes.flatMap(questionsForView)
   const [clusters, records] = await Promise.all([
     Promise.all(
-      boxes.flatMap(questionsForView).map(async (options) => {
+      views.map(async (options) => {
         const endpoint = v1.place.source.datum.cluster
         return (await load(args, { clusters: { endpoint, params, options } })).clusters
       }),
     ),
-    mostPoints === 0
-      ? []
-      : load(args, {
-          records: {
-            endpoint: v1.place.source.datum.find,
-            params,
-            options: { limit: String(mostPoints), count: 'none', ...withPlace },
-          },
-        }).then(({ records }) => records.results as Datum[]),
+    newestIn(args, { params, fields, limit: namedCount, views }),
   ])
   const key = `layer-${at + 1}`
   const { id, placeId, dataTypeId, name, dataVersion } = source
@@ -147,6 +139,33 @@ export async function layerOf(
       .flatMap((record) => namedRecord(key, record, fields, reading))
       .sort((a, b) => a.name.localeCompare(b.name, reading.locale, { numeric: true })),
   }
+}
+
+interface NewestOptions {
+  params: { placeId: string; sourceId: string }
+  fields: MapFields
+  limit: number
+  views: readonly { within?: object }[]
+}
+
+/** The newest records with a position in some views, at most `limit` in all; none is asked for with 0. */
+async function newestIn(
+  args: LoaderFunctionArgs,
+  { params, fields, limit, views }: NewestOptions,
+): Promise<Datum[]> {
+  if (limit === 0) return []
+  const withPlace = fields.geometry ? { filters: { [`data.${fields.geometry}`]: { $ne: null } } } : {}
+  const lists = await Promise.all(
+    views.map(async ({ within }) => {
+      const options = { limit: String(limit), count: 'none', ...withPlace, ...(within && { within }) }
+      const { records } = await load(args, {
+        records: { endpoint: v1.place.source.datum.find, params, options },
+      })
+      return records.results as Datum[]
+    }),
+  )
+  // A shape may reach into several views.
+  return [...new Map(lists.flat().map((record) => [record.id, record])).values()].slice(0, limit)
 }
 
 interface LayerType {
