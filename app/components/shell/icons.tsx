@@ -11,6 +11,7 @@ import {
   Map,
   ShieldCheck,
   UserRound,
+  UserRoundPlus,
   Users,
   Wrench,
   type LucideIcon,
@@ -32,6 +33,7 @@ const icons: Record<NavigationIcon, LucideIcon> = {
   roles: ShieldCheck,
   admin: Wrench,
   signIn: LogIn,
+  signUp: UserRoundPlus,
 }
 
 /** The icon of a sidebar link; decorative. */

@@ -13,6 +13,7 @@ export type NavigationIcon =
   | 'roles'
   | 'admin'
   | 'signIn'
+  | 'signUp'
 
 export interface NavigationLink {
   to: string
@@ -51,6 +52,7 @@ export function navigation(visitor: Visitor): { top: NavigationLink[]; bottom: N
     [isSuperAdmin, { to: '/rolesOperations', label: 'Manage Roles', icon: 'roles' }],
     [isSuperAdmin, { to: '/admin', label: 'Admin', icon: 'admin' }],
     [!isSignedIn, { to: '/login', label: 'Sign In', icon: 'signIn' }],
+    [!isSignedIn, { to: '/signup', label: 'Sign Up', icon: 'signUp' }],
   ]
   return { top: visibleLinks(top), bottom: visibleLinks(bottom) }
 }
