@@ -14,7 +14,7 @@ import { embedCode, sizeWithin } from '#functions/shapes/embed.ts'
 import type { DrawingOptions, OembedOptions, PixelOptions } from '#functions/shapes/insight.ts'
 
 /** Raised where the rendering of an answer changes, which invalidates cached files. */
-const edition = 2
+const edition = 3
 
 const defaultWidth = 800
 
@@ -89,7 +89,7 @@ export async function png(ctx: Context, request: NounRequest<PixelOptions>): Pro
   ])
   const { width = defaultWidth, height = null, theme = 'light', scale = 2 } = request.options
   const picture = await pictureOf(ctx.tiles, row.subject, {
-    ...{ width, height, theme },
+    ...{ width, height, theme, isForPixels: true },
     basemap: ctx.settings.basemap,
   })
   try {

@@ -116,7 +116,10 @@ async function draw(
   if (!object) return null
   const answer = await object.json<FigureAnswer>()
   const { figurePicture } = await import('#functions/engine/picture/figure.ts')
-  const picture = await figurePicture(tiles, subject, answer, state, options)
+  const picture = await figurePicture(tiles, subject, answer, state, {
+    ...options,
+    isForPixels: ending === 'png',
+  })
   if (ending === 'svg') return picture.svg
   const { pngOf } = await import('#functions/engine/picture/png.ts')
   return pngOf(picture.svg, picture, pixelsAUnit)

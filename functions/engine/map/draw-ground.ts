@@ -1,5 +1,6 @@
 import type { GeoProjection } from 'd3-geo'
 import type { Feature, LineString, MultiLineString, MultiPolygon, Polygon, Position } from 'geojson'
+import { plainAttribute } from './plain-name.ts'
 import { projectLines } from './projection.ts'
 import type { Lettering } from './lettering.ts'
 import { escapeXml, pathOf, formatSvgNumber } from './svg.ts'
@@ -206,7 +207,7 @@ export function drawTowns(
     const anchor = isLeft ? ' text-anchor="end"' : ''
     texts.push(
       `<circle cx="${formatSvgNumber(x)}" cy="${formatSvgNumber(y)}" r="1.8" stroke-width="1"/>` +
-        `<text x="${formatSvgNumber(x + (isLeft ? -5 : 5))}" y="${formatSvgNumber(y + 0.36 * fontSize)}"${anchor}>${escapeXml(name)}</text>`,
+        `<text x="${formatSvgNumber(x + (isLeft ? -5 : 5))}" y="${formatSvgNumber(y + 0.36 * fontSize)}"${anchor}${plainAttribute(name, [])}>${escapeXml(name)}</text>`,
     )
   }
   if (texts.length === 0) return ''

@@ -1,6 +1,7 @@
 import type { GeoProjection } from 'd3-geo'
 import type { FeatureCollection, Position } from 'geojson'
 import type { OccupiedArea } from './draw-ground.ts'
+import { plainAttributeOf } from './plain-name.ts'
 import { project } from './projection.ts'
 import { nameOfRegion } from './region-names.ts'
 import { escapeXml, formatSvgNumber } from './svg.ts'
@@ -13,6 +14,8 @@ const padding = 6
 
 interface Name {
   text: string
+  /** The attribute with its form in Latin letters, where it has others. */
+  plain: string
   x: number
   y: number
   width: number
@@ -34,7 +37,10 @@ export function drawNames(
     if (!name || !match) return []
     const { ring, x, y } = match
     const [west, east] = reach(ring)
-    const label = { text: name, x, y, width: textWidth(name, fontSize) + padding, room: east - west }
+    const label = {
+      ...{ text: name, plain: plainAttributeOf([region], locale), x, y },
+      ...{ width: textWidth(name, fontSize) + padding, room: east - west },
+    }
     const isInside =
       x > label.width / 2 && x < width - label.width / 2 && y > fontSize && y < height - fontSize
     return isInside && label.room >= label.width ? [label] : []
@@ -45,8 +51,8 @@ export function drawNames(
   }
   if (labels.length === 0) return { svg: '', occupied: [] }
   const texts = labels.map(
-    ({ text, x, y }) =>
-      `<text x="${formatSvgNumber(x)}" y="${formatSvgNumber(y + fontSize / 3)}">${escapeXml(text)}</text>`,
+    ({ text, plain, x, y }) =>
+      `<text x="${formatSvgNumber(x)}" y="${formatSvgNumber(y + fontSize / 3)}"${plain}>${escapeXml(text)}</text>`,
   )
   const svg =
     `<g class="map-names" fill="var(--map-label)" stroke="var(--map-land)" stroke-width="3" paint-order="stroke" ` +

@@ -1,5 +1,6 @@
 import { escapeXml } from '#functions/engine/map/svg.ts'
 import { fitText, textWidth, wrapText } from '#functions/engine/chart/text-width.ts'
+import { drawableOrNone } from './letters.ts'
 import { paintSvg } from './paint.ts'
 import { boxOf, insideOf } from './sheet.ts'
 
@@ -52,7 +53,13 @@ export function cardSvg(card: Card): string {
   return paintSvg(svg, 'light', { '--map-wide': 'none', '--map-narrow': 'inline' })
 }
 
-function wordsOf({ place, title, text, date, value, direction }: Card, width: number, size: number): string {
+function wordsOf({ date, direction, ...said }: Card, width: number, size: number): string {
+  const [place, title, text, value] = [said.place, said.title, said.text, said.value].map(drawableOrNone) as [
+    string,
+    string,
+    string,
+    string,
+  ]
   const at = direction === 'rtl' ? cardSize.width - margin : margin
   const textAt = (y: number, text: string, fontSize: number, fill: string, isBold: boolean) =>
     lineAt({ x: at, y, isEnd: direction === 'rtl' }, text, fontSize, fill, isBold)

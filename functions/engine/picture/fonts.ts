@@ -6,37 +6,24 @@ import latin400 from './fonts/public-sans-latin-400.woff?module'
 import latin600 from './fonts/public-sans-latin-600.woff?module'
 import vietnamese400 from './fonts/public-sans-vietnamese-400.woff?module'
 import vietnamese600 from './fonts/public-sans-vietnamese-600.woff?module'
+import { drawable, family, familyOf, partFamilies } from './letters.ts'
 import { trueType } from './woff.ts'
 
-/** The family that a picture's text is set in. */
-export const family = 'Public Sans'
-
-// A font that comes in parts: each is a family of its own, or text of two parts would be set in neither
-const parts = [
-  {
-    family,
-    files: [latin400, latin600],
-    letters:
-      /[\u0000-\u00ff\u0131\u0152\u0153\u02c6\u02da\u02dc\u2000-\u200b\u200e-\u206f\u20ac\u2122\u2190-\u2193\u2212]/,
-  },
-  { family: `${family} Vietnamese`, files: [vietnamese400, vietnamese600], letters: /[\u1ea0-\u1ef9\u20ab]/ },
-  {
-    family: `${family} Extended`,
-    files: [ext400, ext600],
-    letters: /[\u0100-\u02ff\u1e00-\u1eff\u2020\u20a0-\u20c0\u2113]/,
-  },
-  {
-    family: 'Tajawal',
-    files: [arabic500, arabic700],
-    letters: /[\u0600-\u06ff\u200c\u200d\ufe70-\ufefc]/,
-  },
+/** The files of each part, regular and semibold. Each is a family of its own, or text of two parts would be set in neither. */
+const files = [
+  [latin400, latin600],
+  [vietnamese400, vietnamese600],
+  [ext400, ext600],
+  [arabic500, arabic700],
 ]
 
 let fonts: Promise<Uint8Array[]> | undefined
 
 /** The fonts of pictures as TrueType; unpacked once. */
 export function trueTypeFonts(): Promise<Uint8Array[]> {
-  fonts ??= Promise.all(parts.flatMap(({ family, files }) => files.map((file) => trueType(file, family))))
+  fonts ??= Promise.all(
+    partFamilies.flatMap((part, i) => (files[i] ?? []).map((file) => trueType(file, part.family))),
+  )
   return fonts
 }
 
@@ -67,16 +54,19 @@ function oneGlyphEach(text: string): string {
     .replace(/\u0644\u0644\u0647/g, `\u0644\u0644${joiner}\u0647`)
 }
 
-/** A text of an SVG with a `tspan` around every run of letters that the main part of the font does not have. */
+/**
+ * A text of an SVG with a `tspan` around every run of letters that the main part of the font does not have; letters that
+ * no font has are replaced by "…" (`drawable`).
+ */
 export function withParts(message: string): string {
-  const text = oneGlyphEach(message)
+  const text = oneGlyphEach(drawable(message))
   let [match, run, last] = ['', '', '']
   const close = () => {
     match += last === family || run === '' ? run : `<tspan font-family="${last}">${run}</tspan>`
     run = ''
   }
   for (const char of text) {
-    const part = parts.find(({ letters }) => letters.test(char))?.family ?? 'unknown'
+    const part = familyOf(char) ?? family
     if (part !== last) close()
     last = part
     run += char

@@ -1,5 +1,6 @@
 import { escapeXml } from '#functions/engine/map/svg.ts'
-import { family, withParts } from './fonts.ts'
+import { withParts } from './fonts.ts'
+import { family } from './letters.ts'
 
 /** The drawing's own units. */
 export const iconSize = 64

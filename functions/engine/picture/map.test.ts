@@ -6,6 +6,7 @@ import { classIndex } from '#functions/engine/map/classes.ts'
 import { drawingOf } from './drawing.ts'
 import { drawMap, mapKeys, nothingLeft, popupOf, regionClasses, tellMissingOf } from './map.ts'
 import { pictureOf } from './picture.ts'
+import { pngOf } from './png.ts'
 
 const square = (gid: string, name: string, west: number) => ({
   type: 'Feature' as const,
@@ -431,4 +432,61 @@ describe('settings of the author', () => {
     expect(line?.lineOf({ x: 1234.5 })).toBe('X: 1,235')
     expect(line?.lineOf({ x: null })).toBeNull()
   })
+})
+
+/** Three squares of ten degrees with names in a script that the fonts of pictures lack. */
+async function foreignSet(names: readonly { code: string; name: string; 'name:en'?: string }[]) {
+  const tiles = memoryBucket()
+  const features = names.map((properties, i) => ({
+    ...square(`a${i}`, properties.name, 98 + i),
+    properties: { gid: `a${i}`, ...properties },
+  }))
+  await tiles.put('boundaries/wards.geojson', JSON.stringify({ type: 'FeatureCollection', features }))
+  const settings = { region: 'state', boundarySetId: 'wards', labels: true }
+  const rows = names.map(({ code }, i) => ({ state: code, n: i + 1 }))
+  return {
+    tiles,
+    subject: { ...input, locale: 'en', credit: '', visualization: { type: 'map' as const, settings }, rows },
+  }
+}
+
+test('names of regions in other scripts stay in the SVG, and are in English or a code in files of pixels', async () => {
+  const { tiles, subject } = await foreignSet([
+    { code: 'TH-10', name: 'กรุงเทพ', 'name:en': 'Bangkok' },
+    { code: 'เขต', name: 'ภูเก็ต' },
+    { code: 'TH-50', name: 'เชียงใหม่' },
+  ])
+  const size = { width: 800, height: null, theme: 'light' as const, isForPixels: true }
+  const { svg, ...box } = await pictureOf(tiles, subject, size)
+  expect([...svg.matchAll(/data-plain="([^"]*)">([^<]*)</g)].map(([, plain, name]) => [name, plain])).toEqual(
+    [
+      // An English hub shows the English name everywhere.
+      ['ภูเก็ต', ''],
+      ['เชียงใหม่', 'TH-50'],
+    ],
+  )
+  expect(svg).toContain('>Bangkok</text>')
+  const drawn = svg.replace(/(<text[^>]*>)เชียงใหม่/, '$1TH-50').replace(/<text[^>]*>ภูเก็ต<\/text>/, '')
+  expect(drawn).not.toBe(svg)
+  // Nothing in the picture needs the note: its names have other forms.
+  expect(svg).not.toContain('stands for them')
+  expect(await pngOf(svg, box, 1)).toEqual(await pngOf(drawn, box, 1))
+})
+
+test('bars of names in other scripts say that letters are missing, in files of pixels only', async () => {
+  const { tiles, subject } = await foreignSet([
+    { code: 'दिल्ली', name: 'दिल्ली' },
+    { code: 'Goa', name: 'Goa' },
+  ])
+  const bars = { ...subject, visualization: { type: 'bar' as const } }
+  const size = { width: 800, height: null, theme: 'light' as const }
+  const [svg, pixels] = await Promise.all([
+    pictureOf(tiles, bars, size),
+    pictureOf(tiles, bars, { ...size, isForPixels: true }),
+  ])
+  expect(svg.svg).toContain('दिल्ली')
+  expect(svg.svg).not.toContain('stands for them')
+  expect(pixels.svg.replace(/<[^>]*>/g, ' ')).toContain('“…” stands for them')
+  const plain = { ...bars, rows: bars.rows.slice(1) }
+  expect((await pictureOf(tiles, plain, { ...size, isForPixels: true })).svg).not.toContain('stands for them')
 })

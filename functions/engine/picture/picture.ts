@@ -10,6 +10,7 @@ import { chartSvg } from '#functions/engine/chart/svg.ts'
 import { chartTypes } from '#functions/engine/chart/type/index.ts'
 import { groundIn } from './find-ground.ts'
 import { blankOf, drawMap, mapKeys, mapView, nothingLeft, tellMissingOf, type LeftOut } from './map.ts'
+import { hasUndrawable } from './letters.ts'
 import { mapAnswer } from './cluster-by-region.ts'
 import { paintSvg, type PictureTheme } from './paint.ts'
 import { roomFor, sheetSvg, type Sheet, type Sign } from './sheet.ts'
@@ -24,6 +25,8 @@ export interface PictureOptions {
   basemap?: string | undefined
   /** Without title, source, background and margins, for pages that have them. */
   isBare?: boolean
+  /** It becomes a file of pixels, whose fonts have few scripts: a line says so where texts lack letters. */
+  isForPixels?: boolean
 }
 
 export interface Picture {
@@ -42,7 +45,7 @@ const shapes = { albersUsa: 0.62, equalEarth: 0.5, mercator: 0.7 }
 export async function pictureOf(
   tiles: R2Bucket,
   { credit, notes = '', part, ...subject }: PictureSubject,
-  { width, height, theme, basemap, isBare = false }: PictureOptions,
+  { width, height, theme, basemap, isBare = false, isForPixels = false }: PictureOptions,
 ): Promise<Picture> {
   const { visualization, why } = fitVisualization(subject.visualization, subject.output)
   const input: ChartInput = toReadableAnswer(
@@ -67,11 +70,17 @@ export async function pictureOf(
       ...(why === null ? [] : [why]),
     ],
   }
-  const drawing =
-    kind === 'map'
-      ? await mapSheet(tiles, input, about, { width, height, basemap })
-      : await chartSheet(input, about, { width, height })
-  const sheet = sheetSvg({ ...about, ...drawing }, { width, height })
+  const draw = async (told: SheetTexts) => {
+    const drawing =
+      kind === 'map'
+        ? await mapSheet(tiles, input, told, { width, height, basemap })
+        : await chartSheet(input, told, { width, height })
+    return sheetSvg({ ...told, ...drawing }, { width, height })
+  }
+  const first = await draw(about)
+  const isLacking = isForPixels && hasUndrawable(first.svg)
+  const { undrawable } = phrasesOf(input.locale)
+  const sheet = isLacking ? await draw({ ...about, lines: [...about.lines, undrawable] }) : first
   return { ...sheet, svg: paintSvg(sheet.svg, theme) }
 }
 

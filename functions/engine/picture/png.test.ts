@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import latin from './fonts/public-sans-latin-400.woff?module'
 import { trueTypeFonts, withParts } from './fonts.ts'
+import { canDraw, drawable, drawableOrNone, familyOf, hasUndrawable, partFamilies } from './letters.ts'
 import { pngOf } from './png.ts'
 import { trueType } from './woff.ts'
 
@@ -39,22 +40,94 @@ test('letters of another part of the font are in a span with its family', () => 
   expect(withParts('Zażółć')).toBe(
     'Za<tspan font-family="Public Sans Extended">ż</tspan>ó<tspan font-family="Public Sans Extended">łć</tspan>',
   )
-  expect(withParts('Nẵng &amp; я')).toBe(
-    'N<tspan font-family="Public Sans Vietnamese">ẵ</tspan>ng &amp; <tspan font-family="unknown">я</tspan>',
-  )
+  expect(withParts('Nẵng &amp; я')).toBe('N<tspan font-family="Public Sans Vietnamese">ẵ</tspan>ng &amp; …')
 })
 
-test('draws each letter, also beside letters that no font has', async () => {
-  const blank = await pngOf(drawing(''), size, 1)
-  const [ours, other, unknown] = await Promise.all(
-    ['ğ', 'ł', 'я'].map((text) => pngOf(drawing(text), size, 1)),
+/** The characters of a TrueType font, from its table of them (OpenType, `cmap`, format 4). */
+function charactersOf(font: Uint8Array): Set<number> {
+  const view = new DataView(font.buffer, font.byteOffset)
+  const tables = Array.from({ length: view.getUint16(4) }, (_, i) => 12 + 16 * i)
+  const entry = tables.find((at) => view.getUint32(at) === 0x636d6170) ?? 0
+  const start = view.getUint32(entry + 8)
+  const subtables = Array.from({ length: view.getUint16(start + 2) }, (_, i) => {
+    return start + view.getUint32(start + 8 + 8 * i)
+  })
+  const at = subtables.find((each) => view.getUint16(each) === 4) ?? 0
+  const segments = view.getUint16(at + 6)
+  const characters = new Set<number>()
+  for (let segment = 0; segment < segments; segment += 2) {
+    const [end, first] = [view.getUint16(at + 14 + segment), view.getUint16(at + 16 + segments + segment)]
+    const delta = view.getUint16(at + 16 + 2 * segments + segment)
+    const offsetAt = at + 16 + 3 * segments + segment
+    const offset = view.getUint16(offsetAt)
+    for (let char = first; char <= end && char < 0xffff; char++) {
+      const glyph = offset === 0 ? char + delta : view.getUint16(offsetAt + offset + 2 * (char - first))
+      if (glyph % 0x10000 !== 0) characters.add(char)
+    }
+  }
+  return characters
+}
+
+test('the characters of each part are those that its fonts have', async () => {
+  const fonts = (await trueTypeFonts()).map(charactersOf)
+  // Spaces, line breaks and marks without a glyph, which every font leaves out or makes itself.
+  const unseen = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\u200b\u2066-\u206f]/u
+  for (let code = 0x20; code < 0x10000; code++) {
+    const char = String.fromCharCode(code)
+    if (unseen.test(char) || /\p{C}/u.test(char)) continue
+    const found = partFamilies.findIndex(({ family }) => family === familyOf(char))
+    const name = code.toString(16)
+    if (found === -1)
+      expect(
+        fonts.slice(0, 6).some((font) => font.has(code)),
+        name,
+      ).toBe(false)
+    else for (const font of fonts.slice(2 * found, 2 * found + 2)) expect(font.has(code), name).toBe(true)
+  }
+})
+
+test('letters that no font has are "…", other signs are left out, and a text of them alone is none', () => {
+  expect(drawable('Calls in กรุงเทพ มหานคร 2024')).toBe('Calls in … 2024')
+  expect(drawable('🚲 Bikes')).toBe(' Bikes')
+  expect([canDraw('🚲 Bikes'), canDraw('दिल्ली'), canDraw('Que\u0301bec'), canDraw('Зима')]).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ])
+  // Persian and Urdu have letters that our Arabic font lacks.
+  expect([canDraw('القاهرة'), canDraw('گرگان')]).toEqual([true, false])
+  expect([drawableOrNone('กรุงเทพ'), drawableOrNone('กรุงเทพ 1'), drawableOrNone('12')]).toEqual([
+    '',
+    '… 1',
+    '12',
+  ])
+})
+
+test('a name in letters that no font has is drawn in its plain form, or left out with its dot', async () => {
+  const [thai, dot] = ['กรุงเทพ', '<circle cx="50" cy="20" r="4"/>']
+  const draw = (inside: string) => pngOf(drawing(`</text>${inside}<text>`), size, 1)
+  const text = (content: string, attributes = '') =>
+    `<text x="4" y="28" font-size="20"${attributes}>${content}</text>`
+  expect(await draw(text(thai, ' data-plain="Bangkok"'))).toEqual(await draw(text('Bangkok')))
+  expect(await draw(text(`<tspan>${thai}</tspan>`, ' data-plain="Bangkok"'))).toEqual(
+    await draw(text('Bangkok')),
   )
+  expect(await draw(dot + text(thai, ' data-plain=""'))).toEqual(await draw(''))
+  expect(await draw(dot + text('Bangkok'))).not.toEqual(await draw(text('Bangkok')))
+  expect(await draw(text('مصر', ' data-plain="Egypt"'))).toEqual(await draw(text('مصر')))
+  expect([text(thai), text(thai, ' data-plain=""'), text('Łódź')].map(hasUndrawable)).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
+
+test('draws each letter, and "…" for letters that no font has', async () => {
+  const [blank, ours, other] = await Promise.all(['', 'ğ', 'ł'].map((text) => pngOf(drawing(text), size, 1)))
   expect(ours).not.toEqual(blank)
-  expect(ours).not.toEqual(unknown)
   expect(ours).not.toEqual(other)
-  // A letter that no font has must not affect the others
-  const mixed = await pngOf(drawing('łя'), size, 1)
-  expect(mixed).not.toEqual(await pngOf(drawing('ğя'), size, 1))
+  expect(await pngOf(drawing('łя'), size, 1)).toEqual(await pngOf(drawing('ł…'), size, 1))
 })
 
 test('Arabic has its own letters, joined, also among digits and letters of other scripts', async () => {

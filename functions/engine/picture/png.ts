@@ -1,6 +1,7 @@
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import wasm from '@resvg/resvg-wasm/index_bg.wasm?module'
-import { family, trueTypeFonts, withParts } from './fonts.ts'
+import { trueTypeFonts, withParts } from './fonts.ts'
+import { canDraw, family, plainIn, textElements } from './letters.ts'
 import { pngFile } from './png-file.ts'
 
 /** The most pixels a side of a picture may have. */
@@ -25,15 +26,10 @@ export async function pngOf(
   ready ??= initWasm(wasm)
   const [fontBuffers] = await Promise.all([trueTypeFonts(), ready])
   const zoom = Math.min(scale, maxPixels / Math.max(size.width, size.height))
-  const renderer = new Resvg(
-    svg.replace(/(<text[^>]*>)([\s\S]*?)(?=<\/text>)/g, (_all, tag: string, inside: string) => {
-      return tag + inside.replace(/(^|>)([^<]+)/g, (_run, end: string, text: string) => end + withParts(text))
-    }),
-    {
-      fitTo: { mode: 'zoom', value: zoom },
-      font: { fontBuffers, defaultFontFamily: family, sansSerifFamily: family },
-    },
-  )
+  const renderer = new Resvg(withDrawnTexts(svg), {
+    fitTo: { mode: 'zoom', value: zoom },
+    font: { fontBuffers, defaultFontFamily: family, sansSerifFamily: family },
+  })
   try {
     const picture = renderer.render()
     try {
@@ -46,3 +42,17 @@ export async function pngOf(
     renderer.free()
   }
 }
+
+/**
+ * An SVG whose texts are set in the parts of the font. Names of places in letters that no font has are replaced by their
+ * plain form, or left out with the dot of their place.
+ */
+const withDrawnTexts = (svg: string): string =>
+  svg.replace(textElements, (_all, dot: string = '', attributes: string, content: string) => {
+    const plain = plainIn(attributes)
+    const isReplaced = plain !== undefined && !canDraw(content.replace(/<[^>]*>/g, ''))
+    if (isReplaced && plain === '') return ''
+    const text = isReplaced ? plain : content
+    const drawn = text.replace(/(^|>)([^<]+)/g, (_run, end: string, run: string) => end + withParts(run))
+    return `${dot}<text${attributes}>${drawn}</text>`
+  })

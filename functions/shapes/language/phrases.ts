@@ -39,6 +39,8 @@ export interface Phrases {
   nothing: string
   /** The legend entry of regions without a value. */
   noData: string
+  /** Files of pixels have fonts for few scripts. */
+  undrawable: string
   yes: string
   no: string
   /** The sum of all but the largest parts or series. */

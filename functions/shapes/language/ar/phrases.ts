@@ -36,6 +36,7 @@ export const phrases: Phrases = {
   figure,
   nothing: 'لا توجد بيانات بعد.',
   noData: 'لا توجد بيانات',
+  undrawable: 'تنقص هذه الصورة حروف بعض الكتابات، وتحل «…» محلها. النص الكامل في الجدول.',
   yes: 'نعم',
   no: 'لا',
   other: 'أخرى',

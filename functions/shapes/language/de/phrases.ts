@@ -36,6 +36,8 @@ export const phrases: Phrases = {
   figure,
   nothing: 'Noch keine Daten.',
   noData: 'Keine Daten',
+  undrawable:
+    'Diesem Bild fehlen die Buchstaben mancher Schriften: „…“ steht für sie. Die Tabelle hat den ganzen Text.',
   yes: 'Ja',
   no: 'Nein',
   other: 'Andere',

@@ -34,6 +34,7 @@ export const phrases: Phrases = {
   figure,
   nothing: 'No data yet.',
   noData: 'No data',
+  undrawable: 'This picture lacks letters of some scripts: “…” stands for them. The table has the full text.',
   yes: 'Yes',
   no: 'No',
   other: 'Other',

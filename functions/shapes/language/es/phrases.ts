@@ -32,6 +32,8 @@ export const phrases: Phrases = {
   figure,
   nothing: 'Todavía no hay datos.',
   noData: 'Sin datos',
+  undrawable:
+    'A esta imagen le faltan letras de algunas escrituras: «…» está en su lugar. La tabla tiene el texto completo.',
   yes: 'Sí',
   no: 'No',
   other: 'Otros',

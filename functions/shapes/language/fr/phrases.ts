@@ -35,6 +35,8 @@ export const phrases: Phrases = {
   figure,
   nothing: 'Pas encore de données.',
   noData: 'Pas de données',
+  undrawable:
+    'Il manque à cette image les lettres de certaines écritures : « … » les remplace. Le tableau contient le texte complet.',
   yes: 'Oui',
   no: 'Non',
   other: 'Autres',

@@ -35,6 +35,7 @@ export const phrases: Phrases = {
   figure,
   nothing: 'データはまだありません。',
   noData: 'データなし',
+  undrawable: 'この画像では一部の文字を表示できないため「…」で示しています。表には全文があります。',
   yes: 'はい',
   no: 'いいえ',
   other: 'その他',
