@@ -1,6 +1,8 @@
 import type { GeoProjection } from 'd3-geo'
 import type { Feature, LineString, MultiLineString, MultiPolygon, Polygon, Position } from 'geojson'
 import { plainAttribute } from './plain-name.ts'
+import { earthNet, earthOutline, toWholeEarth } from './earth.ts'
+import type { MapProjection } from './insets.ts'
 import { projectLines } from './projection.ts'
 import type { Lettering } from './lettering.ts'
 import { escapeXml, pathOf, formatSvgNumber } from './svg.ts'
@@ -44,19 +46,22 @@ const details = [
  */
 export function drawGround(
   ground: Ground,
-  projection: GeoProjection,
+  projection: MapProjection,
   piece: Piece,
   isBordered: boolean,
   room = budget,
 ): string {
   const { x, y, width, height } = piece
+  const { isRound = false, isConic = false } = projection
+  const place = (ring: readonly Position[]) =>
+    isRound
+      ? ring.map((at) => projection(toWholeEarth(at)) ?? [0, 0])
+      : flattened(isConic ? withBends(ring) : ring, projection)
   // Pieces of tiles reach over each other's edges: in one path they are one land.
   const rings = (features: readonly Feature<Polygon | MultiPolygon>[]) =>
     features.flatMap(({ geometry }) => {
       const all = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
-      return all.flatMap((polygon) =>
-        polygon.map((ring, i) => cutRing(orient(flattened(ring, projection), i === 0), piece)),
-      )
+      return all.flatMap((polygon) => polygon.map((ring, i) => cutRing(orient(place(ring), i === 0), piece)))
     })
   const [land, water] = [rings(ground.land), rings(ground.water)]
   const lines = (kind: 'country' | 'region', isDisputed: boolean) =>
@@ -75,8 +80,13 @@ export function drawGround(
       `<path fill="none" stroke="var(--map-line)" stroke-width="${formatSvgNumber(width / grid)}" stroke-linejoin="round"` +
         `${dashes ? ` stroke-dasharray="${dashes.map((dash) => formatSvgNumber(dash / grid)).join(' ')}"` : ''} d="${path}"/>`
     const area = (path: string, token: string) => path && `<path fill="var(${token})" d="${path}"/>`
+    const sea = isRound
+      ? area(pathOf([earthOutline(projection)], grid, true), '--map-water') +
+        `<g stroke-opacity=".4">${line(pathOf(earthNet(projection), grid, false), 0.5)}</g>`
+      : ''
     svg =
-      `<rect${at} width="${width}" height="${height}" fill="var(--map-water)"/><g transform="scale(${grid})">` +
+      (isRound ? '' : `<rect${at} width="${width}" height="${height}" fill="var(--map-water)"/>`) +
+      `<g transform="scale(${grid})">${sea}` +
       area(pathOf(simple(land), grid, true), '--map-land') +
       area(pathOf(simple(water), grid, true), '--map-water') +
       line(pathOf(simple(regions), grid, false), 0.7, [3, 2]) +
@@ -102,6 +112,20 @@ function flattened(ring: readonly Position[], projection: GeoProjection): Positi
     return [next, y]
   })
 }
+
+/** The longest straight line, in degrees, that a cone may have. */
+const maxStraight = 5
+
+/** A ring with more points on its long lines: edges of tiles, which bend in a cone. */
+const withBends = (ring: readonly Position[]): Position[] =>
+  ring.flatMap(([lon = 0, lat = 0], i) => {
+    const [nextLon = lon, nextLat = lat] = ring[i + 1] ?? []
+    const steps = Math.ceil(Math.max(Math.abs(nextLon - lon), Math.abs(nextLat - lat)) / maxStraight) || 1
+    return Array.from({ length: steps }, (_, step) => [
+      lon + ((nextLon - lon) * step) / steps,
+      lat + ((nextLat - lat) * step) / steps,
+    ])
+  })
 
 /** Orients a ring: overlapping land of two tiles is united, and a hole in both stays a hole. */
 function orient(ring: Position[], isOuter: boolean): Position[] {
@@ -220,42 +244,3 @@ export function drawTowns(
 /** Whether two rectangles overlap. */
 export const meets = (a: OccupiedArea, b: OccupiedArea) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
-
-const earthRadius = 6_371_008.8
-
-/** The position of the scale: bottom left. */
-const scaleAt: Position = [14, 14]
-
-/**
- * A scale bar of a round metric length, at most a quarter of the picture, without words in any language. Measured at the
- * centre of the picture, since the scale of Mercator varies. Undefined where it varies too much.
- */
-export function drawScale(
-  projection: GeoProjection,
-  { width, height }: Size,
-  { fontSize }: Lettering,
-): { svg: string; occupied: OccupiedArea } | undefined {
-  const [a, b] = [width / 2 - 0.5, width / 2 + 0.5].map((x) => projection.invert?.([x, height / 2]))
-  const [top, bottom] = [0, height].map((y) => projection.invert?.([width / 2, y]))
-  if (!a || !b || !top || !bottom || top[1] - bottom[1] > 25) return undefined
-  const degrees = (((b[0] - a[0]) % 360) + 360) % 360
-  const metres = ((degrees * Math.PI) / 180) * earthRadius * Math.cos((a[1] * Math.PI) / 180)
-  const most = (width / 4) * metres
-  const power = 10 ** Math.floor(Math.log10(most))
-  const length = ([5, 2, 1].find((times) => times * power <= most) ?? 1) * power
-  const units = length / metres
-  const [scaleX = 0, up = 0] = scaleAt
-  const y = height - up
-  const text = length >= 1000 ? `${length / 1000} km` : `${length} m`
-  const bar = `M${scaleX} ${formatSvgNumber(y - 4)}v4h${formatSvgNumber(units)}v-4`
-  return {
-    svg:
-      `<g class="map-scale" aria-hidden="true"><path fill="none" stroke="var(--map-land)" stroke-width="3.5" d="${bar}"/>` +
-      `<path fill="none" stroke="var(--map-label)" d="${bar}"/><text x="${scaleX}" y="${formatSvgNumber(y - 8)}" ` +
-      `fill="var(--map-label)" stroke="var(--map-land)" stroke-width="2.5" paint-order="stroke" font-size="${fontSize}">${text}</text></g>`,
-    occupied: {
-      ...{ x: scaleX - 4, y: y - 10 - fontSize, height: fontSize + 16 },
-      width: Math.max(units, 4.5 * fontSize) + 8,
-    },
-  }
-}

@@ -40,13 +40,13 @@ export const frameInsets = (insets: readonly Inset[]): string =>
   insets
     .map(
       ({ x, y, width, height }) =>
-        `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="none" stroke="var(--map-label)" stroke-opacity=".5"/>`,
+        `<rect x="${formatSvgNumber(x)}" y="${formatSvgNumber(y)}" width="${formatSvgNumber(width)}" height="${formatSvgNumber(height)}" fill="none" stroke="var(--map-label)" stroke-opacity=".5"/>`,
     )
     .join('')
 
 /** The labels of insets in the language of `locale`, each in its corner. */
 export const nameInsets = (insets: readonly Inset[], lettering: Lettering, locale: string): string =>
-  insets.map((inset) => nameInset(inset, lettering, locale)).join('')
+  insets.map((inset) => (inset.regions.length > 0 ? nameInset(inset, lettering, locale) : '')).join('')
 
 /** On a phone a name has a second line: an inset has room for a word or two beside large letters. */
 function nameInset(

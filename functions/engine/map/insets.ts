@@ -1,6 +1,7 @@
 import { geoMercator, type GeoProjection, type GeoStream } from 'd3-geo'
 import type { Feature, FeatureCollection } from 'geojson'
 import { farRegionsOf, type Bounds, type FarRegions } from './far-regions.ts'
+import { withPartsOf } from './parts.ts'
 import { fitProjection, type ProjectionName } from './projection.ts'
 
 /** A rectangle of the drawing that shows distant regions. */
@@ -13,8 +14,16 @@ export interface Inset {
   projection: GeoProjection
 }
 
-/** A projection that moves distant regions into insets; `main` is the one without insets. */
-export type MapProjection = GeoProjection & { insets?: readonly Inset[]; main?: GeoProjection }
+/**
+ * A projection that moves distant regions into insets; `main` is the one without insets. `isRound`: it has the whole earth
+ * in one outline; `isConic`: equal-area, with one scale.
+ */
+export type MapProjection = GeoProjection & {
+  insets?: readonly Inset[]
+  main?: GeoProjection
+  isRound?: boolean
+  isConic?: boolean
+}
 
 interface Size {
   width: number
@@ -42,7 +51,7 @@ export function fitMap(
 ): MapProjection {
   const [set, ...others] = shapes
   const far = name === 'mercator' && set && others.length === 0 ? farRegionsOf(set) : null
-  return far ? fitWithInsets(far, size) : fitProjection(name, shapes, points, size)
+  return far ? fitWithInsets(far, size) : withPartsOf(name, fitProjection(name, shapes, points, size), size)
 }
 
 /** A Mercator projection that fits the near part of a set into the drawing, and each far group into an inset. */

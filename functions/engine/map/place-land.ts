@@ -2,6 +2,7 @@ import type { Feature, FeatureCollection } from 'geojson'
 import { planAreas, type AreaPlan, type Detail } from './areas.ts'
 import type { FarRegions } from './far-regions.ts'
 import { fitWithInsets, type MapProjection } from './insets.ts'
+import { withPartsOf } from './parts.ts'
 import { cutTo, fitProjection, type ProjectionName } from './projection.ts'
 
 export interface LandOptions {
@@ -43,7 +44,7 @@ export function fitLand(options: LandOptions): MapProjection {
   const fit = boundary.features.length > 0 ? [boundary] : options.isOnPoints ? [] : [regions]
   const projection = fitProjection(name, fit, points, { width, height })
   cutTo(projection, { width, height })
-  return projection
+  return withPartsOf(name, projection, { width, height })
 }
 
 /**

@@ -4,8 +4,10 @@ import { drawAreas, drawBorders, type Colouring } from './draw-areas.ts'
 import { drawDots, type DrawnDots, type MapPoint } from './dots.ts'
 import { drawShapes } from './draw-shapes.ts'
 import { drawCredit } from './draw-credit.ts'
-import { drawScale, drawTowns, type Ground } from './draw-ground.ts'
+import { drawTowns, type Ground } from './draw-ground.ts'
 import { drawGroundInParts, frameInsets, nameInsets, nearRegions } from './draw-insets.ts'
+import { drawNorth } from './draw-north.ts'
+import { drawInsetScales, drawScale } from './draw-scale.ts'
 import { drawNames } from './draw-names.ts'
 import type { FarRegions } from './far-regions.ts'
 import { writeTwice } from './lettering.ts'
@@ -96,10 +98,11 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
     if (!ground) return insetNames + (credit?.svg ?? '')
     // A narrow place has no names of regions.
     const blocked = lettering.isNarrow ? [...insets] : [...occupied, ...insets]
-    const scale = drawScale(main, size, lettering)
+    const scale = drawScale(projection, size, lettering, locale)
     const beside = [...blocked, ...[scale, credit].flatMap((part) => part?.occupied ?? [])]
     const towns = drawTowns(ground, main, size, beside, lettering)
-    return towns + (scale?.svg ?? '') + (credit?.svg ?? '') + insetNames
+    const orientation = drawNorth(main, size, beside, lettering) + drawInsetScales(insets, lettering)
+    return towns + (scale?.svg ?? '') + (credit?.svg ?? '') + orientation + insetNames
   })
   const over = names + dots.join('') + texts + frameInsets(insets)
   const isBordered = regions.features.length > 0
@@ -144,10 +147,12 @@ type SeenOptions = Pick<
   'regions' | 'boundary' | 'isOnPoints' | 'opens' | 'far' | 'layers' | 'width' | 'height' | 'projection'
 >
 
-/** The extent of a picture. Null where it is no box, as in all projections but Mercator. */
+/** The extent of a picture. Null where it has no position for an edge. */
 export function placeView(options: SeenOptions): GroundView | null {
-  if (options.projection !== 'mercator') return null
-  return viewOfParts(fitLand(landOptions(options)), options)
+  const land = landOptions(options)
+  // Others are kept with their regions.
+  const projection = options.projection === 'mercator' ? fitLand(land) : landOf(land).projection
+  return viewOfParts(projection, options)
 }
 
 /** South-west and north-east of a shape: between them the picture has room for it. */

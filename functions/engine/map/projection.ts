@@ -158,16 +158,38 @@ export function cutTo(projection: GeoProjection, { width, height }: Size) {
   ])
 }
 
+/** Points along each side of a picture from which its extent is found. */
+const sideSteps = 8
+
 /**
- * The extent of a picture in Mercator, or of a rectangle at `x` and `y`: west, south, east, north, where an east beyond
- * 180 crosses the antimeridian.
+ * The extent of a picture, or of a rectangle at `x` and `y`: west, south, east, north, where an east beyond 180
+ * crosses the antimeridian. Null where the projection has no position for an edge.
  */
 export function boxSeen(
   { invert }: GeoProjection,
   { x = 0, y = 0, width, height }: Size & { x?: number; y?: number },
 ): [number, number, number, number] | null {
-  const [west, north] = invert?.([x, y]) ?? []
-  const [east, south] = invert?.([x + width, y + height]) ?? []
-  if (west === undefined || north === undefined || east === undefined || south === undefined) return null
-  return [west, south, east > west ? east : east + 360, north]
+  const middle = invert?.([x + width / 2, y + height / 2])
+  if (!invert || !middle) return null
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (let i = 0; i <= sideSteps; i++) {
+    const [across, down] = [x + (width * i) / sideSteps, y + (height * i) / sideSteps]
+    for (const [px, py] of [
+      [across, y],
+      [across, y + height],
+      [x, down],
+      [x + width, down],
+    ] as const) {
+      const at = invert([px, py])
+      if (!at) return null
+      // On the side of the antimeridian nearer to the middle.
+      const lon = at[0] - 360 * Math.round((at[0] - middle[0]) / 360)
+      west = Math.min(west, lon)
+      east = Math.max(east, lon)
+      south = Math.min(south, at[1])
+      north = Math.max(north, at[1])
+    }
+  }
+  const shift = west < -180 ? 360 : 0
+  return [west + shift, south, east + shift, north]
 }

@@ -4,9 +4,11 @@ import type { Detail, ShapeProperties } from './areas.ts'
 import { classesOf, classIndex, type ClassOptions, type MapClass } from './classes.ts'
 import { drawAreas, drawBorders, isFew } from './draw-areas.ts'
 import { drawCredit } from './draw-credit.ts'
-import { drawScale, drawTowns, type Ground, type OccupiedArea } from './draw-ground.ts'
+import { drawTowns, type Ground, type OccupiedArea } from './draw-ground.ts'
 import { drawGroundInParts, frameInsets, nameInsets, nearRegions } from './draw-insets.ts'
 import { drawNames } from './draw-names.ts'
+import { drawNorth } from './draw-north.ts'
+import { drawInsetScales, drawScale } from './draw-scale.ts'
 import { nameOfRegion } from './region-names.ts'
 import { fitMap, type MapProjection } from './insets.ts'
 import { writeTwice } from './lettering.ts'
@@ -44,7 +46,7 @@ export interface StaticMapOptions {
     /** The legend entry of regions without a value. */ noData?: string
   }
   projection?: ProjectionName
-  /** The base map in the boxes of `groundViewOf`, instead of plain land. Only for Mercator. */
+  /** The base map in the boxes of `groundViewOf`, instead of plain land. */
   ground?: Ground | null
   /** Who made the shapes, where pictures have to say so. */
   origin?: string
@@ -112,10 +114,13 @@ export function staticMap(options: StaticMapOptions): StaticMap {
   const say = (value: number | null) =>
     value === null ? (legend?.noData ?? 'No data') : [format(value), legend?.unit].filter(Boolean).join(' ')
   const valueOf = (gid: string | undefined) => (gid === undefined ? undefined : values?.get(gid))
-  const ground = name === 'mercator' ? (options.ground ?? null) : null
-  if (ground) cutTo(projection, options)
+  const { ground = null } = options
+  if (ground && name === 'mercator') cutTo(projection, options)
   const { under, over } = around(options, ground, projection)
-  const most = (values ? budget[isFew(shapes.features) ? 'few' : 'many'] : budget.land) - under.length / 2
+  const isMany = !isFew(shapes.features)
+  const most =
+    (values ? budget[isMany ? 'many' : 'few'] : budget.land) -
+    (values && isMany ? under.length + over.length : under.length / 2)
   let svg = ''
   for (const detail of details) {
     if (plan.least(detail) > most && detail !== details[details.length - 1]) continue
@@ -173,11 +178,15 @@ function around(
             ...{ locale, fontSize: lettering.fontSize + 1 },
           })
         : { svg: '', occupied: [] as OccupiedArea[] }
-    const scale = ground ? drawScale(main, size, lettering) : undefined
+    const scale = ground ? drawScale(projection, size, lettering, locale) : undefined
     const credit = drawCredit([ground?.attribution, origin], size, insets, lettering)
     const blocked = [...occupied, ...insets, ...[scale, credit].flatMap((part) => part?.occupied ?? [])]
     const towns = ground ? drawTowns(ground, main, size, blocked, lettering) : ''
-    return names + towns + (scale?.svg ?? '') + (credit?.svg ?? '') + nameInsets(insets, lettering, locale)
+    const signs = (scale?.svg ?? '') + (credit?.svg ?? '')
+    const orientation = ground
+      ? drawNorth(main, size, blocked, lettering) + drawInsetScales(insets, lettering)
+      : ''
+    return names + towns + signs + orientation + nameInsets(insets, lettering, locale)
   })
   if (!ground) return { under: '', over: over + frameInsets(insets) }
   const isBordered = shapes.features.length > 0
@@ -192,7 +201,7 @@ export interface GroundView {
   insets: { box: [number, number, number, number]; width: number }[]
 }
 
-/** The extents of a map and its insets, for the base map: null where they are no boxes, as in all projections but Mercator. */
+/** The extents of a map and its insets, for the base map. */
 export function groundViewOf({
   shapes,
   outline,
@@ -203,18 +212,24 @@ export function groundViewOf({
   StaticMapOptions,
   'shapes' | 'outline' | 'points' | 'width' | 'height' | 'projection'
 >): GroundView | null {
-  if (projection !== 'mercator') return null
   const { width, height } = size
-  const mapProjection = fitMap(projection, outline ? [shapes, outline] : [shapes], points, { width, height })
+  const mapProjection =
+    projection === 'mercator'
+      ? fitMap(projection, outline ? [shapes, outline] : [shapes], points, { width, height })
+      : laidOut({ shapes, ...(outline ? { outline } : {}), points, width, height, projection }).projection
   return viewOfParts(mapProjection, { width, height })
 }
 
-/** The extents of a projection and of its insets; null where it is no box. */
+/** All that a base map has of the earth: its tiles end at 85 degrees. */
+const wholeEarth: GroundView['box'] = [-180, -85, 179.99, 85]
+
+/** The extents of a projection and of its insets; null where it has no position for an edge. */
 export function viewOfParts(
   projection: MapProjection,
   { width, height }: { width: number; height: number },
 ): GroundView | null {
-  const box = boxSeen(projection, { width, height })
+  if (projection.isRound) return { box: wholeEarth, width, insets: [] }
+  const box = boxSeen(projection.main ?? projection, { width, height })
   const insets = (projection.insets ?? []).flatMap((inset) => {
     const own = boxSeen(inset.projection, inset)
     return own ? [{ box: own, width: inset.width }] : []

@@ -127,3 +127,10 @@ export function tellMissing(missing: MapGaps, locale: string): string {
     .filter(Boolean)
     .join(' ')
 }
+
+/** The length of a scale bar that holds in the middle of its picture. */
+export const tellMiddleScale = (length: string, locale: string): string =>
+  languages[localeOf(locale)].map.scale.middle(length)
+
+/** Of a picture of the whole earth: it has no scale, but areas are comparable. */
+export const tellAreasOnly = (locale: string): string => languages[localeOf(locale)].map.scale.areasOnly

@@ -76,8 +76,9 @@ test.each([
     for (const token of ['--map-water', '--map-land', '--map-line']) expect(svg).toContain(`var(${token})`)
     // Once for wide screens and once for narrow ones.
     expect(svg.match(new RegExp(`>${town}</text>`, 'g'))).toHaveLength(2)
+    expect(svg).toContain('class="map-scale"')
     // India reaches too far for a scale that is true everywhere.
-    expect(svg.includes('map-scale')).toBe(country !== 'IN')
+    expect(svg.includes(' km in the middle<')).toBe(country === 'IN')
     const file = await pictureOf(tiles, await subjectOf(country), { width: 640, height: null, theme: 'dark' })
     expect(file.svg).toContain('>No data</text>')
     expect(file.svg).not.toContain('var(')

@@ -173,12 +173,6 @@ test.each([
   expect(ground.length).toBeLessThan(4_600)
 })
 
-test('a picture of the whole United States has no basemap, as it is a composite of three', async () => {
-  const settings = { region: 'county', boundarySetId: 'us-states' }
-  const { svg } = await pictureOf(tiles, { ...answer, visualization: { type: 'map', settings } }, options)
-  expect(svg).not.toContain('map-scale')
-})
-
 test('a picture has names of regions on request', async () => {
   const named = async (labels?: boolean) => {
     const settings = {

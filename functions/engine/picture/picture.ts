@@ -70,12 +70,12 @@ export async function pictureOf(
       ...(why === null ? [] : [why]),
     ],
   }
-  const draw = async (told: SheetTexts) => {
+  const draw = async (texts: SheetTexts) => {
     const drawing =
       kind === 'map'
-        ? await mapSheet(tiles, input, told, { width, height, basemap })
-        : await chartSheet(input, told, { width, height })
-    return sheetSvg({ ...told, ...drawing }, { width, height })
+        ? await mapSheet(tiles, input, texts, { width, height, basemap })
+        : await chartSheet(input, texts, { width, height })
+    return sheetSvg({ ...texts, ...drawing }, { width, height })
   }
   const first = await draw(about)
   const isLacking = isForPixels && hasUndrawable(first.svg)

@@ -64,6 +64,8 @@ export interface MapTexts {
   /** Regions with a value but without a divisor. */
   undivided: Plural
   areas: string
+  /** The length of a bar that holds in the middle of a picture; of a picture of the whole earth. */
+  scale: { middle: (length: string) => string; areasOnly: string }
   /** The column names of points counted by region. */
   byRegion: Record<'region' | 'points', string>
   /** Parts of the United States that are far from the others. */

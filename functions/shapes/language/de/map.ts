@@ -58,6 +58,10 @@ export const map: MapTexts = {
     other:
       '{n} Regionen haben nichts, wodurch ihre Werte geteilt werden könnten: Sie stehen als „keine Daten“.',
   },
+  scale: {
+    middle: (length) => `${length} in der Mitte`,
+    areasOnly: 'Flächen sind maßstäblich, Entfernungen nicht.',
+  },
   areas: 'Die Flächen sind die der vereinfachten Grenzen der Karte.',
   farParts: {
     alaska: 'Alaska',

@@ -51,6 +51,10 @@ export const map: MapTexts = {
     one: '{n} region has nothing that its value could be divided by: it is shown as “no data”.',
     other: '{n} regions have nothing that their values could be divided by: they are shown as “no data”.',
   },
+  scale: {
+    middle: (length) => `${length} in the middle`,
+    areasOnly: 'Areas are true to size, distances are not.',
+  },
   areas: 'Areas are those of the simplified borders of the map.',
   farParts: {
     alaska: 'Alaska',

@@ -56,6 +56,10 @@ export const map: MapTexts = {
     one: '{n} región no tiene por qué dividir su valor: aparece como «sin datos».',
     other: '{n} regiones no tienen por qué dividir sus valores: aparecen como «sin datos».',
   },
+  scale: {
+    middle: (length) => `${length} en el centro`,
+    areasOnly: 'Las superficies son proporcionales; las distancias no.',
+  },
   areas: 'Las superficies son las de los límites simplificados del mapa.',
   farParts: {
     alaska: 'Alaska',

@@ -61,6 +61,10 @@ export const map: MapTexts = {
     other:
       '{n} régions n’ont rien par quoi diviser leurs valeurs : elles apparaissent comme « aucune donnée ».',
   },
+  scale: {
+    middle: (length) => `${length} au milieu`,
+    areasOnly: 'Les surfaces sont à l’échelle, les distances non.',
+  },
   areas: 'Les superficies sont celles des limites simplifiées de la carte.',
   farParts: {
     alaska: 'Alaska',

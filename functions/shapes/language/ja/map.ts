@@ -37,6 +37,10 @@ export const map: MapTexts = {
   perArea: (measure, n) => `${measure}（${n || '1\u00a0'}km²あたり）`,
   perAttribute: (measure, n, of) => `${measure}（${of}${n || '1\u00a0'}あたり）`,
   undivided: { other: '{n}個の地域には値を割る数がないため、「データなし」と表示しています。' },
+  scale: {
+    middle: (length) => `中央で${length}`,
+    areasOnly: '面積の比は正確ですが、距離は正確ではありません。',
+  },
   areas: '面積は地図の簡略化した境界によるものです。',
   farParts: {
     alaska: 'アラスカ',
