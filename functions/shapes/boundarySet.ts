@@ -20,7 +20,7 @@ const settings = {
   licence: v.optional(line(200)),
   vintage: v.optional(line(100)),
   visibility: v.optional(Visibility),
-  /** A set of the same place that contains these areas, as districts contain wards; null for none. */
+  /** A set of the same place, or a built-in one, that contains these areas, as districts contain wards; null for none. */
   parentId: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(64)))),
 }
 /** The name of an attribute in the file; '' for none. */

@@ -6,6 +6,7 @@ import { guard, hasPermission } from '#app/server/session.server.ts'
 import { drawableAreas } from '#functions/domain/boundary/setShapes.ts'
 import type { Context } from '#functions/context.ts'
 import { readShapes } from '#functions/engine/picture/shapes.ts'
+import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { drawSet } from './set-picture.server.ts'
 
@@ -20,19 +21,30 @@ async function shapesOf(
   return published?.features.length ? published : drawableAreas(ctx, set)
 }
 
-/** The sets that may be the parent of a set, its present one among them, however many there are. */
+/**
+ * The sets of the organization that may be the parent of a set, its present one among them, however many there are. A
+ * built-in one is found by search.
+ */
 async function otherSets(
   args: LoaderFunctionArgs,
   { id, parentId }: { id: string; parentId: string | null },
-  first: readonly { id: string; name: string }[],
+  first: readonly OwnSet[],
 ) {
-  const others = first.filter((each) => each.id !== id).map((each) => ({ id: each.id, name: each.name }))
-  if (parentId === null || others.some((each) => each.id === parentId)) return others
+  const others = first.filter((each) => each.id !== id).map(chosen)
+  if (parentId === null || isBuiltInSet(parentId) || others.some((each) => each.id === parentId))
+    return others
   const { parent } = await load(args, {
     parent: { endpoint: v1.place.boundarySet.find, options: { filters: { id: parentId }, limit: 1 } },
   })
-  return [...others, ...parent.results.map((each) => ({ id: each.id, name: each.name }))]
+  return [...others, ...parent.results.map(chosen)]
 }
+
+interface OwnSet {
+  id: string
+  name: string
+  placeId: string
+}
+const chosen = ({ id, name, placeId }: OwnSet): OwnSet => ({ id, name, placeId })
 
 /** A boundary set with a picture of its areas, the findings in its file, and the first of its areas. */
 export async function boundarySetScreen(args: LoaderFunctionArgs) {

@@ -1,6 +1,7 @@
 import { formatNumber } from '#app/components/list/number-format.ts'
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
+import { useState } from 'react'
 import { AboutFields, aboutNames } from '#app/components/form/about-fields.tsx'
 import { DeleteButton, EditForm, ShortForm } from '#app/components/form/edit-form.tsx'
 import { SelectField } from '#app/components/form/field.tsx'
@@ -10,8 +11,10 @@ import { usedText, WhereUsed } from '#app/components/list/where-used.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Moment } from '#app/components/list/time.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
+import { SetField } from '#app/components/query/set-field.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { handleFormKeepingValues, textOrNull, versionIn } from '#app/server/form-values.server.ts'
+import { nameOfSet } from '#functions/shapes/regionSets.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { AreaList } from './area-list.tsx'
 import { boundarySetScreen } from './boundary-set.server.ts'
@@ -46,7 +49,7 @@ export const meta = placeTitle<{ set: { name: string } }>(({ set }) => set.name)
 export default function BoundarySet() {
   const { set, svg, findings, uses, areas, others, mayUpdate, mayDelete, geojson } =
     useLoaderData<typeof loader>()
-  const parent = others.find(({ id }) => id === set.parentId)?.name ?? 'the set above'
+  const parent = others.find(({ id }) => id === set.parentId)?.name ?? nameOfSet(set.parentId ?? '')
   return (
     <Screen
       isStack
@@ -99,6 +102,7 @@ export default function BoundarySet() {
 /** Metadata of the set, the attributes that name its areas, and the file that replaces them. */
 function Settings() {
   const { set, others } = useLoaderData<typeof loader>()
+  const [parentId, setParentId] = useState(set.parentId ?? '')
   const none = { value: '', label: 'None: areas are numbered' }
   const option = ({ name, samples }: (typeof set.fields)[number]) => ({
     value: name,
@@ -137,17 +141,16 @@ function Settings() {
             options={[none, ...set.fields.filter(({ isUnique }) => isUnique).map(option)]}
             hint="Data name areas by their code or their name. Only attributes that no two areas share are offered."
           />
-          {others.length > 0 ? (
-            <SelectField
-              label="Parts of"
-              name="parentId"
-              options={[
-                { value: '', label: 'No other set' },
-                ...others.map(({ id, name }) => ({ value: id, label: name })),
-              ]}
-              hint="A set whose areas these are parts of, as wards are of districts. Areas that lie in none of them are listed."
-            />
-          ) : null}
+          <SetField
+            label="Parts of"
+            name="parentId"
+            none="No other set"
+            whose="own"
+            ownSets={others}
+            value={parentId}
+            onChange={(parent) => setParentId(parent?.id ?? '')}
+            hint="A set whose areas these are parts of, as wards are of districts or of the counties that everyone has. Areas that lie in none of them are listed."
+          />
           <AboutFields hint="What these areas are for." />
           <OriginFields />
         </EditForm>

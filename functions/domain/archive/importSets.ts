@@ -38,9 +38,16 @@ async function isSet(ctx: Context, id: string): Promise<boolean> {
 
 /** Sorts sets so that each comes after its parent. Failure `invalid` for a missing parent or a cycle. */
 export function sortSets(rows: ArchivedSet[]): ArchivedSet[] {
-  const { sorted, left } = parentsFirst(rows)
+  // A built-in parent is here already.
+  const { sorted, left } = parentsFirst(
+    rows.map((row) => ({
+      ...row,
+      parentId: row.parentId !== null && isBuiltInSet(row.parentId) ? null : row.parentId,
+    })),
+  )
   const [first] = left
-  if (!first) return sorted
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  if (!first) return sorted.flatMap(({ id }) => byId.get(id) ?? [])
   throw refusal(
     [`boundarySets/${first.id}.json`, 'parentId'],
     'The archive has no boundary set of this id, or it is a part of this one.',

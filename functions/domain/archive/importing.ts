@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import type { Context } from '#functions/context.ts'
+import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import { checkedSchema } from '#functions/domain/dataType/dataTypeSchema.ts'
 import { withEnding } from '#functions/domain/noun/newId.ts'
 import { Failure } from '#functions/errors.ts'
@@ -222,7 +223,10 @@ export class Importing {
       {
         ...{ ...pick(row, NewBoundarySet.entries), visibility: closedVisibility(row.visibility) },
         axes: 'asRead',
-        parentId: row.parentId && this.references.get('boundarySet', row.parentId, [name, 'parentId']),
+        parentId:
+          row.parentId === null || isBuiltInSet(row.parentId)
+            ? row.parentId
+            : this.references.get('boundarySet', row.parentId, [name, 'parentId']),
         file: await areasIn(this.file, row.id),
       },
     )

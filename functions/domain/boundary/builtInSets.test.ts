@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { city } from '#db/worlds/city.ts'
@@ -229,4 +230,58 @@ test('a place has as its boundary a region of a country, or all of them', async 
   })
   await draw(null)
   expect(await boundaryOf()).toMatchObject({ id: 'regions-de', name: 'Regions of Germany' })
+})
+
+test('a set can be parts of a built-in one: what crosses its borders is listed, what lies elsewhere is refused', async () => {
+  const parentId = 'regions-de'
+  const inside = [{ NAME: 'Inside' }, box(-74.9, 40.1, 0.5)] as const
+  // Outlines of built-in sets are coarse: nine tenths are enough.
+  const nearly = [{ NAME: 'Nearly' }, box(-75.04, 40.2, 0.5)] as const
+  const across = [{ NAME: 'Across' }, box(-75.25, 40.4, 0.5)] as const
+  const away = [{ NAME: 'Away' }, box(30, 10)] as const
+  const data = { name: 'Wards', geojson: collection([...inside], [...nearly], [...across]) }
+  const wards = await call(boundarySet.create, as(), { params, data: { ...data, parentId } })
+  expect(wards).toMatchObject({
+    parentId,
+    nesting: { apart: 1, areas: [{ number: 3, name: 'Across', parent: 'Bayern', share: 0.5 }] },
+  })
+  const refusal = {
+    kind: 'invalid',
+    issues: [
+      { path: ['parentId'], validator: 'inside', message: expect.stringContaining('“Away” lies outside') },
+    ],
+  }
+  const apart = { name: 'Elsewhere', geojson: collection([...inside], [...away]) }
+  await expect(
+    call(boundarySet.create, as(), { params, data: { ...apart, parentId } }),
+  ).rejects.toMatchObject(refusal)
+  const alone = await call(boundarySet.create, as(), { params, data: apart })
+  const onAlone = { params: { ...params, boundarySetId: alone.id } }
+  const nest = (to: string | null) =>
+    call(boundarySet.updateById, as(), { ...onAlone, data: { parentId: to } })
+  await expect(nest(parentId)).rejects.toMatchObject(refusal)
+  expect(await call(boundarySet.findById, as(), { ...onAlone, options: {} })).toMatchObject({
+    parentId: null,
+    nesting: null,
+  })
+  // A built-in set whose boundaries nobody has made.
+  await expect(nest('regions-fr')).rejects.toMatchObject({
+    issues: [{ path: ['parentId'], validator: 'exists' }],
+  })
+  // Another file may lie anywhere: what is outside is listed then.
+  const onWards = { params: { ...params, boundarySetId: wards.id } }
+  await call(boundarySet.replace, as(), { ...onWards, data: { geojson: apart.geojson } })
+  expect(await call(boundarySet.findById, as(), { ...onWards, options: {} })).toMatchObject({
+    nesting: { apart: 1, areas: [{ name: 'Away', parent: null, share: 0 }] },
+  })
+})
+
+test('a set that is deleted for good leaves those that are parts of it', async () => {
+  const create = (data: object) => call(boundarySet.create, as(), { params, data: { name: 'Set', ...data } })
+  const parent = await create({ geojson: collection([{ NAME: 'All' }, box(0, 0)]) })
+  const child = await create({ geojson: collection([{ NAME: 'Part' }, box(0, 0, 0.5)]), parentId: parent.id })
+  expect(child.nesting).toEqual({ apart: 0, areas: [] })
+  await sql`delete from boundary_set where id = ${parent.id}`.execute(world.as('system', { tiles }).db)
+  const onChild = { params: { ...params, boundarySetId: child.id }, options: {} }
+  expect(await call(boundarySet.findById, as(), onChild)).toMatchObject({ parentId: null, nesting: null })
 })

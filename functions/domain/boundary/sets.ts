@@ -27,7 +27,7 @@ import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import { queueAllRegions } from '#functions/domain/dataType/regions.ts'
 import { findBuiltInSet, readBuiltInAreas, searchBuiltInSets } from '#functions/engine/picture/builtInSets.ts'
 import { boundaryKey } from '#functions/engine/tile/manifest.ts'
-import { noteNesting, requireParent } from './nesting.ts'
+import { noteNesting, requireInside, requireParent } from './nesting.ts'
 import { boundaryBoxes, keepsArea } from './placeBoundary.ts'
 import { refuseWhereFound, refuseWhereUsed } from './regionWork.ts'
 import { findOverlaps } from './overlaps.ts'
@@ -98,10 +98,10 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewBoun
   const fields = guessFields(inspection.fields)
   const id = await write(ctx, async (tx) => {
     const values = { ...words, ...fields, ...writtenOf(inspection), placeId, visibility }
-    if (words.parentId) await requireParent(tx, placeId, null, words.parentId)
+    if (words.parentId) await requireParent(tx, ctx, placeId, null, words.parentId)
     const setId = await rows.insert(tx, ctx, values, { chosenId: value })
     await fill(tx, { boundarySetId: setId, placeId, edition: 1, ...fields }, inspection)
-    if (words.parentId) await noteNesting(tx, setId)
+    if (words.parentId) requireInside(await noteNesting(tx, ctx, setId), words.parentId)
     return setId
   })
   return getPresented(ctx, { params: { boundarySetId: id }, placeId })
@@ -128,7 +128,7 @@ export async function replace(ctx: Context, request: NounRequest<unknown, NewEdi
       { ...row, edition },
       'file' in request.data && request.data.file ? ['file'] : ['geojson'],
     )
-    await noteNesting(tx, row.id)
+    await noteNesting(tx, ctx, row.id)
     await queueAllRegions(tx, ctx, { boundarySetId: row.id })
   })
   ctx.wake('jobs')
@@ -161,12 +161,13 @@ export async function updateById(
       const { parentId } = changes
       const isMoved = parentId !== undefined && parentId !== row.parentId
       const change = async (tx: Tx) => {
-        if (parentId && isMoved) await requireParent(tx, row.placeId, row.id, parentId)
+        if (parentId && isMoved) await requireParent(tx, ctx, row.placeId, row.id, parentId)
         await rows.update(tx, ctx, row, { ...changes, ...fields, ...(isNamedAnew ? { tiles: null } : {}) })
         if (isNamedAnew) await renameAreas(tx, { ...row, ...fields, boundarySetId: row.id })
         if (isNamedAnew) await keepsArea(tx, row, ['codeField'])
         // Its areas are listed by their names.
-        if (isMoved || isNamedAnew) await noteNesting(tx, row.id)
+        const outside = isMoved || isNamedAnew ? await noteNesting(tx, ctx, row.id) : null
+        if (parentId && isMoved) requireInside(outside, parentId)
         if (isClosed) await refuseWhereUsed(tx, row, ['visibility'])
         if (isNamedAnew) await queueAllRegions(tx, ctx, { boundarySetId: row.id })
       }
