@@ -1,4 +1,4 @@
-import { account, ask, callAs } from './ask.ts'
+import { account, ask, callAs, hubs } from './ask.ts'
 
 /**
  * The roles of the table, from the least to the most privileged; support staff before and after giving a
@@ -35,10 +35,13 @@ export const mainRoutes = `
 /organization/archive
 /hello
 /admin
+/admin/people
 /admin/requests
+/admin/internals
 /home
 /activity
 /error-reports
+/error-reports/{errorReportId}
 /boundaries
 /boundaries/create
 /boundaries/{boundarySetId}
@@ -50,6 +53,7 @@ export const mainRoutes = `
 /collections/{collectionId}
 /collections/{collectionId}/modify
 /collections/{collectionId}/insights/{insightId}
+/collections/{collectionId}/text/create
 /collections/{collectionId}/text/{textId}
 /pages
 /pages/blank/{blankId}
@@ -78,6 +82,7 @@ export const mainRoutes = `
 /team
 /org/manage
 /org/manage/hub
+/org/manage/fields
 /org/manage/sign-in
 /org/manage/close
 /org/manage/archive
@@ -93,12 +98,17 @@ export const mainRoutes = `
 /sources/describe
 /sources/community
 /sources/{sourceId}
+/sources/{sourceId}/map
+/sources/{sourceId}/fields
+/sources/{sourceId}/importers
+/sources/{sourceId}/settings
 /sources/{sourceId}/export
 /sources/{sourceId}/importers/create
 /sources/{sourceId}/importers/{importerId}
 /sources/{sourceId}/importers/{importerId}/modify
 /sources/{sourceId}/importers/{importerId}/{jobId}
 /media-library
+/media-library?file={fileId}
 /login
 /login/second-step
 /login/device
@@ -187,11 +197,46 @@ export async function plantParameters(): Promise<Record<string, string>> {
     inviteId: String(invite.id),
     boundarySetId: String(boundarySet.id),
     builtInSetId: 'regions-de',
+    fileId: await fileOfLibrary(),
+    errorReportId: await reportError(`/domains/${parameters.dataTypeId}/source/${parameters.sourceId}`),
   }
 }
 
-const send = (method: string, path: string, data: unknown) => callAs('organization_admin', method, path, data)
+const send = <Result = Record<string, unknown>>(method: string, path: string, data?: unknown) =>
+  callAs<Result>('organization_admin', method, path, data)
 const post = (path: string, data: unknown) => send('POST', path, data)
+
+/** The id of a file of the library. */
+async function fileOfLibrary(): Promise<string> {
+  const { results } = await send<ListedRows>('GET', `/v1/assets/${placeId}/files?limit=1`)
+  if (!results[0]) throw new Error('The library has no file.')
+  return results[0].id
+}
+
+/** Reports an error of a source as a reader of its hub does, and returns the id of the report. */
+async function reportError(source: string): Promise<string> {
+  const text = `A value is wrong: ${crypto.randomUUID()}`
+  const { host } = hubs.seattle
+  const path = `${source}/report`
+  const form = /name="form" value="([^"]+)"/.exec((await ask(path, { host })).text)?.[1] ?? ''
+  // Forms sent faster than anyone can read are rejected.
+  await new Promise((resolve) => setTimeout(resolve, 2100))
+  const answer = await ask(path, {
+    host,
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'cf-connecting-ip': '203.0.113.24' },
+    body: new URLSearchParams({ text, email: '', form }).toString(),
+  })
+  if (answer.status !== 200) throw new Error(`The report was answered with ${answer.status}.`)
+  const { results } = await send<ListedRows>('GET', `/v1/places/${placeId}/errorReports?limit=200`)
+  const report = results.find((each) => each.text === text)
+  if (!report) throw new Error('The report is not listed.')
+  return report.id
+}
+
+interface ListedRows {
+  results: { id: string; text?: string }[]
+}
 
 /** Returns the cookies of a fresh sign-in with a role that works in the place; empty when signed out. */
 export async function cookiesOf(role: Role): Promise<string> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { brotliBytes } from '../figures.ts'
 import { ask, hubPaths, hubs } from './ask.ts'
 import { seenDrawings } from './drawings.ts'
+import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, type Browser } from './browser.ts'
 
 const story = '/pages/storytelling/seattle-rain/preview'
@@ -104,4 +105,35 @@ describe('with scripts', () => {
     expect(red).toBeLessThan(80)
     await context.close()
   })
+})
+
+test('a signed-out visitor opens what Explore lists: on its hub, or in a panel without scripts', async () => {
+  const { page, context, complaints } = await openWindow(browser, { width: 320, hasScripts: false })
+  page.setDefaultTimeout(10_000)
+  const explore = address('localhost', '/explore')
+  await page.goto(explore)
+  expect(await page.getByRole('link', { name: 'Deaths by natural disasters' }).count()).toBe(0)
+  const onHub = await page.getByRole('link', { name: 'Daily weather' }).first().getAttribute('href')
+  expect(new URL(onHub ?? '', explore).host).toBe(new URL(address(hubs.seattle.host, '/')).host)
+  // The observatory has no hub.
+  await page.getByRole('link', { name: 'Earthquakes of one week' }).click()
+  await page.waitForURL(`${explore}?source=world-earthquakes`)
+  const panel = page.getByRole('region', { name: 'Earthquakes of one week' })
+  expect(await panel.getByText('World Observatory').count()).toBe(1)
+  expect(await panel.locator('tbody tr').count()).toBe(10)
+  expect(await panel.getByText(/^The first 10 of [\d,]+ records$/).count()).toBe(1)
+  expect(await panel.getByRole('link', { name: 'Open on its hub' }).count()).toBe(0)
+  expect(await findViolations(page)).toEqual([])
+  const file = await panel.getByRole('link', { name: /CSV/ }).first().getAttribute('href')
+  const csv = await ask(file ?? '')
+  expect([csv.status, csv.text.split('\n').length > 100]).toEqual([200, true])
+  await panel.getByRole('link', { name: 'Close' }).click()
+  await page.waitForURL(explore)
+  expect(await page.getByRole('region', { name: 'Earthquakes of one week' }).count()).toBe(0)
+  // What is not public is as what is not there.
+  await page.goto(`${explore}?source=world-disasters`)
+  await page.getByText('This source is not here').waitFor()
+  expect(await page.getByText('Deaths by natural disasters').count()).toBe(0)
+  expect(complaints).toEqual([])
+  await context.close()
 })

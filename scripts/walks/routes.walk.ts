@@ -32,11 +32,15 @@ const plain = (html: string | undefined) =>
     .replace(/&(?:amp|#x27|quot|lt|gt);/g, (entity) => entities[entity] ?? entity)
     .trim()
 
+/** Parameters whose values differ from run to run. */
+const planted = [
+  ...['observerId', 'importerId', 'jobId', 'inviteId', 'boundarySetId', 'fileId', 'errorReportId'],
+]
+
 /** Replaces the parts of an address that differ from run to run. */
 function steady(text: string): string {
   let result = text.replace(/^https?:\/\/[^/]+/, '')
-  for (const name of ['observerId', 'importerId', 'jobId', 'inviteId', 'boundarySetId'])
-    result = result.replaceAll(parameters[name] ?? '', `{${name}}`)
+  for (const name of planted) result = result.replaceAll(parameters[name] ?? '', `{${name}}`)
   return decodeURIComponent(result)
 }
 
