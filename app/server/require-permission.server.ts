@@ -1,9 +1,10 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { OperationName } from '#functions/domain/access/operations.ts'
 import { isKnown } from '#functions/domain/access/grants.ts'
+import { needsReason } from '#functions/domain/access/opened.ts'
 import { describeWhoMay } from '#functions/domain/access/whoMay.ts'
 import { Failure } from '#functions/errors.ts'
-import { refusalOf } from './load.server.ts'
+import { reasonFor, refusalOf } from './load.server.ts'
 import { guard, hasPermission } from './session.server.ts'
 
 /**
@@ -30,6 +31,9 @@ export async function requirePermissionIn(
 ): Promise<void> {
   const { ctx } = args.context
   if (hasPermission(ctx, operation, placeId)) return
+  // Their role may apply once they have said why they open the place.
+  if (placeId === ctx.placeId && needsReason(ctx.actor, placeId))
+    throw redirect(reasonFor(new URL(args.request.url)))
   if (reading !== undefined) throw toReading(reading, placeId === ctx.placeId ? operation : ofOthers)
   throw await refusalOf(new Failure('forbidden', { lacks: { operation, placeId } }), args)
 }
