@@ -14,6 +14,8 @@ interface StartOptions {
   /** The folder of all data; `fresh` empties it first. */
   folder?: string
   fresh?: boolean
+  /** Settings of the Worker other than those of a local one. */
+  vars?: Record<string, string>
   log(line: string): void
 }
 
@@ -35,6 +37,7 @@ export async function start({
   port,
   folder = dataFolder,
   fresh,
+  vars,
   log,
 }: StartOptions): Promise<RunningProduct> {
   await checkPort(port)
@@ -59,6 +62,7 @@ export async function start({
     env: database.env,
     port,
     folder,
+    ...(vars && { vars }),
     log: (line) => log(`  ${line}`),
   })
   let ticking: NodeJS.Timeout | undefined

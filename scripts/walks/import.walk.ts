@@ -4,13 +4,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
 import { signIn } from './sign-in.ts'
-import { earthquakesCsv, iowaWorkbook } from './published-data.ts'
+import { ask, callAs, hubs } from './ask.ts'
+import { deleteSource } from './delete-as.ts'
+import { earthquakesCsv, iowaWorkbook, weatherCsv } from './published-data.ts'
 
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(() => browser.close())
+
+/** The id of the source in the address of one of its screens. */
+const sourceIn = (address: string) => /\/sources\/([^/?]+)/.exec(address)?.[1] ?? ''
 
 /** 120 earthquakes; the third has no number as its magnitude, the sixth no time. */
 const csv = earthquakesCsv(120)
@@ -68,6 +73,7 @@ test('an organization admin turns a file into a chart, sees the two rejected row
   await page.getByText('Succeeded').waitFor({ timeout: 30_000 })
   await page.goto(job.replace(/\/importers\/.*/, ''))
   await page.getByText('No records yet').waitFor()
+  await deleteSource(page, sourceIn(page.url()))
   expect(foreign).toEqual([])
   expect(complaints).toEqual([])
   await context.close()
@@ -118,10 +124,12 @@ test('a messy workbook becomes a chart: its sheet and header are found, its tota
   await click('link', 'Open the source')
   await page.getByRole('heading', { name: 'A first chart' }).waitFor()
   expect(await page.getByText('17 records').count()).toBeGreaterThan(0)
+  const sourceId = sourceIn(page.url())
   await click('link', 'Make this chart')
   await page.waitForURL(/\/insights\/create/)
   console.log(`From the messy workbook to the builder with its chart: ${clicks} clicks`)
   expect(clicks).toBeLessThanOrEqual(15)
+  await deleteSource(page, sourceId)
   expect(complaints).toEqual([])
   await context.close()
 }, 120_000)
@@ -170,6 +178,7 @@ test('a file of an archive of more than 25 MB is chosen, and the archive is sent
   await page.getByRole('link', { name: 'Open the source' }).click()
   await page.getByText('3 records').first().waitFor()
   expect(uploads).toEqual(['PUT'])
+  await deleteSource(page, sourceIn(page.url()))
 
   // Beyond what a file may have, it is said before anything is sent.
   await page.goto(page.url().replace(/\/sources\/.*/, '/sources/create'))
@@ -283,3 +292,74 @@ test('headers, sign-in and paging have inputs; each error is shown at its own, a
   expect(complaints).toEqual([])
   await context.close()
 }, 120_000)
+
+test('a newer file replaces that of a source: its address and its history stay, and its hub has the new figures', async () => {
+  const { page, context, complaints } = await openWindow(browser)
+  await signIn(page, 'organization_admin', '/sources/create')
+  await page.waitForLoadState('networkidle')
+  const name = `Rain gauge ${Date.now()}`
+  const fileOf = (days: number, columns = 6) => ({
+    name: `rain_${days}_days.csv`,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      weatherCsv(days)
+        .split('\n')
+        .map((line) => line.split(',').slice(0, columns).join(','))
+        .join('\n'),
+    ),
+  })
+  const press = (button: string) => page.getByRole('button', { name: button, exact: true }).click()
+  const bringIn = async () => {
+    await page.getByText('Nothing has changed yet.').waitFor()
+    await press('Bring it in')
+    await page.getByText('The records are in.').waitFor()
+  }
+  await page.locator('input[type=file]').setInputFiles(fileOf(30))
+  await page.getByLabel('Name of the source').fill(name)
+  await press('Check all rows')
+  await page.waitForURL(/\/importers\/[^/]+\/[^/]+$/)
+  await bringIn()
+  const [, sourceId = '', importerId = ''] = /sources\/([^/]+)\/importers\/([^/]+)/.exec(page.url()) ?? []
+  const source = `/v1/sources/${sourceId}`
+  const { dataTypeId } = await callAs('organization_admin', 'PATCH', source, { visibility: 'public' })
+  const shown = async () => {
+    const { status, text } = await ask(`/domains/${String(dataTypeId)}/source/${sourceId}`, {
+      host: hubs.seattle.host,
+    })
+    return [status, /(\d+) records/.exec(text)?.[1], text.includes('2012-02-14')]
+  }
+  await expect.poll(shown, { timeout: 20_000 }).toEqual([200, '30', false])
+
+  // A file without a column that is read says so, and changes nothing unless it is taken.
+  const importer = page.url().replace(/\/[^/]+$/, '')
+  const replace = async (file: ReturnType<typeof fileOf>) => {
+    await page.goto(importer)
+    await page.waitForLoadState('networkidle')
+    await page.getByText('Replace this file').click()
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByRole('heading', { name: `Read ${file.name} from now on?` }).waitFor()
+  }
+  const runs = page.getByRole('region', { name: 'Runs' }).getByRole('listitem')
+  await replace(fileOf(45, 5))
+  await page.getByText('A column is missing:').waitFor()
+  await page.getByText('weather, of which weather is made').waitFor()
+  await page.getByRole('link', { name: 'Keep the file before' }).click()
+  await page.waitForURL(importer)
+
+  await replace(fileOf(45))
+  await page.getByText('It has the same columns.').waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await press('Read it and check all rows')
+  await page.waitForURL(/\/importers\/[^/]+\/[^/]+$/)
+  await bringIn()
+  expect(page.url()).toContain(`/sources/${sourceId}/importers/${importerId}/`)
+  await page.goto(importer)
+  await runs.getByText('45 rows read, 15 new, 30 as they are').waitFor()
+  expect(await runs.allInnerTexts()).toEqual([
+    ...[expect.stringContaining('45 rows read'), expect.stringContaining('30 rows read, 30 new')],
+  ])
+  await expect.poll(shown, { timeout: 20_000 }).toEqual([200, '45', true])
+  await deleteSource(page, sourceId)
+  expect(complaints).toEqual([])
+  await context.close()
+})

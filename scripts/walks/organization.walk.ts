@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { findViolations } from './axe.ts'
 import { waitForHydration, openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
-import { sayWhy, signIn } from './sign-in.ts'
+import { callAs } from './ask.ts'
+import { deleteAs } from './delete-as.ts'
+import { sayWhy, signIn, signUp } from './sign-in.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -71,3 +73,73 @@ test('a person without an organization asks to join one, and its admin answers',
   await admin.context.close()
   await guest.context.close()
 }, 360_000)
+
+/** Sets the TXT record of a name, as the owner of its domain does at the name server. */
+async function setTextRecord(name: string, text: string): Promise<void> {
+  const url = new URL(inject('nameServer'))
+  url.searchParams.set('name', name)
+  url.searchParams.set('text', text)
+  await fetch(url)
+}
+
+test('people of a mail domain join by themselves, as viewers, once DNS has its proof and an admin lets them', async () => {
+  const domain = `harbor-${Date.now()}.example`
+  const admin = await someone()
+  await signIn(admin.page, 'organization_admin', '/org/manage/sign-in')
+  await admin.page.getByLabel('Mail domain', { exact: true }).fill(domain)
+  await admin.page.getByRole('button', { name: 'Add the domain' }).click()
+  const row = admin.page.locator('.list-item', { hasText: domain })
+  await row.getByText('Not proved', { exact: true }).waitFor()
+  const [name = '', value = ''] = await row.locator('code').allTextContents()
+  const check = () => row.getByRole('button', { name: `Check ${domain}` }).click()
+  await check()
+  await row.getByText('There is no TXT record at this name yet.').waitFor()
+  await setTextRecord(name, 'v=spf1 -all')
+  await check()
+  await row.getByText('The record says “v=spf1 -all”, which is not the value above.').waitFor()
+  await row.getByRole('button', { name: `Let its people join by ${domain}` }).click()
+  await admin.page.getByRole('alertdialog').getByRole('button', { name: 'Let them join' }).click()
+  await row.getByText('Its people may join', { exact: true }).waitFor()
+
+  // Without the proof nobody is let in.
+  const guest = await someone({ width: 320 })
+  const { page } = guest
+  const email = `ada@${domain}`
+  await signUp(page, email)
+  await page.goto(`http://localhost:${inject('port')}/organization/new`)
+  await page.getByRole('heading', { name: 'Join one that exists' }).waitFor()
+  const open = page.locator('section[aria-labelledby=open-places]')
+  expect(await open.count()).toBe(0)
+
+  await setTextRecord(name, value)
+  await check()
+  await row.getByText('The record was found.').waitFor()
+  await row.getByText('Proved', { exact: true }).waitFor()
+  await page.reload()
+  await waitForHydration(page)
+  await open.getByText(`Whoever has an address such as yours, ${email}, may come in`).waitFor()
+  expect(await findViolations(page)).toEqual([])
+  expect(await measureOverflow(page)).toBe(0)
+  await open.getByRole('button', { name: 'Join Seattle Open Data' }).click()
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.waitForURL(/\/home$/)
+
+  // A viewer reads what is not public, and is led away from editors.
+  await page.goto(`http://localhost:${inject('port')}/sources/create`)
+  await page.waitForURL(/\/sources\?refused=source\.create$/)
+  await page.getByText(/Only people with the role .+ may create a source\. Ask .+\./).waitFor()
+  await page.getByRole('link', { name: 'Seattle daily weather' }).first().waitFor()
+  const users = '/v1/places/seattle-wa/users'
+  const { results } = await callAs<{ results: { id: string; email: string; role: string }[] }>(
+    ...(['organization_admin', 'GET', `${users}?limit=200`] as const),
+  )
+  const member = results.find((each) => each.email === email)
+  expect(member?.role).toBe('viewer')
+  await deleteAs(admin.page, `${users}/${member?.id}`)
+  await row.getByRole('button', { name: `Give up ${domain}` }).click()
+  await admin.page.getByRole('alertdialog').getByRole('button', { name: 'Give up' }).click()
+  await row.waitFor({ state: 'detached' })
+  expect([...admin.complaints, ...guest.complaints]).toEqual([])
+  await admin.context.close()
+  await guest.context.close()
+})

@@ -1,4 +1,4 @@
-import { xlsxOf } from '#functions/engine/import/parse/files.testing.ts'
+import { hideSheet, xlsxOf, type Cell } from '#functions/engine/import/parse/files.testing.ts'
 import { csv, json } from '../seed/readers.ts'
 
 // Data of public bodies, from the package vega-datasets, in files as people bring them in.
@@ -39,7 +39,7 @@ export function iowaWorkbook(): Uint8Array {
     Number(rows.find((row) => row.year?.startsWith(`${year}-`) && row.source === source)?.net_generation)
   const sources = ['Fossil Fuels', 'Nuclear Energy', 'Renewables']
   const years = Array.from({ length: 17 }, (_, i) => 2001 + i)
-  const sumOf = (source: string) => years.reduce((sum, year) => sum + generationOf(year, source), 0)
+  const totalOf = (source: string) => years.reduce((sum, year) => sum + generationOf(year, source), 0)
   return xlsxOf({
     About: [['Energy statistics'], ['Contact: office@example.org']],
     Generation: [
@@ -48,9 +48,58 @@ export function iowaWorkbook(): Uint8Array {
       ['Year', 'Generation', null, null],
       [null, ...sources],
       ...years.map((year) => [year, ...sources.map((source) => generationOf(year, source))]),
-      ['Total', ...sources.map(sumOf)],
+      ['Total', ...sources.map(totalOf)],
       ['* without small plants'],
       ['Source: U.S. Energy Information Administration'],
     ],
   })
 }
+
+/** The rows of a table of vega-datasets as cells, below the names of its columns. */
+function sheetOf(name: string, columns: string[], count: number): Cell[][] {
+  const rows = csv(name).slice(0, count)
+  const cell = (text = ''): Cell => (text === '' || Number.isNaN(Number(text)) ? text || null : Number(text))
+  return [columns, ...rows.map((row) => columns.map((column) => cell(row[column])))]
+}
+
+/** Employment in the United States of the Bureau of Labor Statistics, and below it, in the same sheet, deaths by disasters. */
+export const twoTablesWorkbook = (): Uint8Array =>
+  xlsxOf({
+    Both: [
+      ...sheetOf('us-employment.csv', ['month', 'nonfarm', 'construction', 'information'], 120),
+      null,
+      null,
+      ...sheetOf('disasters.csv', ['Entity', 'Year', 'Deaths'], 60),
+    ],
+  })
+
+/** Countries' incomes of Gapminder behind a hidden sheet of lists, before another one of notes. */
+export const hiddenSheetsWorkbook = (): Uint8Array =>
+  hideSheet(
+    hideSheet(
+      xlsxOf({
+        Lists: sheetOf('disasters.csv', ['Entity', 'Year', 'Deaths'], 300),
+        Countries: sheetOf('gapminder-health-income.csv', ['country', 'income', 'population'], 187),
+        Notes: [['Checked by the office'], ['Not for others']],
+      }),
+      'Lists',
+    ),
+    'Notes',
+  )
+
+/** Carbon dioxide at Mauna Loa of NOAA, below it 65,000 rows whose cells are only coloured. */
+export const emptyRowsWorkbook = (): Uint8Array => {
+  const coloured: Cell = { xml: '<c s="0"/>' }
+  return xlsxOf({
+    Data: [
+      ...sheetOf('co2-concentration.csv', ['Date', 'CO2', 'adjusted CO2'], 300),
+      ...Array.from({ length: 65_000 }, () => [coloured, coloured, coloured]),
+    ],
+  })
+}
+
+/** The sum of a column in the first rows of a table of vega-datasets. */
+export const sumOf = (name: string, column: string, count: number): number =>
+  csv(name)
+    .slice(0, count)
+    .reduce((sum, row) => sum + Number(row[column]), 0)

@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { freePort } from '../local.ts'
 import type { Demo } from '../seed/demo.ts'
 import { processorSeconds } from '../process-facts.ts'
+import { openNameServer } from './name-server.ts'
 import { start } from '../start.ts'
 import { costsFile } from '../test-costs.ts'
 
@@ -14,6 +15,8 @@ declare module 'vitest' {
     demo: Demo
     /** The file to which every line of the start and of the Worker is appended. */
     logFile: string
+    /** The address of the resolver in which the product looks up names. */
+    nameServer: string
   }
 }
 
@@ -23,8 +26,10 @@ export default async function setup(project: TestProject) {
   const logFile = join(folder, 'log')
   writeFileSync(logFile, '')
   const port = await freePort()
+  const nameServer = await openNameServer()
   const running = await start({
     port,
+    vars: { DNS_RESOLVER: nameServer.address },
     folder: join(folder, 'data'),
     log: (line) => {
       console.log(line)
@@ -35,12 +40,14 @@ export default async function setup(project: TestProject) {
   project.provide('port', port)
   project.provide('demo', running.demo)
   project.provide('logFile', logFile)
+  project.provide('nameServer', nameServer.address)
   const product = processorSeconds(process.pid) ?? 0
   const costs = process.env[costsFile]
   const file = 'scripts/walks/setup.ts'
   if (costs) appendFileSync(costs, `${JSON.stringify({ file, own: 0, started: 0, product })}\n`)
   return async () => {
     await running.close()
+    nameServer.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -286,6 +286,7 @@ describe('the format', () => {
     ['a.b.geojson', 'geojson'],
     ['book.xlsx', 'excel'],
     ['book.xlsm', 'excel'],
+    ['book.xls', 'excel'],
   ])('of the file %s is %s', (name, parser) => expect(parserOfName(name)).toBe(parser))
   it.each([
     ['https://a.example/x.json?limit=5', 'json'],

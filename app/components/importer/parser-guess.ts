@@ -6,8 +6,12 @@ import type { TrialResult } from './trial.ts'
 
 /** The format by a file's extension; CSV if unknown. */
 export function parserOfName(name: string): ParserName {
-  return parserByEnding.get(endingOf(name)) ?? 'csv'
+  return parserOfEnding(endingOf(name)) ?? 'csv'
 }
+
+/** The format of an ending; that of old workbooks (.xls) is Excel, whose reader says how to save them. */
+const parserOfEnding = (ending: string): ParserName | undefined =>
+  ending === 'xls' ? 'excel' : parserByEnding.get(ending)
 
 /** The format of a URL: by its path, then by a query value (`?format=geojson`), else CSV. */
 export function parserOfUrl(address: string): ParserName {
@@ -17,7 +21,7 @@ export function parserOfUrl(address: string): ParserName {
       endingOf(url.pathname),
       ...[...url.searchParams.values()].map((value) => value.toLowerCase()),
     ]
-    const parser = words.map((word) => parserByEnding.get(word)).find((parser) => parser !== undefined)
+    const parser = words.map(parserOfEnding).find((parser) => parser !== undefined)
     return parser ?? 'csv'
   } catch {
     return 'csv'

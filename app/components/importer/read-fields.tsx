@@ -36,6 +36,8 @@ export function ReadFields({
   const choices = [...new Set([...(selector ? [selector] : []), ...selectors])]
   const ofParser = zip ? archive?.find((each) => each.parser === parser && each.zip) : undefined
   const files = ofParser?.files ?? []
+  // A workbook is an archive only to programs.
+  const isItself = archive?.length === 1 && archive.every((each) => !each.zip)
   return (
     <>
       <div className="field-row">
@@ -43,7 +45,7 @@ export function ReadFields({
           label="Format"
           name="parser"
           key={`p-${parser}`}
-          hint={archive?.length ? archiveWords(archive) : undefined}
+          hint={archive?.length && !isItself ? archiveWords(archive) : undefined}
           options={parserOptions}
           defaultValue={parser}
           onChange={(event) => onParser?.(event.currentTarget.value)}
@@ -76,7 +78,7 @@ export function ReadFields({
           />
         ) : null}
       </div>
-      {files.length <= 1 && (zip || archive) && takesOption(parser, 'zip') !== 'no' ? (
+      {files.length <= 1 && (zip || (archive && !isItself)) && takesOption(parser, 'zip') !== 'no' ? (
         <CheckField
           label="A zip archive of files in this format"
           name="zip"

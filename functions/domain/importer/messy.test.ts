@@ -1,7 +1,15 @@
-import { unzipSync, zipSync } from 'fflate'
+import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { bringIn } from './messy.testing.ts'
-import { odsOf, odsRow, xlsxOf, type Cell } from '#functions/engine/import/parse/files.testing.ts'
+import {
+  hideSheet,
+  lockedBook,
+  odsOf,
+  odsRow,
+  xlsBook,
+  xlsxOf,
+  type Cell,
+} from '#functions/engine/import/parse/files.testing.ts'
 import { bytesOf, utf16, utf8 } from '#functions/engine/import/parse/reading.testing.ts'
 
 /** A file as a public body publishes it, and what its records are. */
@@ -29,26 +37,6 @@ const hidden = (name: string, rows: string) => ({ [name]: rows })
 /** Twenty Japanese cities with people and households, their sum, and that the figures are provisional. */
 const shiftJis =
   '\x8es\x92\xac\x91\xba,\x90l\x8c\xfb,\x90\xa2\x91\xd1\x90\x94\n\x8eD\x96y\x8es,1000,400\n\x90\xc2\x90X\x8es,2000,800\n\x90\xb7\x89\xaa\x8es,3000,1200\n\x90\xe5\x91\xe4\x8es,4000,1600\n\x8fH\x93c\x8es,5000,2000\n\x8eR\x8c`\x8es,6000,2400\n\x95\x9f\x93\x87\x8es,7000,2800\n\x90\x85\x8c\xcb\x8es,8000,3200\n\x89F\x93s\x8b{\x8es,9000,3600\n\x91O\x8b\xb4\x8es,10000,4000\n\x82\xb3\x82\xa2\x82\xbd\x82\xdc\x8es,11000,4400\n\x90\xe7\x97t\x8es,12000,4800\n\x89\xa1\x95l\x8es,13000,5200\n\x90V\x8a\x83\x8es,14000,5600\n\x95x\x8eR\x8es,15000,6000\n\x8b\xe0\x91\xf2\x8es,16000,6400\n\x95\x9f\x88\xe4\x8es,17000,6800\n\x8db\x95{\x8es,18000,7200\n\x92\xb7\x96\xec\x8es,19000,7600\n\x8a\xf2\x95\x8c\x8es,20000,8000\n\x8d\x87\x8cv,210000,84000\n\x92\x8d\x81j\x91\xac\x95\xf1\x92l\x82\xc5\x82\xa0\x82\xe9\x81B,,\n'
-
-/**
- * An OLE container with its directory after the first four kilobytes, as Excel writes a password-protected
- * workbook.
- */
-function lockedBook(): Uint8Array {
-  const bytes = new Uint8Array(512 * 40)
-  bytes.set(bytesOf('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'))
-  const view = new DataView(bytes.buffer)
-  view.setUint16(30, 9, true)
-  view.setUint32(48, 30, true)
-  bytes.set(utf16('EncryptedPackage'), 512 * 31)
-  return bytes
-}
-
-const oldBook = () => {
-  const bytes = lockedBook()
-  bytes.set(utf16('Workbook'.padEnd(16, '\0')), 512 * 31)
-  return bytes
-}
 
 /** A workbook whose second sheet has the data, after a cover sheet and before a hidden list. */
 function coveredBook(): Uint8Array {
@@ -315,20 +303,10 @@ const files: MessyFile[] = [
   {
     has: 'the format of old Excel',
     name: 'book.xlsx',
-    bytes: oldBook(),
+    bytes: xlsBook(),
     refusal: 'To make one, open it in Excel or LibreOffice',
   },
 ]
-
-/** Hides a sheet of a workbook. */
-function hideSheet(book: Uint8Array, name: string): Uint8Array {
-  const parts = unzipSync(book)
-  const text = new TextDecoder().decode(parts['xl/workbook.xml'])
-  return zipSync({
-    ...parts,
-    'xl/workbook.xml': utf8(text.replace(`name="${name}"`, `name="${name}" state="hidden"`)),
-  })
-}
 
 describe('a messy file', () => {
   test.each(files)('with $has is read correctly, or says what to do', async (file) => {

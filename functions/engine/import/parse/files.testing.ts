@@ -1,5 +1,5 @@
-import { zipSync } from 'fflate'
-import { utf8 } from './reading.testing.ts'
+import { unzipSync, zipSync } from 'fflate'
+import { bytesOf, utf16, utf8 } from './reading.testing.ts'
 
 /** A zip archive of files; texts are encoded as UTF-8. */
 export const zipOf = (files: Record<string, string | Uint8Array>) =>
@@ -86,6 +86,33 @@ export function xlsxOf(sheets: Record<string, (Cell[] | null)[]>, options: BookO
     ...extra,
   })
 }
+
+/** The .xlsx workbook with a sheet that is hidden. */
+export function hideSheet(book: Uint8Array, name: string): Uint8Array {
+  const parts = unzipSync(book)
+  const text = new TextDecoder().decode(parts['xl/workbook.xml'])
+  return zipSync({
+    ...parts,
+    'xl/workbook.xml': utf8(text.replace(`name="${name}"`, `name="${name}" state="hidden"`)),
+  })
+}
+
+/** An OLE container with a stream; its directory is after the first four kilobytes, as Excel writes it. */
+function containerOf(stream: string): Uint8Array {
+  const bytes = new Uint8Array(512 * 40)
+  bytes.set(bytesOf('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'))
+  const view = new DataView(bytes.buffer)
+  view.setUint16(30, 9, true)
+  view.setUint32(48, 30, true)
+  bytes.set(utf16(stream), 512 * 31)
+  return bytes
+}
+
+/** A workbook with a password, as Excel writes one, without the encrypted data. */
+export const lockedBook = () => containerOf('EncryptedPackage')
+
+/** A workbook of the old format, .xls, without its sheets. */
+export const xlsBook = () => containerOf('Workbook')
 
 interface DbfColumn {
   name: string
