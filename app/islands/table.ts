@@ -85,7 +85,8 @@ function replaceBox(box: HTMLElement, next: HTMLElement) {
     if (part !== fresh) box.insertBefore(part, i < at ? old : null)
   })
   if (old.textContent !== fresh.textContent) old.textContent = fresh.textContent
-  box.querySelectorAll('details').forEach((each, i) => (each.open = open[i] ?? false))
+  // What is still to be chosen is open whatever was before.
+  box.querySelectorAll('details').forEach((each, i) => (each.open ||= open[i] ?? false))
 }
 
 /** Restores focus, or moves it to the new content. */

@@ -12,4 +12,8 @@ export interface PlaceState {
   sources: Record<string, { version: number; dataType: string }>
   /** Its public insights by id; `source` null: all public sources of the data type. */
   insights: Record<string, { version: number; dataType: string; source: string | null }>
+  /** Its public boundary sets by name, at most 50; absent in older buckets. */
+  boundarySets?: { id: string; name: string; edition: number }[]
+  /** The shared sets that its own boundary is in, or is made of, the closest first; absent in older buckets. */
+  nearSets?: string[]
 }

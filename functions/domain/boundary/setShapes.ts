@@ -2,15 +2,17 @@ import type { MultiPolygon, Polygon } from 'geojson'
 import { sql } from 'kysely'
 import { coarsePolygons } from '#functions/engine/region/coarse.ts'
 import { simplifyAreas, type AreaCollection } from '#functions/engine/region/simplify.ts'
-import { boundaryKey, setArchiveKey, setArchives } from '#functions/engine/tile/manifest.ts'
+import { boundaryKey, outlinesKey, setArchiveKey, setArchives } from '#functions/engine/tile/manifest.ts'
 import type { Context } from '#functions/context.ts'
 import { readNet, type ShapeProperties } from './readNet.ts'
 import { areaMeasures, type AreaMeasures } from './setMeasures.ts'
+import { publishOutlines } from './setOutlines.ts'
 
 interface DrawableSet {
   id: string
   edition: number
   vertexCount: number
+  codeField: string | null
   name: string
   origin: string
   licence: string
@@ -115,6 +117,7 @@ export async function publishShapes(ctx: Context, set: DrawableSet): Promise<voi
   const tiles = row?.tiles ?? undefined
   const body = JSON.stringify({ name, origin, licence, tiles, ...(await drawableAreas(ctx, set)) })
   await ctx.tiles.put(boundaryKey(set.id), body, { httpMetadata: { contentType: 'application/geo+json' } })
+  await publishOutlines(ctx, set)
   if (tiles) return
   await ctx.db
     .updateTable('boundarySet')
@@ -138,7 +141,7 @@ export async function withdrawShapes(ctx: Context, id: string): Promise<void> {
 
 /** Deletes the published areas and tiles of a set, and leaves its row unchanged. */
 export async function removeShapes({ tiles }: Pick<Context, 'tiles'>, id: string): Promise<void> {
-  await tiles.delete(boundaryKey(id))
+  await tiles.delete([boundaryKey(id), outlinesKey(id)])
   await keepArchive(tiles, id, null)
 }
 

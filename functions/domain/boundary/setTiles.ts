@@ -116,7 +116,7 @@ async function nextDue(ctx: Context): Promise<DueSet | undefined> {
 async function make(ctx: Context, { id, at }: DueSet): Promise<void> {
   const set = await ctx.db
     .selectFrom('boundarySet')
-    .select(['id', 'placeId', 'edition', 'name', 'origin', 'licence', 'bounds', 'vertexCount'])
+    .select(['id', 'placeId', 'edition', 'name', 'origin', 'licence', 'bounds', 'vertexCount', 'codeField'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!set) return

@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import type { PlaceState } from '#functions/shapes/placeState.ts'
+import { byNaturalOrder } from '#functions/domain/noun/naturalOrder.ts'
+import { countryOfRegion } from '#functions/engine/map/region-names.ts'
+import { isBuiltInSet, regionsOfCountry } from '#functions/shapes/regionSets.ts'
+import type { OwnBoundary } from '#functions/shapes/place.ts'
 import { closedHub } from './closedHub.ts'
+
+/** The most boundary sets in a state, which every isolate reads. */
+const maxSets = 50
 
 /**
  * The current public state of a place: empty for a deleted or closed one; null when it never existed. Must run as the
@@ -14,6 +21,8 @@ export async function placeState(ctx: Context, placeId: string): Promise<PlaceSt
     .selectFrom('place')
     .select([
       'timeZone',
+      'boundaryId',
+      'ownBoundary',
       'deletedAt',
       sql<string>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`.as('at'),
     ])
@@ -31,7 +40,7 @@ export async function placeState(ctx: Context, placeId: string): Promise<PlaceSt
   const at = Number(place.at)
   const { timeZone } = place
   if (place.deletedAt) return { placeId, at, timeZone, dataTypes: {}, sources: {}, insights: {} }
-  const [sources, insights] = await Promise.all([
+  const [sources, insights, boundarySets] = await Promise.all([
     db
       .selectFrom('source')
       .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')
@@ -50,6 +59,16 @@ export async function placeState(ctx: Context, placeId: string): Promise<PlaceSt
       .where('deletedAt', 'is', null)
       .orderBy('id')
       .execute(),
+    db
+      .selectFrom('boundarySet')
+      .select(['id', 'name', 'edition'])
+      .where('placeId', '=', placeId)
+      .where('visibility', '=', 'public')
+      .where('deletedAt', 'is', null)
+      .orderBy('name', byNaturalOrder)
+      .orderBy('id')
+      .limit(maxSets)
+      .execute(),
   ])
   return {
     placeId,
@@ -65,5 +84,24 @@ export async function placeState(ctx: Context, placeId: string): Promise<PlaceSt
         { version, dataType: dataTypeId, source: sourceId },
       ]),
     ),
+    boundarySets,
+    nearSets: nearSets(place),
   }
+}
+
+/** The shared sets that the boundary of a place is in, or is made of, the closest first. */
+function nearSets({
+  boundaryId,
+  ownBoundary,
+}: {
+  boundaryId: string | null
+  ownBoundary: OwnBoundary | null
+}): string[] {
+  if (ownBoundary) return isBuiltInSet(ownBoundary.boundarySetId) ? [ownBoundary.boundarySetId] : []
+  if (boundaryId === null) return []
+  if (boundaryId.startsWith('us-')) return ['us-counties', 'us-states']
+  const country = countryOfRegion(boundaryId)
+  if (country === null) return []
+  const regions = regionsOfCountry(country)
+  return country === 'US' ? ['us-states', 'us-counties'] : isBuiltInSet(regions) ? [regions] : []
 }

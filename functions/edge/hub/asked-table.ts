@@ -22,10 +22,11 @@ type PageAnswer = Pick<TableView, 'records' | 'total' | 'before' | 'isEstimate' 
   Pick<TableView, 'previous' | 'next' | 'first'> & { status: number; headers: Record<string, string> }
 
 /**
- * Whether the requested page is in the column file, which holds the first records of a source: no filter, no
- * order, and the whole page among those records.
+ * Whether the requested page is in the column file: where that holds the first records of a source only without a
+ * filter and an order, and with the whole page among those records; within an area where its outline is at hand.
  */
 export async function isInFile(file: ColumnFile, state: TableState): Promise<boolean> {
+  if (state.within && !file.isInside) return false
   if (file.all === undefined) return true
   const { search, filters, sort, after } = state
   if (search !== '' || filters.length > 0 || sort !== null) return false
@@ -49,7 +50,8 @@ export async function askPage(
   { api, timeZone }: TableSource,
   ask: AskApi,
 ): Promise<PageAnswer> {
-  const isPlain = state.search === '' && state.filters.length === 0 && state.sort === null
+  const isPlain =
+    state.search === '' && state.filters.length === 0 && state.sort === null && state.within === null
   const at = isPlain && state.after !== null ? await placeIn(file, state.after) : null
   const offset = at === null ? 0 : at + 1
   const question = pageQuestion(state, file.columns, { timeZone, offset, hidden: file.hidden })

@@ -9,6 +9,7 @@ import {
   type Manifest,
 } from '#functions/engine/export/prepared/manifest.ts'
 import {
+  hasOnlyPoints,
   openColumnFile,
   type Column,
   type ColumnFile,
@@ -31,6 +32,7 @@ import { languages } from '#functions/shapes/language/index.ts'
 import type { Locale } from '#functions/engine/address/locales.ts'
 import { askPage, askRecord, isInFile, type AskApi } from './asked-table.ts'
 import { lastPlaceState } from './place-state.ts'
+import { chooseWithin, insideOf } from './table-within.ts'
 
 /** The path of a table or one of its records, without a language. */
 export interface TableAddress {
@@ -113,17 +115,27 @@ export async function tableContent(
         .map((format) => ({ ...exportFiles[format], bytes: sizes[format]?.bytes ?? null })),
       timeZone: placeState.timeZone,
     }
+    const within = file.hasShapes
+      ? await chooseWithin(params, { tiles: land.tiles, placeState, locale, words })
+      : null
+    choice.state.within = within?.within ?? null
+    if (choice.state.within && hasOnlyPoints(file)) {
+      const isInside = await insideOf(choice.state.within, { tiles: land.tiles, placeState })
+      if (isInside) file.isInside = isInside
+    }
     const page = (await isInFile(file, choice.state))
       ? null
       : await askPage(file, choice.state, question, ask)
     const view = page
-      ? { ...viewOf(file, choice, place, page.total), ...page }
+      ? { ...viewOf(file, choice, place, page.total), ...page, hasCharts: false }
       : await fileView(file, choice, place)
+    const isFaulty = choice.problems.length > 0 || Boolean(within?.view.problem)
+    const chart = page ? null : await chartIn(file, choice.state, reading)
     return {
-      status: page && page.status !== 200 ? page.status : choice.problems.length > 0 ? 400 : 200,
-      html: tableHtml({ ...view, chart: await chartIn(file, choice.state, reading) }, reading),
+      status: page && page.status !== 200 ? page.status : isFaulty ? 400 : 200,
+      html: tableHtml({ ...view, chart, within: within?.view }, reading),
       title: words.table.title.replace('{name}', () => name),
-      isWhole: choice.problems.length === 0 && writeTableState(choice.state).toString() === '',
+      isWhole: !isFaulty && !params.has('set') && writeTableState(choice.state).toString() === '',
       ...(page && { headers: page.headers }),
     }
   }

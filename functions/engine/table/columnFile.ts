@@ -378,7 +378,22 @@ export interface ColumnFile extends Head {
   read(key: string): Promise<Column | undefined>
   /** The ids of the records; a field may have that key as well. */
   readIds(): Promise<TextValues>
+  /** Whether a point is in the area that is asked for; absent where none is, or its outline is not at hand. */
+  isInside?: (lon: number, lat: number) => boolean
 }
+
+/**
+ * Whether the places of all records are points of one column, so that the file alone tells which of them are in an area.
+ */
+export const hasOnlyPoints = ({ all, hidden, columns }: Head): boolean =>
+  all === undefined &&
+  hidden.length === 0 &&
+  columns.filter(({ field: { type, items, schema } }) =>
+    type === 'array'
+      ? items !== undefined && items.type !== 'text'
+      : type === 'point' || schema !== undefined,
+  ).length === 1 &&
+  columns.some(({ field }) => field.type === 'point')
 
 const firstPart = 64 * 1024
 

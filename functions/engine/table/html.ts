@@ -9,6 +9,7 @@ import { formatTag, type Locale } from '#functions/shapes/locale.ts'
 import { plural } from '#functions/shapes/plural.ts'
 import type { Choice, ColumnKind } from './columnFile.ts'
 import { recordTable, type RecordTable } from './recordTable.ts'
+import { withinHtml, withinText, withSet, type WithinView } from './withinHtml.ts'
 import {
   firstPage,
   isSortable,
@@ -62,6 +63,8 @@ export interface TableView {
    * none is selected.
    */
   chart?: { wide: string; narrow: string; sentence: string } | null
+  /** The choice of an area; absent where the records have no place. */
+  within?: WithinView | undefined
   /** Whether a chart can be chosen. */
   hasCharts: boolean
   /** Why no records are shown; absent: they are. */
@@ -275,13 +278,15 @@ function chosenOf(view: TableView, reading: TableReading): string {
   const searched = state.search
     ? [{ text: `“${state.search}”`, href: changedHref(view, { search: '' }) }]
     : []
-  const all = [...searched, ...filters]
+  const place = withinText(state, view.within, reading.words)
+  const withinChips = place === null ? [] : [{ text: place, href: changedHref(view, { within: null }) }]
+  const all = [...searched, ...withinChips, ...filters]
   if (all.length === 0) return ''
   const items = all.map(
     ({ text, href }) =>
       `<li><a rel="nofollow" href="${href}" aria-label="${escapeHtml(fill(table.remove, { name: text }))}">${escapeHtml(text)} <span aria-hidden="true">×</span></a></li>`,
   )
-  const none = `<li><a rel="nofollow" href="${changedHref(view, { search: '', filters: [] })}">${escapeHtml(table.removeAll)}</a></li>`
+  const none = `<li><a rel="nofollow" href="${changedHref(view, { search: '', filters: [], within: null })}">${escapeHtml(table.removeAll)}</a></li>`
   return `<ul class="table-chosen">${items.join('')}${all.length > 1 ? none : ''}</ul>`
 }
 
@@ -329,10 +334,18 @@ function formOf(view: TableView, reading: TableReading): string {
     })
     .join('')
   const sort = writeTableState(state).get('sort')
+  const plainState = writeTableState({ ...state, ...firstPage, within: null })
+  const within = view.within
+    ? withinHtml(
+        view.within,
+        (choice) => escapeHtml(addressOf(path, withSet(plainState, choice))),
+        reading.words,
+      )
+    : ''
   return `<form class="table-form" action="${escapeHtml(path)}" method="get" role="search" aria-label="${escapeHtml(table.search)}">
 <div class="table-search"><label for="q">${escapeHtml(table.search)}</label><input id="q" type="search" name="q" value="${escapeHtml(state.search)}" maxlength="200"><button class="button" type="submit">${escapeHtml(table.apply)}</button></div>
 <details class="table-choices"><summary>${escapeHtml(table.filters)}</summary><div class="table-filters">${filters}</div><button class="button" type="submit">${escapeHtml(table.apply)}</button></details>
-<details class="table-choices"><summary>${escapeHtml(table.columns)}</summary><div class="table-columns">${ticks}</div><button class="button" type="submit">${escapeHtml(table.apply)}</button></details>
+${within}<details class="table-choices"><summary>${escapeHtml(table.columns)}</summary><div class="table-columns">${ticks}</div><button class="button" type="submit">${escapeHtml(table.apply)}</button></details>
 ${chartChoiceOf(view, reading)}${sort ? `<input type="hidden" name="sort" value="${escapeHtml(sort)}">` : ''}</form>`
 }
 

@@ -1,3 +1,4 @@
+import type { Point } from 'geojson'
 import { zoneOf } from '#functions/shapes/zone.ts'
 import { isEmptyAt, type Column, type ColumnFile, type TextValues } from './columnFile.ts'
 import type { TableFilter, TableState } from './tableState.ts'
@@ -32,7 +33,7 @@ export async function selectRows(
 /** The places of the records that meet all conditions of a state, in the order of the file. Dates are days of `timeZone`. */
 export async function matchingRows(
   file: ColumnFile,
-  state: Pick<TableState, 'filters' | 'search'>,
+  state: Pick<TableState, 'filters' | 'search' | 'within'>,
   timeZone: string,
 ): Promise<Uint32Array> {
   const isIn = new Uint8Array(file.rows).fill(1)
@@ -41,6 +42,7 @@ export async function matchingRows(
     const test = column ? testOf(filter, column, timeZone) : () => false
     for (let row = 0; row < file.rows; row += 1) if (isIn[row] && !test(row)) isIn[row] = 0
   }
+  if (state.within) await keepInside(file, isIn)
   if (state.search) await keepFound(file, state.search, isIn)
   const all = new Uint32Array(file.rows)
   let total = 0
@@ -105,6 +107,20 @@ function wordsWith(words: string[], text: string): Uint8Array {
     if (word.toLowerCase().includes(part)) accepted[i + 1] = 1
   })
   return accepted
+}
+
+/** Keeps the records whose point is in the area that the file was opened for; none where it was opened for none. */
+async function keepInside(file: ColumnFile, isIn: Uint8Array) {
+  const { isInside = () => false } = file
+  const pointKey = file.columns.find(({ field }) => field.type === 'point')?.key
+  const column = pointKey === undefined ? undefined : await file.read(pointKey)
+  if (!column || !('at' in column)) return void isIn.fill(0)
+  const accepted = new Uint8Array(column.words.length + 1)
+  column.words.forEach((word, i) => {
+    const [lon = NaN, lat = NaN] = (JSON.parse(word) as Point).coordinates
+    if (isInside(lon, lat)) accepted[i + 1] = 1
+  })
+  for (let row = 0; row < file.rows; row += 1) if (!accepted[column.at[row] ?? 0]) isIn[row] = 0
 }
 
 /** Keeps the records with a text in any text column, or in their id. */

@@ -284,6 +284,7 @@ test('round-trips a state through a URL', () => {
       { key: 'day', kind: 'range', to: '2020-02-29' },
       { key: 'tags', kind: 'none' },
     ],
+    within: { set: 'wards-2024', area: 'N 1&2' },
     sort: { key: 'day', direction: 'desc' },
     columns: ['state', 'count'],
     chart: 'state',

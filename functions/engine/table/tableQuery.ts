@@ -24,6 +24,10 @@ export function questionOf(
   const params = new URLSearchParams()
   const filters = conditions.length > 1 ? { $and: conditions } : conditions[0]
   if (filters) params.set('filters', JSON.stringify(filters))
+  if (state.within) {
+    const { set, area } = state.within
+    params.set('within', JSON.stringify({ boundarySetId: set, area }))
+  }
   if (state.sort) {
     const { key, direction } = state.sort
     params.set('orderings', JSON.stringify([{ value: { field: `data.${key}` }, direction }]))

@@ -16,6 +16,8 @@ export interface TableState {
   /** A search text for any text of a record, case-insensitive; '': none. */
   search: string
   filters: TableFilter[]
+  /** An area of a boundary set, by its code, that the records lie in; null: anywhere. */
+  within: { set: string; area: string } | null
   /** Null: the order of the source. */
   sort: { key: string; direction: 'asc' | 'desc' } | null
   /** The keys of the columns that are shown; null: all. */
@@ -42,6 +44,7 @@ export interface StateProblem {
 export const wholeTable: TableState = {
   search: '',
   filters: [],
+  within: null,
   sort: null,
   columns: null,
   chart: null,
@@ -113,6 +116,8 @@ export function readTableState(
     else filters.set(`${key} ${condition === 'to' ? 'from' : condition}`, filterOf(condition, key, value))
   }
   state.filters = [...filters.values()]
+  const { set, area } = readWithin(params)
+  if (set !== '' && area !== '') state.within = { set, area }
   readOrder(params, byKey, state, problems)
   const chart = params.get('chart') ?? ''
   const chartColumn = byKey.get(chart)
@@ -133,6 +138,12 @@ export function readTableState(
       .slice(-maxEarlier)
       .map((text) => text.slice(0, longestPlace))
   return { state, problems }
+}
+
+/** The area that is asked for, as it stands in a URL: its set, and its name or code; '' where one is missing. */
+export function readWithin(params: URLSearchParams): { set: string; area: string } {
+  const textOf = (name: string) => (params.get(name) ?? '').trim().slice(0, longestText)
+  return { set: textOf('set'), area: textOf('area') }
 }
 
 function problemOf(condition: string, { kind }: StateColumn, value: string): StateProblem['problem'] | null {
@@ -190,6 +201,10 @@ export function writeTableState(state: TableState): URLSearchParams {
       if (filter.from !== undefined) params.set(`from.${filter.key}`, filter.from)
       if (filter.to !== undefined) params.set(`to.${filter.key}`, filter.to)
     }
+  }
+  if (state.within) {
+    params.set('set', state.within.set)
+    params.set('area', state.within.area)
   }
   if (state.sort) params.set('sort', `${state.sort.direction === 'desc' ? '-' : ''}${state.sort.key}`)
   if (state.columns) params.set('columns', state.columns.join(','))

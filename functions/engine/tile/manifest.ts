@@ -110,6 +110,11 @@ export function boundaryKey(id: string): string {
   return `boundaries/${id}.geojson`
 }
 
+/** The key of the file with the exact areas of an organization's public set (`engine/region/outlines.ts`). */
+export function outlinesKey(id: string): string {
+  return `boundaries/outlines/${id}.bin`
+}
+
 /** The key prefix of the archives of all uploaded boundary sets, or of one of them. */
 export function setArchives(id?: string): string {
   return id === undefined ? 'archives/sets/' : `archives/sets/${id}/`

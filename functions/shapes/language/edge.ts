@@ -99,6 +99,23 @@ export interface TableTexts {
   chartTitle: string
   counted: string
   withoutChart: string
+  /**
+   * The choice of an area that the records lie in. `is`: the condition, {name} the area; `any`: sets are not limited;
+   * `more`: only {n} of the areas are listed; then the names of sets that everyone has, {name} a country.
+   */
+  within: {
+    title: string
+    set: string
+    any: string
+    area: string
+    is: string
+    choose: string
+    more: string
+    countries: string
+    states: string
+    counties: string
+    regions: string
+  }
   /** Why no records are shown: too many requests, timeout, no database, query too expensive, no such page. */
   refused: { busy: string; slow: string; away: string; costly: string; page: string }
   problems: {
@@ -107,5 +124,7 @@ export interface TableTexts {
     noDate: string
     wrongKind: string
     tooMany: string
+    noSet: string
+    noArea: string
   }
 }

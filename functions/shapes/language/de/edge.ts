@@ -75,12 +75,29 @@ export const edge: EdgeTexts = {
       costly: 'Für diese Bedingungen ist die Tabelle zu groß. Entfernen Sie einige oder wählen Sie andere.',
       page: 'Die Seite, die diese Adresse nennt, hat die Tabelle nicht mehr.',
     },
+    within: {
+      title: 'In einem Gebiet',
+      set: 'Grenzen',
+      any: 'Alle diese und die Regionen aller Länder',
+      area: 'Bezirk, Region oder Land',
+      is: 'In {name}',
+      choose: 'Wählen Sie ein Gebiet:',
+      more: 'Das sind die ersten {n}. Geben Sie einen Teil des Namens ein, um andere zu finden.',
+      countries: 'Länder der Welt',
+      states: 'Bundesstaaten der USA',
+      counties: 'Countys der USA',
+      regions: 'Regionen: {name}',
+    },
     problems: {
       unknownColumn: 'Es gibt keine Spalte „{name}“.',
       noNumber: '„{value}“ ist keine Zahl; nach {name} wurde deshalb nicht gefiltert.',
       noDate: '„{value}“ ist kein Datum wie 2026-03-01; nach {name} wurde deshalb nicht gefiltert.',
       wrongKind: '{name} lässt sich so nicht filtern oder sortieren.',
       tooMany: 'Es sind zu viele Bedingungen; einige wurden ausgelassen.',
+      noSet:
+        'Es gibt keine öffentlichen Grenzen „{value}“; die Einträge wurden deshalb nicht auf ein Gebiet eingeschränkt.',
+      noArea:
+        'Kein Gebiet heißt hier „{value}“; die Einträge wurden deshalb nicht darauf eingeschränkt. Geben Sie einen anderen Namen ein oder wählen Sie andere Grenzen.',
     },
   },
   preparing: {

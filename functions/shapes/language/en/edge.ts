@@ -75,12 +75,28 @@ export const edge: EdgeTexts = {
       costly: 'The table is too large for these conditions. Remove some of them, or choose others.',
       page: 'The table no longer has the page of this address.',
     },
+    within: {
+      title: 'Within an area',
+      set: 'Boundaries',
+      any: 'All of these, and regions of every country',
+      area: 'District, region or country',
+      is: 'Within {name}',
+      choose: 'Choose an area:',
+      more: 'These are the first {n}. Type a part of the name to find others.',
+      countries: 'Countries of the world',
+      states: 'States of the United States',
+      counties: 'Counties of the United States',
+      regions: 'Regions: {name}',
+    },
     problems: {
       unknownColumn: 'There is no column “{name}”.',
       noNumber: '“{value}” is not a number, so {name} was not filtered by it.',
       noDate: '“{value}” is not a date such as 2026-03-01, so {name} was not filtered by it.',
       wrongKind: '{name} cannot be filtered or sorted this way.',
       tooMany: 'There are too many conditions; some were left out.',
+      noSet: 'There are no public boundaries “{value}”, so the records were not narrowed to an area.',
+      noArea:
+        'No area is called “{value}” here, so the records were not narrowed to it. Type another name, or choose other boundaries.',
     },
   },
   preparing: {

@@ -79,12 +79,28 @@ export const edge: EdgeTexts = {
       costly: 'La tabla es demasiado grande para estas condiciones. Quite algunas o elija otras.',
       page: 'La tabla ya no tiene la página de esta dirección.',
     },
+    within: {
+      title: 'Dentro de una zona',
+      set: 'Límites',
+      any: 'Todos estos y las regiones de cualquier país',
+      area: 'Distrito, región o país',
+      is: 'Dentro de {name}',
+      choose: 'Elija una zona:',
+      more: 'Estas son las {n} primeras. Escriba una parte del nombre para encontrar otras.',
+      countries: 'Países del mundo',
+      states: 'Estados de Estados Unidos',
+      counties: 'Condados de Estados Unidos',
+      regions: 'Regiones: {name}',
+    },
     problems: {
       unknownColumn: 'No hay ninguna columna «{name}».',
       noNumber: '«{value}» no es un número; no se ha aplicado el filtro de {name}.',
       noDate: '«{value}» no es una fecha como 2026-03-01; no se ha aplicado el filtro de {name}.',
       wrongKind: '{name} no se puede filtrar ni ordenar así.',
       tooMany: 'Hay demasiadas condiciones; algunas se han omitido.',
+      noSet: 'No hay límites públicos «{value}»; los registros no se han restringido a una zona.',
+      noArea:
+        'Aquí ninguna zona se llama «{value}»; los registros no se han restringido a ella. Escriba otro nombre o elija otros límites.',
     },
   },
   preparing: {

@@ -80,6 +80,19 @@ export const edge: EdgeTexts = {
         'Le tableau est trop grand pour ces conditions. Retirez-en quelques-unes ou choisissez-en d’autres.',
       page: 'Le tableau n’a plus la page de cette adresse.',
     },
+    within: {
+      title: 'Dans une zone',
+      set: 'Limites',
+      any: 'Toutes celles-ci et les régions de tous les pays',
+      area: 'Quartier, région ou pays',
+      is: 'Dans\u00a0: {name}',
+      choose: 'Choisissez une zone\u00a0:',
+      more: 'Voici les {n} premières. Saisissez une partie du nom pour en trouver d’autres.',
+      countries: 'Pays du monde',
+      states: 'États des États-Unis',
+      counties: 'Comtés des États-Unis',
+      regions: 'Régions\u00a0: {name}',
+    },
     problems: {
       unknownColumn: 'Il n’y a pas de colonne «\u00a0{name}\u00a0».',
       noNumber: '«\u00a0{value}\u00a0» n’est pas un nombre\u00a0; {name} n’a pas été filtré ainsi.',
@@ -87,6 +100,10 @@ export const edge: EdgeTexts = {
         '«\u00a0{value}\u00a0» n’est pas une date comme 2026-03-01\u00a0; {name} n’a pas été filtré ainsi.',
       wrongKind: '{name} ne peut être ni filtré ni trié ainsi.',
       tooMany: 'Il y a trop de conditions\u00a0; certaines ont été laissées de côté.',
+      noSet:
+        'Il n’y a pas de limites publiques «\u00a0{value}\u00a0»\u00a0; les enregistrements n’ont pas été restreints à une zone.',
+      noArea:
+        'Aucune zone ne s’appelle «\u00a0{value}\u00a0» ici\u00a0; les enregistrements n’y ont pas été restreints. Saisissez un autre nom ou choisissez d’autres limites.',
     },
   },
   preparing: {
