@@ -74,6 +74,7 @@ import * as closedFiles from './0097_closed_files.ts'
 import * as naturalOrderEverywhere from './0098_natural_order_everywhere.ts'
 import * as toldRequests from './0099_told_requests.ts'
 import * as builtInParents from './0100_built_in_parents.ts'
+import * as builtInSet from './0101_built_in_set.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -152,4 +153,5 @@ export const migrations: Record<string, Migration> = {
   '0098_natural_order_everywhere': naturalOrderEverywhere,
   '0099_told_requests': toldRequests,
   '0100_built_in_parents': builtInParents,
+  '0101_built_in_set': builtInSet,
 }

@@ -63,6 +63,8 @@ export async function onMinute(env: Env): Promise<void> {
     const { areRegionsDue } = await import('#functions/domain/boundary/regionWork.ts')
     const { areTilesDue } = await import('#functions/domain/boundary/setTiles.ts')
     const { areArchivesDue, sweepArchives } = await import('#functions/domain/archive/work.ts')
+    const { noteBuiltInSets } = await import('#functions/domain/boundary/builtInEditions.ts')
+    await noteBuiltInSets(ctx).catch((error: unknown) => ctx.report(error, { during: 'noteBuiltInSets' }))
     if (
       (await maintainJobs(ctx)) ||
       (await isAnyMoveDue(whole)) ||

@@ -129,7 +129,7 @@ export async function replace(ctx: Context, request: NounRequest<unknown, NewEdi
       'file' in request.data && request.data.file ? ['file'] : ['geojson'],
     )
     await noteNesting(tx, ctx, row.id)
-    await queueAllRegions(tx, ctx, { boundarySetId: row.id })
+    await queueAllRegions(tx, ctx, { boundarySetIds: [row.id] })
   })
   ctx.wake('jobs')
   return getPresented(ctx, request)
@@ -169,7 +169,7 @@ export async function updateById(
         const outside = isMoved || isNamedAnew ? await noteNesting(tx, ctx, row.id) : null
         if (parentId && isMoved) requireInside(outside, parentId)
         if (isClosed) await refuseWhereUsed(tx, row, ['visibility'])
-        if (isNamedAnew) await queueAllRegions(tx, ctx, { boundarySetId: row.id })
+        if (isNamedAnew) await queueAllRegions(tx, ctx, { boundarySetIds: [row.id] })
       }
       const writeChange = () => write(ctx, change)
       await (isClosed ? withdrawing(ctx, request, row, writeChange) : writeChange())

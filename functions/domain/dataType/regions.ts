@@ -62,13 +62,13 @@ const notUsable = (path: Issue['path'], value: string): Issue => ({
 })
 
 /**
- * Requests recalculation of the regions of all sources of a data type, or of all that use a set, in all
- * places.
+ * Requests recalculation of the regions of all sources of a data type, or of all that use one of some sets,
+ * in all places.
  */
 export async function queueAllRegions(
   tx: Tx,
   ctx: Context,
-  which: { dataTypeId: string } | { boundarySetId: string },
+  which: { dataTypeId: string } | { boundarySetIds: readonly string[] },
 ): Promise<void> {
   await asProduct(tx)
   await queueRegions(tx, which)

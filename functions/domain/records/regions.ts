@@ -132,17 +132,17 @@ async function rewrite(pendingChange: Change, column: Column, changes: { id: str
   }
 }
 
-/** Notes that the regions of a source, of a data type or of all that use a set are to be calculated again. Needs the product's own identity for sources of other places. */
+/** Notes that the regions of a source, of a data type or of all that use one of some sets are to be calculated again. Needs the product's own identity for sources of other places. */
 export async function queueRegions(
   tx: Tx,
-  which: { sourceId: string } | { dataTypeId: string } | { boundarySetId: string },
+  which: { sourceId: string } | { dataTypeId: string } | { boundarySetIds: readonly string[] },
 ): Promise<void> {
   const of =
     'sourceId' in which
       ? sql`source.id = ${which.sourceId}`
       : 'dataTypeId' in which
         ? sql`source.data_type_id = ${which.dataTypeId}`
-        : sql`source.data_type_id in (select id from data_type where ${isCalculatedBy(which.boundarySetId)})`
+        : sql`source.data_type_id in (select id from data_type where ${isCalculatedBy(sql`any(${which.boundarySetIds}::text[])`)})`
   await sql`
     update source_stat set regions_due_at = clock_timestamp() from source
     where source.id = source_stat.source_id and ${of}`.execute(tx)
