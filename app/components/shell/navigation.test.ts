@@ -14,7 +14,7 @@ const labels = (given: Partial<Visitor>) => {
 }
 
 test.each([
-  ['a visitor', {}, ['Explore', 'Sign In', 'Sign Up']],
+  ['a visitor', {}, ['Explore', 'Sign In, Sign Up']],
   ['a person without a place', { isSignedIn: true }, ['Explore, Data, Get an Organization', 'Account']],
   [
     'a member',
