@@ -122,4 +122,4 @@ test('after being killed at any write every page has one version, and the next r
     expect(await hubs.open('oakton'), `after ${at}`).toBe(0)
     old = words
   }
-})
+}, 240_000)
