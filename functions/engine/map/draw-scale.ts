@@ -1,7 +1,7 @@
 import type { GeoProjection } from 'd3-geo'
 import type { Position } from 'geojson'
 import { textWidth, wrapText } from '#functions/engine/chart/text-width.ts'
-import { meets, type OccupiedArea } from './draw-ground.ts'
+import type { OccupiedArea } from './draw-ground.ts'
 import type { Inset, MapProjection } from './insets.ts'
 import type { Lettering } from './lettering.ts'
 import { escapeXml, formatSvgNumber } from './svg.ts'
@@ -47,12 +47,11 @@ export function drawScale(
     height: fontSize + 16,
     width: Math.max(bar.units, textWidth(text, fontSize)) + 8,
   }
-  const corners = [
-    { x: margin - 4, y: height - margin - 10 - fontSize, ...size },
-    { x: width - margin - size.width, y: 2, ...size },
-  ]
-  const occupied = corners.find((corner) => !insets.some((inset) => meets(corner, inset))) ?? corners[0]
-  if (!occupied) return undefined
+  // Below an inset it would be taken for that of the inset.
+  const isLeft = !insets.some((inset) => inset.x < width / 4)
+  const occupied = isLeft
+    ? { x: margin - 4, y: height - margin - 10 - fontSize, ...size }
+    : { x: width - margin - size.width, y: 2, ...size }
   const [x, y] = [occupied.x + 4, occupied.y + 10 + fontSize]
   return {
     svg: `<g class="map-scale" aria-hidden="true">${draw(bar.units, text, [x, y], fontSize)}</g>`,

@@ -62,8 +62,8 @@ interface PlaceMap {
 
 /** The size budget of the land in characters: the page also has its list. */
 const budget = 14_000
-/** The same for the base map. */
-const groundBudget = 8_000
+/** The same for the base map; less for the United States and the world, whose regions are many. */
+const groundBudget = { mercator: 8_000, albersUsa: 4_000, equalEarth: 4_000 }
 /** The same for the shapes of all layers. */
 const shapesBudget = 24_000
 /** The circles of all layers together. */
@@ -106,7 +106,9 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
   })
   const over = names + dots.join('') + texts + frameInsets(insets)
   const isBordered = regions.features.length > 0
-  const under = ground ? drawGroundInParts(ground, projection, size, isBordered, groundBudget) : ''
+  const under = ground
+    ? drawGroundInParts(ground, projection, size, isBordered, groundBudget[options.projection])
+    : ''
   const clipId = `${escapeXml(id)}-cut`
   const clip = `<clipPath id="${clipId}"><rect width="${width}" height="${height}"/></clipPath>`
   const { values } = options

@@ -1,7 +1,9 @@
 import { Resvg } from '@resvg/resvg-wasm'
 import { beforeAll, expect, test } from 'vitest'
 import { memoryBucket } from '#db/worlds/ports.ts'
+import { classesOf } from '#functions/engine/map/classes.ts'
 import { fitMap } from '#functions/engine/map/insets.ts'
+import { placeMap, placeView } from '#functions/engine/map/place-map.ts'
 import { mapTokens } from '#functions/engine/map/tokens.ts'
 import { archiveKey, boundaryKey, manifestKey } from '#functions/engine/tile/manifest.ts'
 import { groundBytes } from '#scripts/ground/ground.ts'
@@ -140,4 +142,28 @@ test.each([
     expect(svg.length).toBeGreaterThan(10_000)
     expect(svg.length).toBeLessThan(60_000)
   }
+})
+
+test('the map of a place that is the United States has its islands and its neighbours', async () => {
+  const regions = await readShapes(tiles, states.id)
+  const values = new Map(regions.features.map(({ properties }, i) => [String(properties?.['gid']), i]))
+  const classes = classesOf([...values.values()], String)
+  const options = {
+    ...{ regions, boundary: regions, layers: [], locale: 'en', title: 'Trees', description: '', id: 'm' },
+    values: { classes, valueOf: (gid?: string) => values.get(gid ?? ''), say: String, locale: 'en' },
+    ...{ width: 640, height: 420, projection: states.projection },
+  }
+  const ground = await groundIn(tiles, placeView(options), undefined)
+  const { svg } = placeMap({ ...options, ground })
+  const hawaii: [number, number] = [-155.5, 19.6]
+  const around: [[number, number], string][] = [
+    [[-127, 41], water],
+    [[-101.5, 27], land],
+    [[-173, 59], water],
+  ]
+  const [island, ...others] = await coloursAt(svg, states, [hawaii, ...around.map(([at]) => at)])
+  expect(others).toEqual(around.map(([, colour]) => colour))
+  expect([water, land]).not.toContain(island)
+  // The page of a place contains it.
+  expect(svg.length).toBeLessThan(20_000)
 })
