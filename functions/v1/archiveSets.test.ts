@@ -11,6 +11,7 @@ import {
   type Files,
   type Instance,
 } from './archive.testing.ts'
+import { furnishSets } from './archiveSets.testing.ts'
 import { stateOf } from './testing/state.testing.ts'
 import type { Context } from '#functions/context.ts'
 import { processRegions } from '#functions/domain/boundary/regionWork.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
   const ann = await here.person('ann')
   await ask(ann, 'place.start', {}, { data: { id: 'laketon', name: 'Laketon' } })
   const admin = await here.person('ann', 'laketon')
-  await furnishSets(admin)
+  await furnishSets(admin, 'laketon')
   await processRegions(here.queue)
   made = await exported(admin, here.queue, 'laketon')
   const gus = await other.person('gus')
@@ -45,65 +46,6 @@ afterAll(async () => {
 })
 
 const place = { placeId: 'laketon' }
-const aggregations = [
-  { alias: 'beat', value: { field: 'data.beat' } },
-  { alias: 'hours', value: { function: 'sum', arguments: [{ field: 'data.hours' }] } },
-]
-const groupings = [{ field: 'beat' }]
-
-async function furnishSets(ctx: Context): Promise<void> {
-  const make = (name: string, params: Record<string, string>, data: object) =>
-    ask<{ id: string; version: number }>(ctx, name, params, { data })
-  const geojson = collection([{ NAME: 'North', NR: '1' }, box(0, 1)], [{ NAME: 'South', NR: '2' }, box(0, 0)])
-  for (const [id, name] of Object.entries({ 'lake-beats': 'Beats', 'lake-around': 'Around' }))
-    await make('place.boundarySet.create', place, { id, name, geojson, visibility: 'public' })
-  const beats = { ...place, boundarySetId: 'lake-beats' }
-  await make('place.boundarySet.updateById', beats, { nameField: 'NAME', codeField: 'NR' })
-  const type = { id: 'lake-patrol', name: 'Patrol', category: 'Safety', ownerPlaceId: 'laketon' }
-  const schema = {
-    where: { name: 'Where', type: 'point' },
-    beat: { name: 'Beat', type: 'text', region: 'lake-beats' },
-    area: {
-      ...{ name: 'Area', type: 'text' },
-      regionOf: { point: 'where', boundarySetId: 'lake-beats', value: 'name' },
-    },
-    country: {
-      ...{ name: 'Country', type: 'text' },
-      regionOf: { point: 'where', boundarySetId: 'world-countries', value: 'code' },
-    },
-    hours: { name: 'Hours', type: 'number' },
-  }
-  await make('dataType.create', {}, { ...type, schema })
-  const source = { id: 'lake-patrols', name: 'Patrols', dataTypeId: type.id, visibility: 'public' }
-  await make('place.source.create', place, source)
-  const at = (lon: number, lat: number) => ({ type: 'Point', coordinates: [lon, lat] })
-  const rows = [
-    { where: at(0.5, 1.5), beat: 'North', hours: 3 },
-    { where: at(0.5, 0.5), beat: '2', hours: 4 },
-    { where: at(5, 5), beat: 'South', hours: 5 },
-  ]
-  await make('source.datum.create', { sourceId: source.id }, rows)
-  const insight = { ...place, dataTypeId: type.id, sourceId: source.id, visibility: 'public' }
-  const bars = { type: 'bar', settings: { x: 'beat', y: 'hours' } }
-  const within = { boundarySetId: 'lake-beats', area: ['2'] }
-  const insights = [
-    { id: 'lake-south', name: 'South', query: { aggregations, groupings, within }, visualization: bars },
-    {
-      ...{ id: 'lake-ours', name: 'Ours', visibility: 'place', visualization: { type: 'table' } },
-      query: { aggregations, groupings, within: { boundarySetId: 'lake-beats', area: '1' } },
-    },
-    {
-      ...{ id: 'lake-map', name: 'Map', query: { aggregations, groupings } },
-      visualization: { type: 'map', settings: { region: 'beat', boundarySetId: 'lake-beats' } },
-    },
-  ]
-  for (const each of insights) await make('insight.create', {}, { ...insight, ...each })
-  const { version } = await ask<{ version: number }>(ctx, 'place.findById', place)
-  await make('place.updateById', place, {
-    ...{ version, isHub: true, allStatesBoundaryId: 'lake-around' },
-    ownBoundary: { boundarySetId: 'lake-beats', area: '2' },
-  })
-}
 
 /** An archive for comparison, as values: dates and versions differ, and ids where they were taken. */
 function normal(files: Files, rename = new Map<string, string>()) {

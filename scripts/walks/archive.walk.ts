@@ -2,11 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRequester } from '../crawl/crawler.ts'
 import { freePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
+import { processRegions } from '#functions/domain/boundary/regionWork.ts'
+import { processTiles } from '#functions/domain/boundary/setTiles.ts'
 import { prepareSource } from '#functions/domain/dataset/exportPrepare.ts'
 import { maintainProfiles } from '#functions/domain/records/profile/profileSources.ts'
 import { readManifest } from '#functions/edge/hub/manifest.ts'
+import type { Context } from '#functions/context.ts'
 import type { ArchiveReport } from '#functions/shapes/archive.ts'
 import { ask } from '#functions/v1/assets.testing.ts'
+import { furnishSets } from '#functions/v1/archiveSets.testing.ts'
 import { exported, furnish, importAs, openInstance, type Instance } from '#functions/v1/archive.testing.ts'
 
 /**
@@ -28,6 +32,9 @@ beforeAll(async () => {
   const ann = await here.person('ann')
   await ask(ann, 'place.start', {}, { data: { id: 'riverton', name: 'Riverton' } })
   const admin = await here.person('ann', 'riverton')
+  // In the order in which an import brings sources: feeds list those first that changed last.
+  await furnishSets(admin, 'riverton')
+  await tellOfSets(admin)
   await furnish(admin, 'riverton')
   const { bytes } = await exported(admin, here.queue, 'riverton')
   archive = new File([bytes], 'archive.zip')
@@ -37,6 +44,19 @@ afterAll(async () => {
   await here?.world.close()
   await other?.world.close()
 })
+
+/** Publishes a page with the insights that use the organization's boundary sets. */
+async function tellOfSets(admin: Context): Promise<void> {
+  const place = { placeId: 'riverton' }
+  const page = { id: 'lake-story', title: 'By the lake', type: 'storytelling', author: 'Ann' }
+  await ask(admin, 'place.page.create', place, { data: { ...page, visibility: 'public' } })
+  const onPage = { ...place, pageId: page.id }
+  for (const insightId of ['lake-south', 'lake-map']) {
+    const content = { id: `on-${insightId}`, kind: 'insight', settings: { insightId } }
+    await ask(admin, 'place.page.content.create', onPage, { data: content })
+  }
+  await ask(admin, 'place.page.publish', onPage, { data: { hidden: 'makePublic' } })
+}
 
 /** Imports the archive and publishes what was public. */
 async function bring(into: Instance, who: string, id: string): Promise<ArchiveReport> {
@@ -58,8 +78,10 @@ async function hubOf(instance: Instance, placeId: string): Promise<Map<string, s
   const { world, files, queue } = instance
   const vars = { APP_HOST: `localhost:${port}`, PUBLIC_HOST: `localhost:${port}`, ENVIRONMENT: 'test' }
   const log = (line: string) => console.log(line)
-  // The queue does both some time after records arrived, depending on the machine; pages show the profiles
-  // and cite the version.
+  // The queue does these some time after sets and records arrived, depending on the machine; pages show the regions,
+  // the drawn sets and the profiles, and cite the version.
+  await processRegions(queue)
+  await processTiles(queue)
   await maintainProfiles(queue)
   const sources = await queue.db.selectFrom('source').select('id').where('placeId', '=', placeId).execute()
   for (const { id } of sources) await prepareSource(queue, id)
@@ -126,6 +148,14 @@ test('into an empty instance: all pages of the hub are the same in every languag
   expect(Object.keys(before).length).toBeGreaterThan(30)
   // The story, in French too, with its figure.
   expect(before['200 /fr/pages/storytelling/river-story/preview']).toContain('Il y a')
+  // Areas of its own set: of a calculated field, in the table of its source; in a chart, and on a map.
+  expect(before['200 /domains/lake-patrol/source/lake-patrols']).toContain(
+    '<td class="is-short">2</td><td class="is-short">South</td>',
+  )
+  const story = before['200 /pages/storytelling/lake-story/preview']
+  expect(story).toContain('Hours came to 4 for 2.')
+  expect(story).toContain('Hours ranged from 5 for South down to 3 for North.')
+  expect(story).not.toContain('cannot be drawn')
   const differing = Object.keys(before).filter((path) => before[path] !== after[path])
   expect(differing.map((path) => firstDifference(path, before[path], after[path]))).toEqual([])
 }, 400_000)
