@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundaryValueOf, ownValue, readBoundaryValue } from './boundary-value.ts'
+import { boundaryValueOf, goneBoundary, ownValue, readBoundaryValue } from './boundary-value.ts'
 
 test('a boundary survives a round trip through a form, whatever characters the code of an area has', () => {
   const chosen = [
@@ -13,4 +13,11 @@ test('a boundary survives a round trip through a form, whatever characters the c
   for (const each of chosen) expect(readBoundaryValue(boundaryValueOf(each))).toEqual(each)
   // All areas of a set, and the one whose code is empty, are two choices.
   expect(ownValue('wards', null)).not.toBe(ownValue('wards', ''))
+})
+
+test('a boundary that its set has no more stays chosen, with the set that lacks it', () => {
+  const place = { boundaryId: null, ownBoundary: { boundarySetId: 'regions-de', area: 'DE-XX' } }
+  const gone = goneBoundary(boundaryValueOf(place) ?? '', place)
+  expect(gone).toMatchObject({ name: 'DE-XX', outline: null, goneFrom: 'Regions of Germany' })
+  expect(readBoundaryValue(gone.id)).toEqual(place)
 })

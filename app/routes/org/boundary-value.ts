@@ -1,4 +1,5 @@
 import type { OwnBoundary } from '#functions/shapes/place.ts'
+import { nameOfSet } from '#functions/shapes/regionSets.ts'
 
 /** The form value of an own boundary: `own/` and the set, followed by `/` and the code of one of its areas. */
 const prefix = 'own/'
@@ -26,4 +27,11 @@ export function readBoundaryValue(value: string | null): {
   if (!value?.startsWith(prefix)) return { boundaryId: value, ownBoundary: null }
   const [boundarySetId = '', ...code] = value.slice(prefix.length).split('/')
   return { boundaryId: null, ownBoundary: { boundarySetId, area: code.length > 0 ? code.join('/') : null } }
+}
+
+/** A boundary that is chosen and not there any more, as after a change of codes: kept in the form, which says so. */
+export function goneBoundary(id: string, { ownBoundary }: { ownBoundary: OwnBoundary | null }) {
+  const code = ownBoundary?.area ?? id
+  const goneFrom = ownBoundary ? nameOfSet(ownBoundary.boundarySetId) : 'the boundaries that everyone has'
+  return { id, name: code, code, type: 'area', outline: null, goneFrom }
 }

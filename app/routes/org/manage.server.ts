@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { boundaryValueOf } from './boundary-value.ts'
+import { boundaryValueOf, goneBoundary } from './boundary-value.ts'
 import { outlineOf } from './outline.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
 import { locales } from '#functions/shapes/locale.ts'
@@ -64,7 +64,8 @@ async function placeWithBoundary(args: LoaderFunctionArgs) {
     place: { endpoint: v1.place.findById, options: { includes: [{ resource: 'boundary' }] } },
   })
   const chosen = boundaryValueOf(place)
-  if (!place.boundary || chosen === null) return { place, boundary: null }
+  if (chosen === null) return { place, boundary: null }
+  if (!place.boundary) return { place, boundary: goneBoundary(chosen, place) }
   const { area, name = '', code = '', type = 'area' } = place.boundary
   return { place, boundary: { id: chosen, name, code, type, outline: outlineOf(area) } }
 }

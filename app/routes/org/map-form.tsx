@@ -16,7 +16,8 @@ export interface MapFormProps {
     map: { showStateLabel: boolean; allStatesBoundaryId: string; layerColor: string }
     version: number
   }
-  boundary: (BoundaryChoice & { outline: Outline | null }) | null
+  /** `goneFrom`: the set that has this boundary no more. */
+  boundary: (BoundaryChoice & { outline: Outline | null; goneFrom?: string }) | null
 }
 
 const names = ['boundaryId', 'allStatesBoundaryId', 'mapConfiguration.layerColor']
@@ -93,10 +94,12 @@ function MapPreview({
   const outline = boundary?.outline
   if (!outline)
     return (
-      <p className="map-preview muted">
-        {boundary
-          ? `${boundary.name} has no area to draw.`
-          : 'Choose a boundary, save it, and it is drawn here.'}
+      <p className={boundary?.goneFrom ? 'map-preview notice is-warning' : 'map-preview muted'}>
+        {boundary?.goneFrom
+          ? `The area “${boundary.name}” is no longer in ${boundary.goneFrom}, so the map of the organization shows no boundary. Choose another one.`
+          : boundary
+            ? `${boundary.name} has no area to draw.`
+            : 'Choose a boundary, save it, and it is drawn here.'}
       </p>
     )
   const { path, width, height } = outline

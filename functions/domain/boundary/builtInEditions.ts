@@ -53,8 +53,8 @@ function hashesIn({ boundaries, sets, regions }: TileManifest): SetHash[] {
 async function isAnyNew({ db }: Context, hashes: readonly SetHash[]): Promise<boolean> {
   const { rows } = await sql<{ id: string; hash: string }>`
     select id, hash from built_in_set where id = any(${hashes.map(([id]) => id)}::text[])`.execute(db)
-  const known = new Map(rows.map(({ id, hash }) => [id, hash]))
-  return hashes.some(([id, hash]) => known.get(id) !== hash)
+  const hashById = new Map(rows.map(({ id, hash }) => [id, hash]))
+  return hashes.some(([id, hash]) => hashById.get(id) !== hash)
 }
 
 /** The sets of the regions of countries; null while their list is not there. */

@@ -230,6 +230,15 @@ test('a place has as its boundary a region of a country, or all of them', async 
   })
   await draw(null)
   expect(await boundaryOf()).toMatchObject({ id: 'regions-de', name: 'Regions of Germany' })
+  // Countries are a set as well.
+  const file = (await (await tiles.get(boundaryKey('regions-de')))?.text()) ?? ''
+  await tiles.put(boundaryKey('world-countries'), file)
+  const ownBoundary = { boundarySetId: 'world-countries', area: 'DE-BE' }
+  await call(v1.place.updateById, as('organization_admin'), { params, data: { ownBoundary } })
+  expect(await boundaryOf()).toMatchObject({ id: 'world-countries/DE-BE', name: 'Berlin' })
+  // A release has another code: the boundary stays chosen, and has nothing to draw.
+  await tiles.put(boundaryKey('world-countries'), file.replaceAll('DE-BE', 'DE-10'))
+  expect(await boundaryOf()).toBeNull()
 })
 
 test('a set can be parts of a built-in one: what crosses its borders is listed, what lies elsewhere is refused', async () => {

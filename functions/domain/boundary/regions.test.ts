@@ -192,6 +192,31 @@ describe('the region of a record', () => {
   })
 })
 
+test('a schema that is sent without the region of a field keeps it, as all that is known of values; null removes it', async () => {
+  const word = { name: 'Word', type: 'text' } as const
+  const { id } = await world.filled(
+    { ...plain, word: { ...word, region: 'us-states', identifier: true } },
+    [],
+  )
+  const update = async (field: object) => {
+    const data = { schema: { ...plain, word: { ...word, ...field } } as unknown as FieldSchema }
+    await updateType(admin, { params: { dataTypeId: id }, options: {}, placeId: 'oak', data })
+    const { schema } = await ctx.db
+      .selectFrom('dataType')
+      .select('schema')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return (schema as FieldSchema).word
+  }
+  expect(await update({ name: 'State' })).toMatchObject({
+    name: 'State',
+    region: 'us-states',
+    identifier: true,
+  })
+  const bare = await update({ region: null, identifier: null })
+  expect([bare?.region, bare?.identifier]).toEqual([undefined, undefined])
+})
+
 describe('rejected', () => {
   test('private sets, sets of another place, and unknown ones; fields that had values; rules', async () => {
     const hidden = await newSet(squares(['A']), 'place')

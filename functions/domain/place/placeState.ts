@@ -99,7 +99,7 @@ function nearSets({
 }): string[] {
   if (ownBoundary) return isBuiltInSet(ownBoundary.boundarySetId) ? [ownBoundary.boundarySetId] : []
   if (boundaryId === null) return []
-  if (boundaryId.startsWith('us-')) return ['us-counties', 'us-states']
+  if (boundaryId.startsWith('us-')) return ['us-states', 'us-counties']
   const country = countryOfRegion(boundaryId)
   if (country === null) return []
   const regions = regionsOfCountry(country)

@@ -23,7 +23,12 @@ import {
   type TableView,
   type ViewRecord,
 } from '#functions/engine/table/html.ts'
-import { readTableState, writeTableState, type TableState } from '#functions/engine/table/tableState.ts'
+import {
+  readTableState,
+  readWithin,
+  writeTableState,
+  type TableState,
+} from '#functions/engine/table/tableState.ts'
 import { fileView, recordOf, viewOf, type TablePlace } from '#functions/engine/table/view.ts'
 import { exportFiles } from '#functions/shapes/exportFormat.ts'
 import { escapeHtml } from '#functions/shapes/htmlText.ts'
@@ -33,6 +38,7 @@ import type { Locale } from '#functions/engine/address/locales.ts'
 import { askPage, askRecord, isInFile, type AskApi } from './asked-table.ts'
 import { lastPlaceState } from './place-state.ts'
 import { chooseWithin, insideOf } from './table-within.ts'
+import { pointsExtent } from '#functions/engine/table/select.ts'
 
 /** The path of a table or one of its records, without a language. */
 export interface TableAddress {
@@ -116,7 +122,10 @@ export async function tableContent(
       timeZone: placeState.timeZone,
     }
     const within = file.hasShapes
-      ? await chooseWithin(params, { tiles: land.tiles, placeState, locale, words })
+      ? await chooseWithin(params, {
+          ...{ tiles: land.tiles, placeState, locale, words },
+          extent: asksForArea(params) && hasOnlyPoints(file) ? await pointsExtent(file) : null,
+        })
       : null
     choice.state.within = within?.within ?? null
     if (choice.state.within && hasOnlyPoints(file)) {
@@ -157,6 +166,8 @@ export async function tableContent(
   const html = `${recordHtml({ path, columns: file.columns, state: choice.state, record, map }, reading)}<p><a href="${escapeHtml(report)}" rel="nofollow">${escapeHtml(languages[locale].trust.reportError)}</a></p>`
   return { status: 200, html, title: fill(words.table.recordOf), isWhole: false }
 }
+
+const asksForArea = (params: URLSearchParams) => Object.values(readWithin(params)).some(Boolean)
 
 /**
  * The chart that the address requests, where all records are in the column file; null without one. The

@@ -2,7 +2,7 @@ import type { Position } from 'geojson'
 import { nameOfRegion, otherNames } from '#functions/engine/map/region-names.ts'
 import { nameKey } from '#functions/engine/map/regions.ts'
 import { searchBuiltInSets } from '#functions/engine/picture/builtInSets.ts'
-import { readShapes } from '#functions/engine/picture/shapes.ts'
+import { boxOf, readShapes } from '#functions/engine/picture/shapes.ts'
 import { areaFinder } from '#functions/engine/region/inside.ts'
 import { readOutline } from '#functions/engine/region/outlines.ts'
 import { readWithin, type TableState } from '#functions/engine/table/tableState.ts'
@@ -11,6 +11,8 @@ import { outlinesKey } from '#functions/engine/tile/manifest.ts'
 import type { EdgeTexts } from '#functions/shapes/language/edge.ts'
 import { formatTag, type Locale } from '#functions/shapes/locale.ts'
 import type { PlaceState } from '#functions/shapes/placeState.ts'
+import type { Extent } from '#functions/shapes/fields/extent.ts'
+import { stateCodes } from '#functions/shapes/regionCodes.ts'
 import { countryOfSet, isBuiltInSet } from '#functions/shapes/regionSets.ts'
 
 /** Sets of the place that are offered, and whose areas are searched where the reader has chosen none. */
@@ -24,6 +26,8 @@ interface WithinReading {
   placeState: Pick<PlaceState, 'boundarySets' | 'nearSets'>
   locale: Locale
   words: EdgeTexts
+  /** The box around the records: areas outside are offered only where no other fits. Null: unknown. */
+  extent: Extent | null
 }
 
 interface NamedArea {
@@ -31,6 +35,8 @@ interface NamedArea {
   code: string
   name: string
   keys: string[]
+  /** Whether its box meets that of the records. */
+  isNear: boolean
 }
 
 /**
@@ -54,8 +60,9 @@ export async function chooseWithin(
   const areas = (
     await Promise.all((set === '' ? sets.map(({ id }) => id) : [set]).map((id) => areasOf(id, reading)))
   ).flat()
-  if (set !== '') view.suggestions = areas.length > maxSuggestions ? [] : areas.map(({ name }) => name)
-  if (area === '') return { within: null, view: withChoices(view, areas, reading) }
+  const near = nearest(areas)
+  if (set !== '' && near.length <= maxSuggestions) view.suggestions = near.map(({ name }) => name)
+  if (area === '') return { within: null, view: withChoices(view, near, reading) }
   const matches = matching(areas, area)
   const [only] = matches
   if (only && matches.length === 1) {
@@ -71,7 +78,7 @@ export async function chooseWithin(
   if (choices.length > 0) return { within: null, view: { ...view, choices } }
   return {
     within: null,
-    view: { ...withChoices(view, set === '' ? [] : areas, reading), problem: 'noArea' },
+    view: { ...withChoices(view, set === '' ? [] : near, reading), problem: 'noArea' },
   }
 }
 
@@ -105,7 +112,7 @@ function nameOf(setId: string, { placeState: { boundarySets = [] }, locale, word
   return general[setId] ?? boundarySets.find(({ id }) => id === setId)?.name ?? setId
 }
 
-async function areasOf(setId: string, { tiles, locale }: WithinReading): Promise<NamedArea[]> {
+async function areasOf(setId: string, { tiles, locale, extent }: WithinReading): Promise<NamedArea[]> {
   const { features } = await readShapes(tiles, setId)
   return features.flatMap((feature) => {
     const { gid, code, names } = (feature.properties ?? {}) as {
@@ -117,24 +124,43 @@ async function areasOf(setId: string, { tiles, locale }: WithinReading): Promise
     const name = nameOfRegion(feature, locale) || code
     const own = nameOfRegion(feature, 'en')
     const keys = [code, name, own, ...(names ?? []), ...otherNames(gid ?? '')].map(nameKey)
-    return [{ set: setId, code, name, keys }]
+    // There are thirty Washington Counties.
+    const state = setId === 'us-counties' ? stateLetters.get(code.slice(0, 2)) : undefined
+    const isNear = extent === null || doMeet(boxOf(feature), extent)
+    if (state === undefined) return [{ set: setId, code, name, keys, isNear }]
+    const full = `${name}, ${state}`
+    return [{ set: setId, code, name: full, keys: [...keys, nameKey(full)], isNear }]
   })
 }
 
-/** The areas with exactly this code, else with this name, else those with it in their name. */
+const stateLetters = new Map(stateCodes.map(([post, fips]) => [fips, post]))
+
+const doMeet = (a: Extent, b: Extent) => a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1]
+
+/** Those among the records; all of them where none is. */
+function nearest(areas: readonly NamedArea[]): readonly NamedArea[] {
+  const near = areas.filter(({ isNear }) => isNear)
+  return near.length > 0 ? near : areas
+}
+
+/** The areas with exactly this code, else with this name, else those with it in their name; those among the records first. */
 function matching(areas: readonly NamedArea[], text: string): NamedArea[] {
   const byCode = areas.filter(({ code }) => code === text)
   if (byCode.length > 0) return byCode
   const key = nameKey(text)
   if (key === '') return []
   const byName = areas.filter(({ keys }) => keys.includes(key))
-  return byName.length > 0 ? byName : areas.filter(({ keys }) => keys.some((each) => each.includes(key)))
+  if (byName.length > 0) return [...nearest(byName)]
+  return [...nearest(areas.filter(({ keys }) => keys.some((each) => each.includes(key))))]
 }
 
 function withChoices(view: WithinView, areas: readonly NamedArea[], reading: WithinReading): WithinView {
   const { compare } = new Intl.Collator(formatTag(reading.locale), { numeric: true })
-  const sorted = [...areas].sort((a, b) => compare(a.name, b.name))
-  const isOneSet = new Set(areas.map(({ set }) => set)).size < 2
+  const sets = [...new Set(areas.map(({ set }) => set))]
+  const sorted = [...areas].sort(
+    (a, b) => sets.indexOf(a.set) - sets.indexOf(b.set) || compare(a.name, b.name),
+  )
+  const isOneSet = sets.length < 2
   return {
     ...view,
     choices: sorted.slice(0, maxChoices).map(({ set, code, name }) => ({

@@ -1,4 +1,5 @@
-import type { Point } from 'geojson'
+import type { Point, Position } from 'geojson'
+import type { Extent } from '#functions/shapes/fields/extent.ts'
 import { zoneOf } from '#functions/shapes/zone.ts'
 import { isEmptyAt, type Column, type ColumnFile, type TextValues } from './columnFile.ts'
 import type { TableFilter, TableState } from './tableState.ts'
@@ -109,18 +110,39 @@ function wordsWith(words: string[], text: string): Uint8Array {
   return accepted
 }
 
+/** The points of the one column of points, as a dictionary; null where the file has none. */
+async function pointsOf(file: ColumnFile): Promise<{ points: Position[]; at: TextValues['at'] } | null> {
+  const pointKey = file.columns.find(({ field }) => field.type === 'point')?.key
+  const column = pointKey === undefined ? undefined : await file.read(pointKey)
+  if (!column || !('at' in column)) return null
+  return { points: column.words.map((word) => (JSON.parse(word) as Point).coordinates), at: column.at }
+}
+
+/** The box around the points of all records; null without any. */
+export async function pointsExtent(file: ColumnFile): Promise<Extent | null> {
+  const { points } = (await pointsOf(file)) ?? { points: [] }
+  if (points.length === 0) return null
+  const box: Extent = [180, 90, -180, -90]
+  for (const [lon = 0, lat = 0] of points) {
+    box[0] = Math.min(box[0], lon)
+    box[1] = Math.min(box[1], lat)
+    box[2] = Math.max(box[2], lon)
+    box[3] = Math.max(box[3], lat)
+  }
+  return box
+}
+
 /** Keeps the records whose point is in the area that the file was opened for; none where it was opened for none. */
 async function keepInside(file: ColumnFile, isIn: Uint8Array) {
   const { isInside = () => false } = file
-  const pointKey = file.columns.find(({ field }) => field.type === 'point')?.key
-  const column = pointKey === undefined ? undefined : await file.read(pointKey)
-  if (!column || !('at' in column)) return void isIn.fill(0)
-  const accepted = new Uint8Array(column.words.length + 1)
-  column.words.forEach((word, i) => {
-    const [lon = NaN, lat = NaN] = (JSON.parse(word) as Point).coordinates
+  const column = await pointsOf(file)
+  if (!column) return void isIn.fill(0)
+  const { points, at } = column
+  const accepted = new Uint8Array(points.length + 1)
+  points.forEach(([lon = NaN, lat = NaN], i) => {
     if (isInside(lon, lat)) accepted[i + 1] = 1
   })
-  for (let row = 0; row < file.rows; row += 1) if (!accepted[column.at[row] ?? 0]) isIn[row] = 0
+  for (let row = 0; row < file.rows; row += 1) if (!accepted[at[row] ?? 0]) isIn[row] = 0
 }
 
 /** Keeps the records with a text in any text column, or in their id. */

@@ -1,5 +1,5 @@
 import { readBuiltInAreas } from '#functions/engine/picture/builtInSets.ts'
-import { countryOfSet, nameOfSet } from '#functions/shapes/regionSets.ts'
+import { builtInSets, isBuiltInSet, nameOfSet } from '#functions/shapes/regionSets.ts'
 import type { OwnBoundary } from '#functions/shapes/place.ts'
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql } from 'kysely'
@@ -82,15 +82,15 @@ const readDrawn = (ctx: Context, ids: string[]): Promise<DrawnPlace[]> =>
     .selectFrom('place')
     .select(['id', 'ownBoundary'])
     .where('id', 'in', ids)
-    .where(sql<boolean>`own_boundary ->> 'boundarySetId' like 'regions-%'`)
+    .where(sql<boolean>`own_boundary ->> 'boundarySetId' = any(${builtInSets()}::text[])`)
     .execute()
 
 /**
- * The regions that a boundary names, each with the id, code and name of the boundary; empty unless its set is that of a
- * country.
+ * The regions that a boundary names, each with the id, code and name of the boundary; empty unless its set is a
+ * built-in one.
  */
 async function regionsIn({ tiles }: Context, { boundarySetId, area }: OwnBoundary) {
-  if (countryOfSet(boundarySetId) === null) return []
+  if (!isBuiltInSet(boundarySetId)) return []
   const areas = await readBuiltInAreas(tiles, boundarySetId)
   return areas
     .filter(({ code }) => area === null || code === area)
