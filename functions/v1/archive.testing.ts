@@ -13,9 +13,9 @@ import { openWorld, settings, type TestWorld } from '#db/worlds/world.ts'
 /** An instance of the product in which anyone may create an organization. */
 export async function openInstance() {
   const world = await openWorld(city)
-  const files = memoryBucket()
+  const [files, tiles] = [memoryBucket(), memoryBucket()]
   const allowed = { settings: { ...settings, organizations: { by: 'anyone' as const, domains: [] } } }
-  const queue = world.as('system', { files })
+  const queue = world.as('system', { files, tiles })
   const { actor: nobody } = world.as('none')
   /** A person of the instance, as an admin of the places. */
   const person = (id: string, ...places: string[]): Promise<Context> =>
@@ -32,9 +32,9 @@ export async function openInstance() {
       .execute()
     const user = { ...(nobody.user as NonNullable<Actor['user']>), id, email, name: id, verified: true }
     const actor: Actor = { ...nobody, user, memberships }
-    return world.over(world.database.connect(identityOf(actor)), actor, { files, ...allowed })
+    return world.over(world.database.connect(identityOf(actor)), actor, { files, tiles, ...allowed })
   }
-  return { world, files, queue, person, personAs }
+  return { world, files, tiles, queue, person, personAs }
 }
 export type Instance = Awaited<ReturnType<typeof openInstance>> & { world: TestWorld }
 

@@ -15,6 +15,7 @@ import { furnishSets } from './archiveSets.testing.ts'
 import { stateOf } from './testing/state.testing.ts'
 import type { Context } from '#functions/context.ts'
 import { processRegions } from '#functions/domain/boundary/regionWork.ts'
+import { boundaryKey } from '#functions/engine/tile/manifest.ts'
 import { box, collection } from '#functions/domain/boundary/sets.testing.ts'
 import type { ArchiveManifest } from '#functions/shapes/archive.ts'
 import type { ImportReview, SwitchedOn } from '#functions/shapes/importReview.ts'
@@ -30,7 +31,10 @@ beforeAll(async () => {
   const ann = await here.person('ann')
   await ask(ann, 'place.start', {}, { data: { id: 'laketon', name: 'Laketon' } })
   const admin = await here.person('ann', 'laketon')
+  for (const { tiles } of [here, other]) await tiles.put(boundaryKey('regions-fr'), JSON.stringify(country))
   await furnishSets(admin, 'laketon')
+  const beats = { ...place, boundarySetId: 'lake-beats' }
+  await ask(admin, 'place.boundarySet.updateById', beats, { data: { parentId: 'regions-fr' } })
   await processRegions(here.queue)
   made = await exported(admin, here.queue, 'laketon')
   const gus = await other.person('gus')
@@ -46,6 +50,8 @@ afterAll(async () => {
 })
 
 const place = { placeId: 'laketon' }
+/** A built-in set around the beats. */
+const country = collection([{ gid: 'region-fr-x', code: 'FR-X', name: 'Shore' }, box(-1, -1, 5)])
 
 /** An archive for comparison, as values: dates and versions differ, and ids where they were taken. */
 function normal(files: Files, rename = new Map<string, string>()) {
@@ -72,6 +78,7 @@ test('an archive has all that uses sets of the organization, and leaves nothing 
   const { leftOut, counts } = said<ArchiveManifest>(made.files, 'manifest.json')
   expect(leftOut).toEqual([])
   expect(counts).toMatchObject({ insights: 3, boundarySets: 2, records: 3 })
+  expect(said(made.files, 'boundarySets/lake-beats.json')).toMatchObject({ parentId: 'regions-fr' })
   expect(said(made.files, 'types/lake-patrol.json')).toMatchObject({
     schema: {
       beat: { region: 'lake-beats' },

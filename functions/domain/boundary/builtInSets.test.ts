@@ -277,11 +277,15 @@ test('a set can be parts of a built-in one: what crosses its borders is listed, 
   await expect(nest('regions-fr')).rejects.toMatchObject({
     issues: [{ path: ['parentId'], validator: 'exists' }],
   })
-  // Another file may lie anywhere: what is outside is listed then.
+  // So is another file, and one without that area is taken.
   const onWards = { params: { ...params, boundarySetId: wards.id } }
-  await call(boundarySet.replace, as(), { ...onWards, data: { geojson: apart.geojson } })
+  const replace = (geojson: object) => call(boundarySet.replace, as(), { ...onWards, data: { geojson } })
+  await expect(replace(apart.geojson)).rejects.toMatchObject({
+    issues: [{ path: ['geojson'], validator: 'inside' }],
+  })
+  await replace(collection([...across]))
   expect(await call(boundarySet.findById, as(), { ...onWards, options: {} })).toMatchObject({
-    nesting: { apart: 1, areas: [{ name: 'Away', parent: null, share: 0 }] },
+    ...{ edition: 2, areaCount: 1, nesting: { apart: 1, areas: [{ name: 'Across', parent: 'Bayern' }] } },
   })
 })
 

@@ -41,13 +41,16 @@ export async function requireParent(
     throw issue('A set cannot be a part of itself or of its own parts.', 'cycle')
 }
 
-const parentIssue = (parentId: string, message: string, validator: string) =>
-  new Failure('invalid', { issues: [{ path: ['parentId'], value: parentId, message, validator }] })
+const parentIssue = (parentId: string, message: string, validator: string, field = 'parentId') =>
+  new Failure('invalid', { issues: [{ path: [field], value: parentId, message, validator }] })
 
-/** Rejects a built-in parent outside of which an area of the set lies (`outside`, its name): it is that of elsewhere. */
-export function requireInside(outside: string | null, parentId: string): void {
-  if (outside === null || !isBuiltInSet(parentId)) return
-  throw parentIssue(parentId, `“${outside}” lies outside of ${nameOfSet(parentId)}.`, 'inside')
+/**
+ * Rejects a built-in parent outside of which an area of the set lies (`outside`, its name): it is that of elsewhere.
+ * `field`: what is at fault, the parent or the areas.
+ */
+export function requireInside(outside: string | null, parentId: string | null, field = 'parentId'): void {
+  if (outside === null || parentId === null || !isBuiltInSet(parentId)) return
+  throw parentIssue(parentId, `“${outside}” lies outside of ${nameOfSet(parentId)}.`, 'inside', field)
 }
 
 /**

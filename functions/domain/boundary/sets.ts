@@ -113,7 +113,8 @@ export async function replace(ctx: Context, request: NounRequest<unknown, NewEdi
   if (!row) return undefined
   // A new version lies where the areas were.
   const inspection = await lookAt(request.data, async () => [row.bounds])
-  requireFields(row, inspection.fields, 'file' in request.data && request.data.file ? 'file' : 'geojson')
+  const field = 'file' in request.data && request.data.file ? 'file' : 'geojson'
+  requireFields(row, inspection.fields, field)
   await write(ctx, async (tx) => {
     const edition = row.edition + 1
     await rows.update(tx, ctx, row, { ...writtenOf(inspection), edition, tiles: null })
@@ -123,12 +124,8 @@ export async function replace(ctx: Context, request: NounRequest<unknown, NewEdi
       .where('boundarySetId', '=', row.id)
       .where('edition', '<', edition)
       .execute()
-    await keepsArea(
-      tx,
-      { ...row, edition },
-      'file' in request.data && request.data.file ? ['file'] : ['geojson'],
-    )
-    await noteNesting(tx, ctx, row.id)
+    await keepsArea(tx, { ...row, edition }, [field])
+    requireInside(await noteNesting(tx, ctx, row.id), row.parentId, field)
     await queueAllRegions(tx, ctx, { boundarySetIds: [row.id] })
   })
   ctx.wake('jobs')
