@@ -96,6 +96,66 @@ test('simplification leaves no gaps or overlaps between neighbours, by areas of 
   expect(torn.sum - torn.whole > 1e-9 || torn.holes > before.holes).toBe(true)
 })
 
+/**
+ * Two neighbours whose common border was digitized twice, at other vertices: theirs are `steps` long and half a step apart.
+ */
+function drawnTwice(steps: number, apart: number, wave: (y: number) => number): typeof northwest {
+  const border = (offset: number) =>
+    [0, ...Array.from({ length: steps - 1 }, (_, i) => (i + 1 + offset) / steps).filter((y) => y < 1), 1].map(
+      (y): Position => [wave(y), y],
+    )
+  const left = border(0)
+  const right = border(0.5).map(([x = 0, y = 0]): Position => [x + apart, y])
+  const rings: Position[][] = [
+    [[-1, 0], ...left, [-1, 1], [-1, 0]],
+    [[1, 0], [1, 1], ...right.toReversed(), [1, 0]],
+  ]
+  return {
+    type: 'FeatureCollection',
+    features: rings.map((ring, i) => ({
+      ...{ type: 'Feature', properties: { gid: String(i) } },
+      geometry: { type: 'Polygon', coordinates: [ring] },
+    })),
+  } as typeof northwest
+}
+
+/** How much wider a gap may become, in degrees, where 1,208 vertices become 300: a drawing of both has 640 units. Found: 0.0003. */
+const maxWider = 0.0005
+
+test.each([
+  ['cross each other stay as they are', 0],
+  ['have a gap between them are simplified each, and never overlap', 0.003],
+])('borders that were digitized twice and %s', async (_, apart) => {
+  const wave = (y: number) => 0.02 * Math.sin(25 * y) + 0.004 * Math.sin(140 * y)
+  const given = drawnTwice(600, apart, wave)
+  const simple = simplifyAreas(given, 300)
+  const corners = (areas: typeof northwest) => areas.features.flatMap(ringsOf).flat().length
+  /** The widest gap and the widest overlap, to a tenth of a thousandth of a degree. */
+  const widest = async (areas: typeof northwest) => {
+    const [left = '', right = ''] = areas.features.map(({ geometry }) => JSON.stringify(geometry))
+    const { rows } = await sql<{ gap: number; overlap: number }>`
+      with areas as materialized (
+        select ST_GeomFromGeoJSON(${left}::text) as one, ST_GeomFromGeoJSON(${right}::text) as other),
+      faults as materialized (
+        select ST_Difference(ST_MakeEnvelope(-1, 0, 1, 1, 4326), ST_Union(one, other)) as gap,
+          ST_Intersection(one, other) as overlap
+        from areas),
+      widths as (select n * 0.0001 as width from generate_series(1, 300) n)
+      select (select coalesce(max(width), 0) from widths where not ST_IsEmpty(ST_Buffer(gap, -width / 2)))::float8 as gap,
+        (select coalesce(max(width), 0) from widths where not ST_IsEmpty(ST_Buffer(overlap, -width / 2)))::float8 as overlap
+      from faults`.execute(db)
+    return rows[0] as (typeof rows)[number]
+  }
+  const [before, after] = [await widest(given), await widest(simple)]
+  Object.assign(counted, { [`gap ${apart}`]: after.gap, [`overlap ${apart}`]: after.overlap })
+  expect(after.overlap).toBeLessThanOrEqual(before.overlap)
+  if (apart === 0) expect([corners(simple), after]).toEqual([corners(given), before])
+  else {
+    expect(corners(simple)).toBeLessThan(corners(given) / 2)
+    expect(after.gap - before.gap).toBeLessThanOrEqual(maxWider)
+  }
+})
+
 test('simplification keeps about the requested number of vertices, a little fewer than all or a tenth', () => {
   const corners = (areas: typeof northwest) => areas.features.flatMap(ringsOf).flat().length
   const all = corners(northwest)
