@@ -113,7 +113,7 @@ function drawnTwice(steps: number, apart: number, wave: (y: number) => number): 
   return {
     type: 'FeatureCollection',
     features: rings.map((ring, i) => ({
-      ...{ type: 'Feature', properties: { gid: String(i) } },
+      ...{ type: 'Feature', properties: { name: String(i) } },
       geometry: { type: 'Polygon', coordinates: [ring] },
     })),
   } as typeof northwest
