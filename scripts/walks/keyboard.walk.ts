@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { account, hubs } from './ask.ts'
 import { iowaWorkbook } from './published-data.ts'
 import { waitForHydration, openBrowser, openWindow, type Browser } from './browser.ts'
+import { deleteAs, deleteSource } from './delete-as.ts'
 import { Keyboard, within } from './keyboard.ts'
 
 let browser: Browser
@@ -90,11 +91,14 @@ test('staff turn a messy workbook into a chart without a mouse', async () => {
   await keyboard.expectFocus()
   await keyboard.press('link', 'Open the source')
   await keyboard.arrive(/\/sources\/[^/]+$/, 'A first chart')
+  const sourceId = page.url().split('/').at(-1) ?? ''
   await keyboard.press('link', 'Make this chart')
   await keyboard.arrive(/\/insights\/create/)
   await keyboard.type('Name', `Electricity ${stamp}`)
   await keyboard.press('button', 'Save')
   await keyboard.arrive(/\/insights\/[0-9a-f-]{36}$/, `Electricity ${stamp}`)
+  await deleteAs(page, `/v1${new URL(page.url()).pathname}`)
+  await deleteSource(page, sourceId)
   expect(complaints).toEqual([])
   await context.close()
 }, 120_000)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { account, ask } from './ask.ts'
 import { findViolations } from './axe.ts'
 import { waitForHydration, openBrowser, measureOverflow, type Browser, type Page } from './browser.ts'
+import { deleteAs, deleteSource } from './delete-as.ts'
 import { at, followEmailLink, openPatientWindow, signUp } from './newcomer.ts'
 import { signIn } from './sign-in.ts'
 
@@ -238,6 +239,8 @@ test('an observer alerts about new records, and an alert that was read is no lon
   await admin.page.getByText('Marked as read.').waitFor()
   await admin.page.goto(at(`/types/${dataTypeId}/observers`))
   expect(await admin.page.getByText(/unread/).count()).toBe(0)
+  await deleteAs(admin.page, `/v1/places/seattle-wa/observers/${observer.split('/').at(-1)}`)
+  await deleteSource(admin.page, sourceId)
   expect([...admin.complaints, ...member.complaints]).toEqual([])
   await admin.context.close()
   await member.context.close()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { account, ask } from './ask.ts'
 import { findViolations } from './axe.ts'
 import { waitForHydration, openBrowser, openWindow, type Browser, type Page } from './browser.ts'
+import { deleteAs } from './delete-as.ts'
 import { signIn } from './sign-in.ts'
 
 /*
@@ -148,5 +149,6 @@ test('the list of an organization’s own fields', async () => {
   const fields = second.locator('section[aria-labelledby=there]')
   for (const title of [`First ${stamp}`, `Second ${stamp}`])
     await fields.getByText(title, { exact: true }).first().waitFor()
+  await deleteAs(first, `/v1/dataTypes/${dataTypeId}`)
   await context.close()
 }, 120_000)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { callAs } from './ask.ts'
 import { openBrowser, openWindow, type Browser } from './browser.ts'
+import { deleteAs, deleteSource } from './delete-as.ts'
 import { signIn } from './sign-in.ts'
 
 let browser: Browser
@@ -110,6 +111,8 @@ test('an admin creates a data type and an observer; a record triggers it, and it
   await page.getByRole('link', { name: 'Close' }).waitFor()
   expect(await countUnread(observerId)).toBe(0)
   expect(await page.locator('.alerts .is-unread').count()).toBe(0)
+  await deleteAs(page, `/v1/places/seattle-wa/observers/${observerId}`)
+  await deleteSource(page, sourceId)
   expect(complaints.filter((line) => !line.startsWith('Warning:'))).toEqual([])
   await context.close()
 })
