@@ -207,6 +207,66 @@ test.each([
   await context.close()
 })
 
+test.each([
+  ['light', 320, false],
+  ['dark', 390, true],
+  ['light', 1280, true],
+] as const)(
+  '%s, %i wide, scripts %s: narrows a table to an area by its name',
+  async (scheme, width, hasScripts) => {
+    const { page, context, foreign, complaints } = await openWindow(browser, { width, scheme, hasScripts })
+    page.setDefaultTimeout(20_000)
+    const faults = async () => (hasScripts ? findViolations(page) : [])
+    if (hasScripts) await openTable(page, airports)
+    else await page.goto(`http://${hubs.usa.host}:${inject('port')}${airports}`)
+    const focusAndPress = async (text: string) => {
+      await page.getByText(text, { exact: true }).focus()
+      await page.keyboard.press('Enter')
+    }
+    await focusAndPress('Within an area')
+    expect(await faults()).toEqual([])
+    await page.getByLabel('District, region or country').fill('washington')
+    await page.keyboard.press('Enter')
+    // The state first, then the counties of that name.
+    const choices = page.getByRole('list', { name: 'Choose an area:' })
+    await choices.getByRole('link').first().waitFor()
+    expect(await faults()).toEqual([])
+    if (hasScripts) expect(await measureOverflow(page)).toBeLessThanOrEqual(0)
+    expect(await choices.getByRole('listitem').first().innerText()).toBe(
+      'Washington States of the United States',
+    )
+    await choices.getByRole('link').first().click()
+    const condition = page.getByRole('link', { name: 'Remove the condition: Within Washington' })
+    await condition.waitFor()
+    expect(new URL(page.url()).search).toBe('?set=us-states&area=53')
+    const { text: html } = await ask(`${airports}?set=us-states&area=53`, { host: hubs.usa.host })
+    const { total, request } = readTable(html)
+    const { pathname, search } = new URL(request)
+    const { text } = await ask(pathname + search, { host: hubs.usa.host })
+    expect(total).toBe((JSON.parse(text) as { meta: { total: number } }).meta.total)
+    expect(total).toBeGreaterThan(20)
+    expect(await faults()).toEqual([])
+    const file = await page.getByRole('link', { name: 'CSV' }).getAttribute('href')
+    const { text: csv } = await ask(file ?? '', { host: hubs.usa.host })
+    expect(csv.trim().split('\n')).toHaveLength(total + 1)
+    // The browser's way back leads to the choice, and the condition can be taken away.
+    await page.goBack()
+    await choices.getByRole('link').first().waitFor()
+    await page.goForward()
+    await condition.click()
+    await condition.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).search).toBe('')
+    // What is unknown is said at the filter, and stays in it.
+    await page.goto(`${page.url()}?set=us-states&area=Atlantis`)
+    await page.getByRole('alert').getByText('No area is called “Atlantis” here').waitFor()
+    expect(await page.getByLabel('District, region or country').inputValue()).toBe('Atlantis')
+    expect(await faults()).toEqual([])
+    expect(complaints.filter((line) => !line.includes('400'))).toEqual([])
+    expect(foreign).toEqual([])
+    await context.close()
+  },
+)
+
 describe('what a state offers', () => {
   test('its files with their rows and approximate size; of all records the size of the existing file', async () => {
     const whole = (await ask(airports, { host: hubs.usa.host })).text
