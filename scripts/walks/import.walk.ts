@@ -322,13 +322,13 @@ test('a newer file replaces that of a source: its address and its history stay, 
   const [, sourceId = '', importerId = ''] = /sources\/([^/]+)\/importers\/([^/]+)/.exec(page.url()) ?? []
   const source = `/v1/sources/${sourceId}`
   const { dataTypeId } = await callAs('organization_admin', 'PATCH', source, { visibility: 'public' })
-  const shown = async () => {
+  const readHubPage = async () => {
     const { status, text } = await ask(`/domains/${String(dataTypeId)}/source/${sourceId}`, {
       host: hubs.seattle.host,
     })
     return [status, /(\d+) records/.exec(text)?.[1], text.includes('2012-02-14')]
   }
-  await expect.poll(shown, { timeout: 20_000 }).toEqual([200, '30', false])
+  await expect.poll(readHubPage, { timeout: 20_000 }).toEqual([200, '30', false])
 
   // A file without a column that is read says so, and changes nothing unless it is taken.
   const importer = page.url().replace(/\/[^/]+$/, '')
@@ -358,7 +358,7 @@ test('a newer file replaces that of a source: its address and its history stay, 
   expect(await runs.allInnerTexts()).toEqual([
     ...[expect.stringContaining('45 rows read'), expect.stringContaining('30 rows read, 30 new')],
   ])
-  await expect.poll(shown, { timeout: 20_000 }).toEqual([200, '45', true])
+  await expect.poll(readHubPage, { timeout: 20_000 }).toEqual([200, '45', true])
   await deleteSource(page, sourceId)
   expect(complaints).toEqual([])
   await context.close()

@@ -19,9 +19,9 @@ interface MessyFile {
   name: string
   bytes: () => Uint8Array
   /** Why it cannot be read, and what to do. */
-  refusal?: string
+  rejection?: string
   /** The sheets and tables that can be chosen, the one read by itself first. */
-  offers?: string[]
+  options?: string[]
   /** The table that is chosen in place of the first. */
   chosen?: string
   /** The number of records then, and the sum of a field. */
@@ -33,20 +33,20 @@ const files: MessyFile[] = [
     has: 'a password',
     name: 'budget.xlsx',
     bytes: lockedBook,
-    refusal: 'The workbook is protected by a password: save it without one.',
+    rejection: 'The workbook is protected by a password: save it without one.',
   },
   {
     has: 'the format of old Excel',
     name: 'budget.xls',
     bytes: xlsBook,
-    refusal:
+    rejection:
       'Legacy XLS files are not supported, use an XLSX file instead! To make one, open it in Excel or LibreOffice, choose “Save as” and there the type “Excel Workbook (.xlsx)”.',
   },
   {
     has: 'two tables in a sheet',
     name: 'two_tables.xlsx',
     bytes: twoTablesWorkbook,
-    offers: [
+    options: [
       'Both!A1:D (120 rows: month, nonfarm, construction, information)',
       'Both!A124:C (60 rows: Entity, Year, Deaths)',
       'Both (181 rows: month, nonfarm, construction, information)',
@@ -58,7 +58,7 @@ const files: MessyFile[] = [
     has: 'hidden sheets',
     name: 'hidden_sheets.xlsx',
     bytes: hiddenSheetsWorkbook,
-    offers: [
+    options: [
       'Countries (187 rows: country, income, population)',
       'Lists (hidden, 300 rows: Entity, Year, Deaths)',
       'Notes (hidden, 1 row: Checked by the office)',
@@ -73,7 +73,7 @@ const files: MessyFile[] = [
     has: '65,000 empty rows',
     name: 'empty_rows.xlsx',
     bytes: emptyRowsWorkbook,
-    offers: ['Data (300 rows: Date, CO2, adjusted CO2)'],
+    options: ['Data (300 rows: Date, CO2, adjusted CO2)'],
     records: { count: 300, field: 'co2', sum: sumOf('co2-concentration.csv', 'CO2', 300) },
   },
 ]
@@ -92,31 +92,31 @@ async function stored(): Promise<string[]> {
 }
 
 test.each(files)('a workbook with $has comes in as it is, or says what to do', async (file) => {
-  const { name, bytes, refusal, offers = [], chosen, records } = file
+  const { name, bytes, rejection, options = [], chosen, records } = file
   const before = await stored()
   const { page, context, complaints } = await openWindow(browser)
   await signIn(page, 'organization_admin', '/sources/create')
   await page.waitForLoadState('networkidle')
   const input = page.locator('input[type=file]')
   await input.setInputFiles({ name, mimeType, buffer: Buffer.from(bytes()) })
-  const found = page.getByRole('region', { name: 'What was found' })
-  if (refusal !== undefined) {
-    await found.getByText(`No rows were found in ${name}.`).waitFor()
-    expect(await found.getByRole('alert').allTextContents()).toEqual([refusal])
+  const summary = page.getByRole('region', { name: 'What was found' })
+  if (rejection !== undefined) {
+    await summary.getByText(`No rows were found in ${name}.`).waitFor()
+    expect(await summary.getByRole('alert').allTextContents()).toEqual([rejection])
     expect(await findViolations(page)).toEqual([])
-    await found.getByRole('link', { name: 'Take something else' }).click()
+    await summary.getByRole('link', { name: 'Take something else' }).click()
     await input.waitFor()
   }
   if (records) {
-    await found.getByText(`The first 100 rows of ${name}.`).waitFor()
+    await summary.getByText(`The first 100 rows of ${name}.`).waitFor()
     const rows = page.getByLabel('Where the rows are')
-    expect(await rows.locator('option').allTextContents()).toEqual(['As found', ...offers])
+    expect(await rows.locator('option').allTextContents()).toEqual(['As found', ...options])
     // That a workbook is packed is nothing to people.
-    expect(await found.getByText(/archive/).count()).toBe(0)
+    expect(await summary.getByText(/archive/).count()).toBe(0)
     expect(await findViolations(page)).toEqual([])
     if (chosen !== undefined) {
       await rows.selectOption(chosen)
-      await found.getByText(`The first ${records.count} rows of ${name}.`).waitFor()
+      await summary.getByText(`The first ${records.count} rows of ${name}.`).waitFor()
     }
     await page.getByRole('button', { name: 'Check all rows' }).click()
     await page.waitForURL(/\/importers\/[^/]+\/[^/]+$/)

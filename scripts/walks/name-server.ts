@@ -17,12 +17,12 @@ export async function openNameServer(): Promise<{ address: string; close(): void
     const text = searchParams.get('text')
     if (!name.startsWith(proofOf)) response.statusCode = 503
     if (text !== null) texts.set(name, text)
-    const found = texts.get(name)
+    const storedText = texts.get(name)
     const { TXT } = recordTypes
-    const isAsked = found !== undefined && searchParams.get('type') === String(TXT)
-    const records = isAsked ? [{ name, type: TXT, TTL: 60, data: `"${found}"` }] : []
+    const isAsked = storedText !== undefined && searchParams.get('type') === String(TXT)
+    const records = isAsked ? [{ name, type: TXT, TTL: 60, data: `"${storedText}"` }] : []
     response.setHeader('content-type', 'application/dns-json')
-    response.end(JSON.stringify({ Status: found === undefined ? 3 : 0, Answer: records }))
+    response.end(JSON.stringify({ Status: storedText === undefined ? 3 : 0, Answer: records }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
