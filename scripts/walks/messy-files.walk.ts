@@ -23,7 +23,7 @@ interface MessyFile {
   /** The sheets and tables that can be chosen, the one read by itself first. */
   options?: string[]
   /** The table that is chosen in place of the first. */
-  chosen?: string
+  selector?: string
   /** The number of records then, and the sum of a field. */
   records?: { count: number; field: string; sum: number }
 }
@@ -51,7 +51,7 @@ const files: MessyFile[] = [
       'Both!A124:C (60 rows: Entity, Year, Deaths)',
       'Both (181 rows: month, nonfarm, construction, information)',
     ],
-    chosen: 'Both!A124:C',
+    selector: 'Both!A124:C',
     records: { count: 60, field: 'deaths', sum: sumOf('disasters.csv', 'Deaths', 60) },
   },
   {
@@ -92,7 +92,7 @@ async function stored(): Promise<string[]> {
 }
 
 test.each(files)('a workbook with $has comes in as it is, or says what to do', async (file) => {
-  const { name, bytes, rejection, options = [], chosen, records } = file
+  const { name, bytes, rejection, options = [], selector, records } = file
   const before = await stored()
   const { page, context, complaints } = await openWindow(browser)
   await signIn(page, 'organization_admin', '/sources/create')
@@ -114,8 +114,8 @@ test.each(files)('a workbook with $has comes in as it is, or says what to do', a
     // That a workbook is packed is nothing to people.
     expect(await summary.getByText(/archive/).count()).toBe(0)
     expect(await findViolations(page)).toEqual([])
-    if (chosen !== undefined) {
-      await rows.selectOption(chosen)
+    if (selector !== undefined) {
+      await rows.selectOption(selector)
       await summary.getByText(`The first ${records.count} rows of ${name}.`).waitFor()
     }
     await page.getByRole('button', { name: 'Check all rows' }).click()
