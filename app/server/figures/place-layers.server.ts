@@ -145,7 +145,7 @@ interface NewestOptions {
   params: { placeId: string; sourceId: string }
   fields: MapFields
   limit: number
-  views: readonly { within?: object }[]
+  views: readonly ViewQuestion[]
 }
 
 /** The newest records with a position in some views, at most `limit` in all; none is asked for with 0. */
@@ -184,8 +184,13 @@ export function timeOf({ schema, temporal }: Pick<LayerType, 'schema' | 'tempora
 
 export type Labels = Record<string, string> | null
 
+interface ViewQuestion {
+  zoom: string
+  within?: { xmin: number; ymin: number; xmax: number; ymax: number }
+}
+
 /** The queries for the dots within a box, or of the whole earth; a box across the antimeridian becomes one on each side. */
-function questionsForView(box: Bounds | null) {
+function questionsForView(box: Bounds | null): ViewQuestion[] {
   if (!box) return [{ zoom: '4' }]
   const [west, ymin, east, ymax] = box
   const span = Math.max(east - west, ymax - ymin, 0.01)
