@@ -45,6 +45,7 @@ const options: MapStyleOptions = {
 const ground = {
   ...{ ...set, hash: 'ba9876543210', maxZoom: 15, attribution: 'Protomaps © OpenStreetMap <b>' },
   layers: ['earth', 'water', 'roads', 'boundaries', 'places'],
+  isBeforeVersion4: false,
   isVector: true,
 }
 const boundary = { set: 'us', level: 'county', gid: 'us-county-53033', colour: '#00695c' }

@@ -37,6 +37,11 @@ const wrong: [what: string, bytes: Uint8Array, said: RegExp][] = [
     changed({ vector_layers: [{ id: 'transportation' }] }),
     /it has transportation/,
   ],
+  [
+    'an older version of the schema',
+    changed({ vector_layers: [{ id: 'earth', fields: { 'pmap:kind': 'String' } }] }),
+    /version 3 of the schema/,
+  ],
   ['an archive whose upload broke off half-way', ours.slice(0, ours.length / 2), /breaks off/],
   ['tiles that name no layers', changed({ vector_layers: 'none' }), /it names no layers/],
 ]

@@ -8,9 +8,15 @@ import { readGrounds } from './ground.ts'
 /** The configured base map archive is invalid. The message is for the operator. */
 class NoGround extends Error {}
 
-/** Why an archive is no base map: the schema of Protomaps' basemaps has a layer `earth`. Null where it is valid. */
-export function groundFault({ layers, isVector }: Pick<ArchiveFacts, 'layers' | 'isVector'>): string | null {
+/** Why an archive is no base map: version 4 of the schema of Protomaps' basemaps has a layer `earth`. Null where it is valid. */
+export function groundFault({
+  layers,
+  isBeforeVersion4,
+  isVector,
+}: Pick<ArchiveFacts, 'layers' | 'isBeforeVersion4' | 'isVector'>): string | null {
   if (!isVector) return 'The tiles of the archive are no vector tiles that are compressed with gzip.'
+  if (isBeforeVersion4)
+    return "The archive has version 3 of the schema of Protomaps' basemaps. Extract it from a newer build, of version 4."
   if (layers.includes('earth')) return null
   const has = layers.length === 0 ? 'it names no layers' : `it has ${layers.join(', ')}`
   return `The archive has no layer "earth" of the schema of Protomaps' basemaps: ${has}.`

@@ -46,6 +46,8 @@ export interface ArchiveFacts {
   attribution: string
   /** The layers of its tiles. */
   layers: string[]
+  /** Attributes are named `pmap:…`, as in versions of Protomaps' schema before 4, whose kinds are not drawn here. */
+  isBeforeVersion4: boolean
   /** Its tiles are vector tiles, compressed with gzip: all that is drawn and served here. */
   isVector: boolean
 }
@@ -72,13 +74,14 @@ export async function factsOf(archive: PMTiles, hash: string): Promise<ArchiveFa
     .replace(/&copy;/g, '©')
     .trim()
   const vectorLayers: unknown[] = Array.isArray(metadata?.vector_layers) ? metadata.vector_layers : []
-  const layers = vectorLayers.flatMap((layer) => {
-    const { id } = (layer ?? {}) as { id?: unknown }
-    return typeof id === 'string' ? [id] : []
-  })
+  const described = vectorLayers.map((layer) => (layer ?? {}) as { id?: unknown; fields?: unknown })
+  const layers = described.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
+  const isBeforeVersion4 = described.some(({ fields }) =>
+    Object.keys(Object(fields) as object).some((name) => name.startsWith('pmap:')),
+  )
   const isVector = header.tileType === TileType.Mvt && header.tileCompression === Compression.Gzip
   const bounds: ArchiveFacts['bounds'] = [minLon, minLat, maxLon, maxLat]
-  return { hash, minZoom, maxZoom, bounds, attribution, layers, isVector }
+  return { hash, minZoom, maxZoom, bounds, attribution, layers, isBeforeVersion4, isVector }
 }
 
 /** The end of an archive by its header, in bytes: a truncated one has fewer. */
