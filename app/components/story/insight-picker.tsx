@@ -1,16 +1,5 @@
-import {
-  Autocomplete,
-  Button,
-  Dialog,
-  DialogTrigger,
-  Input,
-  Menu,
-  MenuItem,
-  Modal,
-  ModalOverlay,
-  SearchField,
-  Text,
-} from 'react-aria-components'
+import { lazy, Suspense } from 'react'
+import { Button, Dialog, DialogTrigger, Modal, ModalOverlay } from 'react-aria-components'
 import { DialogHead } from '../shell/dialog-head.tsx'
 
 export interface InsightChoice {
@@ -21,7 +10,8 @@ export interface InsightChoice {
   type: string
 }
 
-const contains = (name: string, text: string) => name.toLowerCase().includes(text.trim().toLowerCase())
+/** Loaded when the dialog opens: its search box is 4 kB of the script of every collection. */
+const InsightList = lazy(async () => ({ default: (await import('./insight-list.tsx')).InsightList }))
 
 interface InsightPickerProps {
   insights: InsightChoice[]
@@ -47,35 +37,15 @@ export function InsightPicker({
             {({ close }) => (
               <>
                 <DialogHead>Choose an insight</DialogHead>
-                <Autocomplete filter={contains}>
-                  <SearchField className="picker-search" aria-label="Search insights" autoFocus>
-                    <Input placeholder="Search insights" />
-                  </SearchField>
-                  <Menu
-                    className="menu picker-list"
-                    aria-label="Insights"
-                    items={insights}
-                    onAction={(key) => {
+                <Suspense fallback={<div className="skeleton is-block" />}>
+                  <InsightList
+                    insights={insights}
+                    onPick={(id) => {
                       close()
-                      onPick(String(key))
+                      onPick(id)
                     }}
-                    renderEmptyState={() => <p className="menu-label">No results!</p>}
-                  >
-                    {({ id, name, notes, type }) => (
-                      <MenuItem id={id} textValue={name} className="menu-item picker-item">
-                        <Text slot="label" className="grow">
-                          {name}
-                        </Text>
-                        <span className="badge">{type}</span>
-                        {notes ? (
-                          <Text slot="description" className="list-note truncate">
-                            {notes}
-                          </Text>
-                        ) : null}
-                      </MenuItem>
-                    )}
-                  </Menu>
-                </Autocomplete>
+                  />
+                </Suspense>
               </>
             )}
           </Dialog>
