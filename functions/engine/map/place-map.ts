@@ -63,7 +63,7 @@ interface PlaceMap {
 /** The size budget of the land in characters: the page also has its list. */
 const budget = 14_000
 /** The same for the base map; less for the United States and the world, whose regions are many. */
-const groundBudget = { mercator: 8_000, albersUsa: 4_000, equalEarth: 4_000 }
+const groundBudget = { mercator: 8_000, albersUsa: 3_000, equalEarth: 3_000 }
 /** The same for the shapes of all layers. */
 const shapesBudget = 24_000
 /** The circles of all layers together. */
