@@ -1,16 +1,15 @@
 import type { Feature } from 'geojson'
+import { canDraw } from '#functions/engine/chart/letters.ts'
 import { nameOfRegion } from './region-names.ts'
 import { escapeXml } from './svg.ts'
 
-const isPlain = (name: string) => /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]+$/u.test(name)
-
 /**
- * The attribute `data-plain` of a name in other than Latin letters, with the first of `others` that is in Latin, '' for
- * none. Browsers show the name; files of pixels, whose fonts have few scripts, show the other or leave it out.
+ * The attribute `data-plain` of a name in letters that the fonts of pictures lack, with the first of `others` that they
+ * have, '' for none. Browsers show the name; files of pixels show the other or leave it out.
  */
 export function plainAttribute(name: string, others: readonly unknown[]): string {
-  if (name === '' || isPlain(name)) return ''
-  const plain = others.find((other): other is string => typeof other === 'string' && isPlain(other))
+  if (canDraw(name)) return ''
+  const plain = others.find((other): other is string => typeof other === 'string' && canDraw(other))
   return ` data-plain="${escapeXml(plain ?? '')}"`
 }
 
@@ -18,7 +17,7 @@ export function plainAttribute(name: string, others: readonly unknown[]): string
 export function plainAttributeOf(regions: readonly Pick<Feature, 'properties'>[], locale: string): string {
   const plain = regions.flatMap(({ properties }) => {
     const names: unknown[] = [properties?.['name:en'], properties?.['name'], properties?.['code']]
-    return names.find((name) => typeof name === 'string' && isPlain(name)) ?? []
+    return names.find((name) => typeof name === 'string' && canDraw(name)) ?? []
   })
   return plainAttribute(regions.map((region) => nameOfRegion(region, locale)).join(', '), [plain.join(', ')])
 }

@@ -1,6 +1,6 @@
 import { escapeXml } from '#functions/engine/map/svg.ts'
 import { withParts } from './fonts.ts'
-import { family } from './letters.ts'
+import { family } from '#functions/engine/chart/letters.ts'
 
 /** The drawing's own units. */
 export const iconSize = 64

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import latin from './fonts/public-sans-latin-400.woff?module'
 import { trueTypeFonts, withParts } from './fonts.ts'
-import { canDraw, drawable, drawableOrNone, familyOf, hasUndrawable, partFamilies } from './letters.ts'
+import {
+  canDraw,
+  drawable,
+  drawableOrNone,
+  familyOf,
+  hasUndrawable,
+  partFamilies,
+} from '#functions/engine/chart/letters.ts'
 import { pngOf } from './png.ts'
 import { trueType } from './woff.ts'
 

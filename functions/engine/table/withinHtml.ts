@@ -38,7 +38,7 @@ export function withinHtml(
     isFaulty ? ' aria-invalid="true" aria-describedby="within-problem"' : ''
   const names = suggestions.map((name) => `<option value="${escapeHtml(name)}">`).join('')
   const isOpen = problem !== null || choices.length > 0
-  return `<details class="table-choices"${isOpen ? ' open' : ''}><summary>${escapeHtml(within.title)}</summary><div class="table-within">
+  return `<details class="table-choices"${isOpen ? ' open' : ''}><summary>${escapeHtml(within.title)}</summary><div class="table-filters">
 <label for="set">${escapeHtml(within.set)} <select id="set" name="set"${faulty(problem === 'noSet')}><option value="">${escapeHtml(within.any)}</option>${options.join('')}</select></label>
 <label for="area">${escapeHtml(within.area)} <input id="area" name="area" type="text" value="${escapeHtml(area)}" maxlength="200" autocomplete="off"${names && ' list="areas"'}${faulty(problem === 'noArea')}></label>${names && `<datalist id="areas">${names}</datalist>`}</div>${message ?? ''}${choicesOf(choices, isCut, hrefOf, within)}
 <button class="button" type="submit">${escapeHtml(apply)}</button></details>`
