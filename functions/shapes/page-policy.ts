@@ -9,16 +9,14 @@ const media = ["img-src 'self' data: blob: https:", "media-src 'self' https:", "
  */
 export function hubPolicy(styles: readonly string[], framedBy = "'none'"): string {
   return [
-    // Firefox before 132 applies `default-src` instead of `img-src` to referenced drawings.
+    // Firefox before 132 applies `default-src` instead of `img-src` to referenced drawings. Fonts, connections and
+    // manifests have no rules of their own, which would say the same in each first document.
     "default-src 'self'",
     ...media,
     "frame-src 'none'",
     `script-src 'self' '${firstScriptHash}'`,
     `style-src ${["'self'", ...styles.map((hash) => `'${hash}'`)].join(' ')}`,
-    "font-src 'self'",
-    "connect-src 'self'",
     "worker-src 'self' blob:",
-    "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     `frame-ancestors ${framedBy}`,
