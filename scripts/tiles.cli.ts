@@ -38,7 +38,7 @@ async function tiles(): Promise<void> {
 async function basemap(file: string): Promise<void> {
   const fault = await fileFault(file)
   if (fault !== null) {
-    console.error(`${file} can not be the ground of maps. ${fault}`)
+    console.error(`${file} is no base map that can be used. ${fault}`)
     process.exit(1)
   }
   const digest = createHash('sha256')

@@ -63,11 +63,11 @@ interface PlaceMap {
 /** The size budget of the land in characters: the page also has its list. */
 const budget = 14_000
 /** The same for the base map; less for the United States and the world, whose regions are many. */
-const groundBudget = { mercator: 8_000, albersUsa: 3_000, equalEarth: 3_000 }
+const groundBudget = { mercator: 8_000, albersUsa: 2_500, equalEarth: 2_500 }
 /** The same for the shapes of all layers. */
 const shapesBudget = 24_000
 /** The circles of all layers together. */
-const maxCircles = 480
+const maxCircles = 360
 /** The largest radius: circles of several layers overlap. */
 const largest = 10
 /** The map of a place as SVG: land and borders, its boundary, names, and the dots of each layer. */
@@ -76,7 +76,7 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
   const land = landOf(landOptions(options))
   const { projection } = land
   const { insets = [], main = projection } = projection
-  const most = Math.floor(maxCircles / Math.max(1, layers.length))
+  const circlesOfEach = Math.floor(maxCircles / Math.max(1, layers.length))
   const drawnLayers = layers.map(({ points: own, fill, shapes }) => {
     const room = { fill, most: shapesBudget / Math.max(1, layers.length) }
     const shapeLayers = shapes ? drawShapes(shapes, projection, { width, height }, room) : null
@@ -84,7 +84,7 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
       const { svg, drawn: amount, outside } = shapeLayers
       return { svg, circles: amount, classes: [], amount, outside, areShapes: true }
     }
-    const look = { fill, most, radius: largest }
+    const look = { fill, most: circlesOfEach, radius: largest }
     return { ...drawDots(own, projection, { width, height }, format, look), areShapes: false }
   })
   const dots = drawnLayers.map(({ svg }, at) => svg && `<g class="map-layer-${at + 1}">${svg}</g>`)
@@ -114,8 +114,9 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
   const { values } = options
   const colouring = values ? { ...values, missing: `url(#${escapeXml(id)}-none)` } : null
   const isPlain = colouring === null && ground === null
-  const drawn =
-    (isPlain && land.plain) || drawLand(land.plan, colouring, ground !== null, budget - under.length)
+  // Regions with data keep their islands: on the ground, those left out would look like land of others.
+  const most = colouring ? budget : budget - under.length
+  const drawn = (isPlain && land.plain) || drawLand(land.plan, colouring, ground !== null, most)
   if (isPlain) land.plain = drawn
   const svg = frame(
     { ...options, isHatched: values !== undefined },
