@@ -17,7 +17,7 @@ import type { ReaderSettings } from './figure.server.ts'
 /** Maximum number of sources on a map: more colours are indistinguishable. The style sheet has as many switches. */
 const maxLayers = 6
 /** Maximum number of records in the lists of all layers together. */
-const maxNamed = 120
+const maxNamed = 90
 /** Zoom levels beyond the one at which the box is a tile: dots of a picture are clustered at 1/256 of it. */
 const fineness = 5
 
