@@ -16,9 +16,8 @@ export async function deleteAs(page: Page, path: string): Promise<void> {
  */
 export async function deleteSource(page: Page, sourceId: string): Promise<void> {
   const path = `/v1/sources/${sourceId}`
-  const { dataTypeId, placeId } = await callAs<Record<'dataTypeId' | 'placeId', string>>(
-    ...(['organization_admin', 'GET', path] as const),
-  )
+  const source = await callAs<Record<'dataTypeId' | 'placeId', string>>('organization_admin', 'GET', path)
+  const { dataTypeId, placeId } = source
   await deleteAs(page, path)
   const { ownerPlaceId } = await callAs('organization_admin', 'GET', `/v1/dataTypes/${dataTypeId}`)
   if (ownerPlaceId === placeId) await deleteAs(page, `/v1/dataTypes/${dataTypeId}`)

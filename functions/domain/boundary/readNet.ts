@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { NetBuilder, type BorderNet } from '#functions/engine/region/net.ts'
-import { bytesOf, readRings } from '#functions/engine/tile/twkb.ts'
-
-const areasAtOnce = 100
+import { readRings } from '#functions/engine/tile/twkb.ts'
+import { readExactAreas } from './readExactAreas.ts'
 
 /** The properties of an area for pictures and maps. `gid` is valid within this edition only. */
 export interface ShapeProperties {
@@ -17,21 +15,14 @@ export interface ShapeProperties {
  * memory for plain lists.
  */
 export async function readNet(
-  { db }: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db'>,
   set: { id: string; edition: number; vertexCount: number },
 ): Promise<{ net: BorderNet; areas: ShapeProperties[] }> {
   const builder = new NetBuilder(set.vertexCount)
   const areas: ShapeProperties[] = []
-  for (let last = 0; ;) {
-    const { rows } = await sql<{ number: number; code: string; name: string; twkb: string }>`
-      select number, code, name, encode(ST_AsTWKB(area, 7), 'base64') as twkb from boundary_set_area
-      where boundary_set_id = ${set.id} and edition = ${set.edition} and number > ${last}::int
-      order by number limit ${areasAtOnce}::int`.execute(db)
-    for (const { number, code, name, twkb } of rows) {
-      builder.add(readRings(bytesOf(twkb)))
-      areas.push({ gid: `a${number}`, code, name })
-    }
-    last = rows.at(-1)?.number ?? last
-    if (rows.length < areasAtOnce) return { net: builder.finish(), areas }
+  for await (const { number, code, name, twkb } of readExactAreas(ctx, set)) {
+    builder.add(readRings(twkb))
+    areas.push({ gid: `a${number}`, code, name })
   }
+  return { net: builder.finish(), areas }
 }

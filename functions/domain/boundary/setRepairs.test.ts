@@ -174,13 +174,11 @@ test('areas that overlap an earlier one are listed with the share; neighbours an
 
 /** A comb of so many teeth, upright or lying: two of them cross each other in as many places as the product. */
 function comb(teeth: number, isLying: boolean): Geometry {
-  const top = Array.from({ length: teeth }, (_, i): Position[] => [
-    ...[
-      [i, 0.1] as Position,
-      [i, teeth] as Position,
-      [i + 0.5, teeth] as Position,
-      [i + 0.5, 0.1] as Position,
-    ],
+  const top = Array.from({ length: teeth }, (_, i) => [
+    [i, 0.1],
+    [i, teeth],
+    [i + 0.5, teeth],
+    [i + 0.5, 0.1],
   ]).flat()
   const ring = [[0, 0], ...top, [teeth, 0.1], [teeth, 0], [0, 0]].map(([x = 0, y = 0]) => [
     (isLying ? y : x) / teeth,
@@ -193,9 +191,8 @@ test.runIf(hasRealPostgres)(
   'a comparison that takes too long is stopped and said, and what follows is saved',
   async () => {
     const set = await create({ Upright: comb(200, false), Lying: comb(200, true) })
-    expect(findingsOf(set)[0]).toEqual([
-      ...['noted', 2, expect.stringMatching(/^\d+ % of it lies in number 1 as well/)],
-    ])
+    const said = expect.stringMatching(/^\d+ % of it lies in number 1 as well/)
+    expect(findingsOf(set)[0]).toEqual(['noted', 2, said])
     const edition = { boundarySetId: set.id, edition: set.edition }
     const { findings, rows } = await world.as('system').transaction(async (tx) => {
       const slow = await findOverlaps(tx, edition, 10)
