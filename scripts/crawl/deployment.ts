@@ -53,6 +53,8 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
   let worker = await deploy()
   try {
     await publishHubs(worker.worker, world.database.env, ['oakton'])
+    // Pages with values of columns follow their profiles, which the queue makes whenever it has time.
+    await worker.worker.queue('jobs', [message({ kind: 'exports', sources: await sourcesOf(system) })])
     await publishHubs(worker.worker, world.database.env)
     // Cron stores the workspace's files in batches.
     for (let i = 0; i < 3; i += 1) await worker.worker.scheduled({ cron: '* * * * *' })
@@ -67,7 +69,7 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
     await publishHubs(worker.worker, world.database.env)
     const before = await makeBuild(system, worker, second.list.version)
     // Killed in the middle.
-    void worker.worker.queue('jobs', [again()]).catch(() => {})
+    void worker.worker.queue('jobs', [message({ kind: 'builds' })]).catch(() => {})
     const began = Date.now()
     while ((await makeBuild(system, worker, second.list.version)) === before && Date.now() - began < 60_000)
       await delay(250)
@@ -79,7 +81,7 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
     let steps = 0
     while (!(await isAt(system, second.list.version))) {
       if (Date.now() - began > maxMs) throw new Error('The hub was not made again in time.')
-      const { outcome } = await worker.worker.queue('jobs', [again()])
+      const { outcome } = await worker.worker.queue('jobs', [message({ kind: 'builds' })])
       if (outcome !== 'ok') throw new Error('The hub could not be made again; the lines above say why.')
       steps += 1
       // The killed worker's lock lasts for another half a minute.
@@ -97,7 +99,7 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
     await count('with all made again')
     // Once more, when nothing is left to be done.
     const numbers = await manifestOf(system)
-    await worker.worker.queue('jobs', [again()])
+    await worker.worker.queue('jobs', [message({ kind: 'builds' })])
     figures['manifests written by making it again once more'] = (await manifestOf(system)) - numbers
 
     await sweepAsOf(system, worker, first.version)
@@ -116,11 +118,11 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
 }
 
 type WorkerHandle = Awaited<ReturnType<typeof openWorker>>
-const again = () => ({
+const message = (body: { kind: string; sources?: string[] }) => ({
   id: crypto.randomUUID(),
   timestamp: new Date(),
   attempts: 1,
-  body: { v: 1, kind: 'builds' },
+  body: { v: 1, ...body },
 })
 const quiet = (log: (line: string) => void) => (line: string) => {
   if (!line.includes('rendered oakton')) log(line)
@@ -143,6 +145,18 @@ async function sweepAsOf(system: TestContext, { worker, miniflare }: WorkerHandl
   const unnamedSince = new Date(Date.now() - 8 * day).toISOString()
   await hubs.put(key, JSON.stringify({ ...build, unnamedSince }))
   await night()
+}
+
+/** The ids of the sources that the hub shows. */
+async function sourcesOf(system: TestContext): Promise<string[]> {
+  const rows = await system.db
+    .selectFrom('source')
+    .select('id')
+    .where('placeId', '=', 'oakton')
+    .where('visibility', '=', 'public')
+    .where('deletedAt', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 const hubOf = (system: TestContext) =>
