@@ -16,7 +16,14 @@ export function folderBucket(folder: string): R2Bucket {
   mkdirSync(folder, { recursive: true })
   const fileOf = (key: string) => join(folder, encodeURIComponent(key))
   const bytesOf = (value: unknown) => (typeof value === 'string' ? Buffer.from(value) : (value as Uint8Array))
+  /** What was said of objects of this process. */
+  const metadata = new Map<string, Record<string, string>>()
   const bucket = {
+    async head(key: string) {
+      const file = fileOf(key)
+      if (!existsSync(file)) return null
+      return { key, size: statSync(file).size, customMetadata: metadata.get(key) ?? {} }
+    },
     async get(key: string, { range }: { range?: { offset: number; length?: number } } = {}) {
       const file = fileOf(key)
       if (!existsSync(file)) return null
@@ -28,8 +35,13 @@ export function folderBucket(folder: string): R2Bucket {
         arrayBuffer: async () => new Uint8Array(await readFile(file)).slice(start, end && end + 1).buffer,
       }
     },
-    async put(key: string, value: unknown) {
+    async put(
+      key: string,
+      value: unknown,
+      { customMetadata }: { customMetadata?: Record<string, string> } = {},
+    ) {
       writeFileSync(fileOf(key), bytesOf(value))
+      if (customMetadata) metadata.set(key, customMetadata)
       return { key }
     },
     async createMultipartUpload(key: string) {

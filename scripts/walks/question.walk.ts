@@ -126,6 +126,28 @@ test('an organization admin joins a second source, and removes it again', async 
   await context.close()
 })
 
+test('the areas of a question have their names, and one that its set does not have is said', async () => {
+  const { page, context, complaints } = await openWindow(browser)
+  await signIn(page, 'organization_admin', '/insights/create?dataType=airport&template=none')
+  await page.waitForURL(/\/insights\/create\?dataType=airport/)
+  await waitForHydration(page)
+  const text = page.locator('textarea[name=query]')
+  await page.locator('summary', { hasText: 'The question as JSON' }).press('Enter')
+  const question = JSON.parse(await text.inputValue()) as object
+  const within = { boundarySetId: 'us-states', area: ['53', '99'] }
+  await text.fill(JSON.stringify({ ...question, within }))
+  const areas = page.getByRole('list', { name: 'Areas that are asked' })
+  const tags = () => areas.getByRole('listitem').allInnerTexts()
+  await expect.poll(tags).toEqual(['Washington', '99: not an area of this set'])
+  await areas.getByRole('button', { name: 'Remove 99' }).click()
+  await expect.poll(tags).toEqual(['Washington'])
+  await page.locator('.preview-answer:not(.is-stale)').waitFor()
+  expect(await findViolations(page)).toEqual([])
+  expect(JSON.parse(await text.inputValue())).toMatchObject({ within: { area: ['53'] } })
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('the builder of a map previews it on the base map, and finds other regions to draw it by', async () => {
   const { page, context, complaints } = await openWindow(browser)
   page.setDefaultTimeout(20_000)

@@ -9,7 +9,7 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { hasSignedUp } from './account.server.ts'
 import { firstScreen } from './invite.server.ts'
 import { handleForm } from '#app/server/load.server.ts'
-import { takeRedirect } from './remembered.server.ts'
+import { forgetEmail, rememberedEmail, takeRedirect } from './remembered.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -18,7 +18,7 @@ export function loader(args: LoaderFunctionArgs) {
   const user = guard(args, 'unverified')
   return {
     token: new URL(args.request.url).searchParams.get('token'),
-    email: user?.email ?? '',
+    email: user?.email ?? rememberedEmail(args),
     // It may be another sign-up: then the password is requested after the click.
     hasSignedUp: hasSignedUp(args),
     hasOutbox: args.context.ctx.settings.environment !== 'production',
@@ -27,8 +27,10 @@ export function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const isTyped = (await args.request.clone().formData()).has('password')
-  const then = ({ session }: { session: Parameters<typeof firstScreen>[0] | null }) =>
-    session ? firstScreen(session, takeRedirect(args)) : '/login?confirmed'
+  const then = ({ session }: { session: Parameters<typeof firstScreen>[0] | null }) => {
+    forgetEmail(args)
+    return session ? firstScreen(session, takeRedirect(args)) : '/login?confirmed'
+  }
   const outcome = await handleForm(args, {
     confirm: { endpoint: v1.core.auth.confirm, then },
     resend: { endpoint: v1.core.auth.resend },
@@ -98,7 +100,7 @@ function AskAgain({ isSpent }: { isSpent: boolean }) {
         <p>
           {isSpent
             ? 'A link to confirm an address works once, for 24 hours, and a newer one replaces it. Follow the newest one, ask for another below, or sign in if your address is confirmed.'
-            : 'We sent you an email with a link that confirms your address. Open it in this browser to go on.'}
+            : `We sent an email to ${email || 'you'} with a link that confirms your address. Open it in this browser to go on.`}
         </p>
       }
       foot={<Link to="/login">Back to sign in</Link>}

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { rememberRedirect, takeRedirect } from './remembered.server.ts'
+import {
+  forgetEmail,
+  rememberedEmail,
+  rememberEmail,
+  rememberRedirect,
+  takeRedirect,
+} from './remembered.server.ts'
 
 type Args = Parameters<typeof rememberRedirect>[0]
 
@@ -58,4 +64,21 @@ test('over plain http on this machine the page is remembered under a name that W
   expect(first.said()).toEqual(['go-on=%2Fteam; Max-Age=86400; Path=/; HttpOnly; SameSite=Lax'])
   expect(takeRedirect(asked('/confirmation', 'go-on=%2Fteam', local).args)).toBe('/team')
   expect(takeRedirect(asked('/confirmation', 'go-on=%2Fteam').args)).toBe('/')
+})
+
+test('the address that was signed up with is remembered until it is confirmed', () => {
+  const first = asked('/signup')
+  rememberEmail(first.args, 'ada+work@example.org')
+  const [cookie = ''] = first.said()
+  expect(cookie).toMatch(
+    /^__Host-signed-up-email=[^;]+; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  )
+  const back = asked('/confirmation', cookie.split(';')[0])
+  expect(rememberedEmail(back.args)).toBe('ada+work@example.org')
+  forgetEmail(back.args)
+  expect(back.said()[0]).toContain('__Host-signed-up-email=; Max-Age=0')
+  const other = asked('/confirmation')
+  expect(rememberedEmail(other.args)).toBe('')
+  forgetEmail(other.args)
+  expect(other.said()).toEqual([])
 })

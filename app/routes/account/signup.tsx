@@ -9,7 +9,7 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { sendToInvite } from './invite.server.ts'
 import { handleForm } from '#app/server/load.server.ts'
-import { rememberRedirect } from './remembered.server.ts'
+import { rememberEmail, rememberRedirect } from './remembered.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -18,10 +18,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return guard(args, 'signedOut')
 }
 
-export function action(args: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
   const { search } = new URL(args.request.url)
+  const email = (await args.request.clone().formData()).get('email')
   const then = () => {
     rememberRedirect(args)
+    if (typeof email === 'string') rememberEmail(args, email.trim())
     return `/confirmation${search}`
   }
   return handleForm(args, { signup: { endpoint: v1.core.auth.signup, then } })

@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from '#app/components/builder/json.ts'
 import { messagesAt, useLanguage } from '#app/components/builder/language.ts'
 import { changeClauses, type Clauses } from '#app/components/builder/query-model.ts'
 import { AreaInput } from '#app/components/query/area-input.tsx'
+import { useAreaNames } from '#app/components/query/area-names.ts'
 import { SetField, type ChosenSet } from '#app/components/query/set-field.tsx'
 import { isGeometryType } from '#functions/shapes/field.ts'
 import type { ColumnClauseProps } from './column-clauses.tsx'
@@ -34,13 +35,13 @@ export function WithinClause({ placeId, clauses, onChange }: ColumnClauseProps &
   const { fields, issues } = useLanguage()
   const within = areasIn(clauses.unshownParts.within)
   const [chosen, setChosen] = useState<ChosenSet | null>(null)
-  const [names, setNames] = useState<Record<string, string>>({})
   const setId = within?.boundarySetId ?? chosen?.id ?? ''
   const hasPlaces = fields.some(({ type }) => isGeometryType(type))
   const isOther = within === null && clauses.unshownParts.within !== undefined
-  if (isOther || (within === null && !hasPlaces)) return null
   // For sets of other organizations, areas come from the owner.
   const owner = chosen?.id === setId ? chosen.placeId : null
+  const names = useAreaNames(owner ?? placeId, setId, within?.area ?? [])
+  if (isOther || (within === null && !hasPlaces)) return null
   const put = (area: string[]) => onChange(narrowed(clauses, { boundarySetId: setId, area }))
   return (
     <Clause title="Within areas" messages={messagesAt(issues, 'within')}>
@@ -61,8 +62,7 @@ export function WithinClause({ placeId, clauses, onChange }: ColumnClauseProps &
             {...{ setId }}
             placeId={owner ?? placeId}
             label="Add an area"
-            onChoose={({ code, name }) => {
-              setNames({ ...names, [code]: name })
+            onChoose={({ code }) => {
               if (!within?.area.includes(code)) put([...(within?.area ?? []), code])
             }}
           />
@@ -72,7 +72,7 @@ export function WithinClause({ placeId, clauses, onChange }: ColumnClauseProps &
         <ul className="row" aria-label="Areas that are asked">
           {within.area.map((code) => (
             <li key={code} className="tag">
-              {names[code] ?? code}
+              {names[code] === null ? `${code}: not an area of this set` : (names[code] ?? code)}
               <RemoveButton
                 what={names[code] ?? code}
                 onPress={() => {
