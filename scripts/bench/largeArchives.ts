@@ -113,6 +113,27 @@ function* features(rows: number, note: Note): Generator<string> {
   yield ']}'
 }
 
+/** KML of points in a zip archive, with typed columns. */
+export function kmzChunks(rows: number, note: Note): AsyncIterable<Uint8Array> {
+  return zipFiles([{ name: 'doc.kml', pieces: placemarks(rows, note) }], packedAt)
+}
+
+function* placemarks(rows: number, note: Note): Generator<string> {
+  const typeOf = { C: 'string', N: 'int', L: 'bool' }
+  const columnsOf = table.map(([name, type]) => `<SimpleField name="${name}" type="${typeOf[type]}"/>`)
+  yield `<?xml version="1.0" encoding="UTF-8"?>
+<kml xmlns="http://www.opengis.net/kml/2.2"><Document><Schema id="flight" name="flight">${columnsOf.join('')}</Schema>`
+  for (const portion of portions(rows, note))
+    yield portion
+      .map((row) => {
+        const data = table.map(([name]) => `<SimpleData name="${name}">${row[name]}</SimpleData>`)
+        const point = `<Point><coordinates>${row.longitude},${row.latitude}</coordinates></Point>`
+        return `<Placemark><ExtendedData><SchemaData schemaUrl="#flight">${data.join('')}</SchemaData></ExtendedData>${point}</Placemark>`
+      })
+      .join('\n')
+  yield '</Document></kml>'
+}
+
 const columns = [
   ...(['id', 'origin', 'state', 'kind', 'at', 'notes'] as const).map((name) => [name, 'BYTE_ARRAY'] as const),
   ...(['delay', 'distance', 'longitude', 'latitude'] as const).map((name) => [name, 'DOUBLE'] as const),

@@ -1,5 +1,5 @@
 import { csvChunks, generateFlights, mapping } from './importCorpus.ts'
-import { parquetChunks, shpChunks, zippedGeojsonChunks } from './largeArchives.ts'
+import { kmzChunks, parquetChunks, shpChunks, zippedGeojsonChunks } from './largeArchives.ts'
 import { excelChunks, odsChunks, sharedChunks, sharedRows } from './largeBooks.ts'
 import { fgbChunks, gpkgChunks } from './largeLayers.ts'
 
@@ -23,6 +23,7 @@ const bytesOfRow = {
   gpkg: 519,
   fgb: 561,
   shp: 215,
+  kmz: 336,
   zipped: 327,
   parquet: 436,
 }
@@ -100,6 +101,13 @@ export const largeFiles: Record<string, LargeFile> = {
     rowsOf: (bytes) => Math.round(bytes / bytesOfRow.shp),
     chunks: (rows) => shpChunks(rows, openNotes()),
     source: { parser: 'shp' },
+    mapping: ofLayer,
+  },
+  kmz: {
+    type: 'application/vnd.google-earth.kmz',
+    rowsOf: (bytes) => Math.round(bytes / bytesOfRow.kmz),
+    chunks: (rows) => kmzChunks(rows, openNotes()),
+    source: { parser: 'kmz' },
     mapping: ofLayer,
   },
   zipped: {
