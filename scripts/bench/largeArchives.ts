@@ -134,6 +134,54 @@ function* placemarks(rows: number, note: Note): Generator<string> {
   yield '</Document></kml>'
 }
 
+/** How many times of a stop a timetable has, about as many as that of a large city. */
+export const timesOfStop = 250
+
+/** A timetable (GTFS): stops at the places of the flights, and the times at which trips call there. */
+export function gtfsChunks(stops: number, note: Note): AsyncIterable<Uint8Array> {
+  const agency =
+    'agency_id,agency_name,agency_url,agency_timezone\n1,Bench,https://example.org,America/New_York\n'
+  return zipFiles(
+    [
+      { name: 'agency.txt', pieces: [agency] },
+      { name: 'stops.txt', pieces: stopLines(stops, note) },
+      { name: 'stop_times.txt', pieces: timeLines(stops) },
+    ],
+    packedAt,
+  )
+}
+
+function* stopLines(stops: number, note: Note): Generator<string> {
+  yield 'stop_id,stop_code,stop_name,stop_desc,stop_lat,stop_lon\n'
+  for (const portion of portions(stops, note))
+    yield portion
+      .map((row) => `${row.id},${row.origin},${row.kind},${row.notes},${row.latitude},${row.longitude}\n`)
+      .join('')
+}
+
+/** Trip by trip, each along fifty stops that follow each other. */
+function* timeLines(stops: number): Generator<string> {
+  yield 'trip_id,arrival_time,departure_time,stop_id,stop_sequence,pickup_type,drop_off_type\n'
+  const ids = [...generateFlights(stops)].map(({ id }) => id)
+  const callsOfTrip = 50
+  const trips = Math.ceil((stops * timesOfStop) / callsOfTrip)
+  for (let trip = 0; trip < trips; trip += 1) {
+    let text = ''
+    const start = 5 * 3600 + ((trip * 6007) % (18 * 3600))
+    for (let call = 0; call < callsOfTrip; call += 1) {
+      const [arrival, departure] = [0, 20].map((seconds) => timeText(start + call * 97 + seconds))
+      const stop = ids[(trip * 37 + call) % stops]
+      text += `trip-${1_000_000 + trip},${arrival},${departure},${stop},${call + 1},0,0\n`
+    }
+    yield text
+  }
+}
+
+const timeText = (seconds: number) =>
+  [seconds / 3600, (seconds / 60) % 60, seconds % 60]
+    .map((part) => String(Math.floor(part)).padStart(2, '0'))
+    .join(':')
+
 const columns = [
   ...(['id', 'origin', 'state', 'kind', 'at', 'notes'] as const).map((name) => [name, 'BYTE_ARRAY'] as const),
   ...(['delay', 'distance', 'longitude', 'latitude'] as const).map((name) => [name, 'DOUBLE'] as const),

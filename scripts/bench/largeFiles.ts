@@ -1,5 +1,5 @@
 import { csvChunks, generateFlights, mapping } from './importCorpus.ts'
-import { kmzChunks, parquetChunks, shpChunks, zippedGeojsonChunks } from './largeArchives.ts'
+import { gtfsChunks, kmzChunks, parquetChunks, shpChunks, zippedGeojsonChunks } from './largeArchives.ts'
 import { excelChunks, odsChunks, sharedChunks, sharedRows } from './largeBooks.ts'
 import { fgbChunks, gpkgChunks } from './largeLayers.ts'
 
@@ -24,6 +24,7 @@ const bytesOfRow = {
   fgb: 561,
   shp: 215,
   kmz: 336,
+  gtfs: 3040,
   zipped: 327,
   parquet: 436,
 }
@@ -109,6 +110,22 @@ export const largeFiles: Record<string, LargeFile> = {
     chunks: (rows) => kmzChunks(rows, openNotes()),
     source: { parser: 'kmz' },
     mapping: ofLayer,
+  },
+  gtfs: {
+    type: 'application/zip',
+    rowsOf: (bytes) => Math.round(bytes / bytesOfRow.gtfs),
+    chunks: (rows) => gtfsChunks(rows, openNotes()),
+    source: { parser: 'gtfs', parserOptions: { selector: 'stop' } },
+    mapping: {
+      id: { field: 'data.stop_id' },
+      origin: { field: 'data.stop_code' },
+      kind: { field: 'data.stop_name' },
+      notes: { field: 'data.stop_desc' },
+      spot: {
+        transform: 'createPoint',
+        arguments: [{ field: 'data.stop_lon' }, { field: 'data.stop_lat' }],
+      },
+    },
   },
   zipped: {
     type: 'application/zip',

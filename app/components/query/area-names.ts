@@ -13,8 +13,8 @@ export type AreaNames = Record<string, string | null | undefined>
  * looked up yet is missing from the result.
  */
 export function useAreaNames(placeId: string, setId: string, codes: readonly string[]): AreaNames {
-  const [known, setKnown] = useState<{ of: string; names: AreaNames }>({ of: '', names: {} })
-  const names = known.of === setId ? known.names : {}
+  const [lookups, setLookups] = useState<{ of: string; names: AreaNames }>({ of: '', names: {} })
+  const names = lookups.of === setId ? lookups.names : {}
   const next = codes.slice(0, maxLookedUp).find((code) => !(code in names))
   useEffect(() => {
     if (placeId === '' || setId === '' || next === undefined) return
@@ -29,7 +29,7 @@ export function useAreaNames(placeId: string, setId: string, codes: readonly str
     }
     const keep = (name: string | null | undefined) => {
       if (control.signal.aborted) return
-      setKnown((before) => ({
+      setLookups((before) => ({
         of: setId,
         names: { ...(before.of === setId ? before.names : {}), [next]: name },
       }))

@@ -14,6 +14,11 @@ interface GtfsRow {
 
 /** The most stop times in memory: the file is read again for each such portion of the stops. */
 const timesAtOnce = 100_000
+/**
+ * The most stop times that become schedules. Every step of a run counts them and reads them for its portion of the stops,
+ * which takes seconds for each 100,000: a large city's two million took hours.
+ */
+const maxTimes = 1_000_000
 
 /** Tables whose rows are nested in those of others. */
 const parts = ['shape', 'stop_time']
@@ -148,13 +153,29 @@ class Timetable {
     return shapes
   }
 
-  /** The stops with their times, in portions whose times fit into memory. */
-  async *stops(file: Entry, times?: Entry) {
+  /** The number of times of each stop; null where they are more than may become schedules. */
+  private async countTimes(times: Entry): Promise<Map<string, number> | null> {
     const counts = new Map<string, number>()
-    if (times)
-      for await (const rows of this.rows(times))
-        for (const { data } of rows)
-          counts.set(String(data.stop_id), (counts.get(String(data.stop_id)) ?? 0) + 1)
+    let total = 0
+    for await (const rows of this.rows(times)) {
+      for (const { data } of rows)
+        counts.set(String(data.stop_id), (counts.get(String(data.stop_id)) ?? 0) + 1)
+      total += rows.length
+      if (total > maxTimes) return null
+    }
+    return counts
+  }
+
+  /** The stops with their times, in portions whose times fit into memory; without times where those are too many. */
+  async *stops(file: Entry, allTimes?: Entry) {
+    const counted = allTimes ? await this.countTimes(allTimes) : new Map<string, number>()
+    if (counted === null)
+      this.sink.notice(
+        'warn',
+        `${allTimes?.name} has more than ${maxTimes.toLocaleString('en')} times: the stops are read without their schedule. To have it, pack a timetable of fewer days or lines.`,
+      )
+    const times = counted === null ? undefined : allTimes
+    const counts = counted ?? new Map<string, number>()
     const stops = new Set<string>()
     let group: GtfsRow[] = []
     let size = 0
@@ -183,7 +204,7 @@ class Timetable {
 
   private async *withTimes(group: GtfsRow[], file: Entry, times?: Entry) {
     const schedules = new Map<string, Data[]>(group.map(({ data }) => [String(data.stop_id), []]))
-    if (times)
+    if (times && !this.sink.skips(group.length))
       for await (const rows of this.rows(times, true))
         for (const { data } of rows) schedules.get(String(data.stop_id))?.push(data)
     for (const [i, { data, line }] of group.entries()) {

@@ -92,6 +92,11 @@ export class Sink {
     this.open.notices.push({ level, message })
   }
 
+  /** Whether the next so many rows lie before the cursor: what they hold need not be read. */
+  skips(rows: number): boolean {
+    return this.count + rows <= this.skip
+  }
+
   /** The batches that are full. */
   *ready(): Generator<Batch> {
     const ready = this.batches

@@ -110,6 +110,30 @@ test('GTFS: data that no row includes are counted', async () => {
   ])
 })
 
+test('GTFS: schedules of stops go on where a step ended, and are left out where times are too many', async () => {
+  const ids = Array.from({ length: 1000 }, (_, i) => `s${i}`)
+  const feed = (timesOfStop: number) => {
+    const times = ids.flatMap((id, i) =>
+      Array.from({ length: timesOfStop }, (_, trip) => `${(trip * 7919 + i * 104_729) % 1_000_003},${id}\n`),
+    )
+    return zipOf({
+      'stops.txt': `stop_id\n${ids.join('\n')}\n`,
+      'stop_times.txt': `trip_id,stop_id\n${times.join('')}`,
+    })
+  }
+  const timesIn = (values: unknown[]) =>
+    values.map((value) => (value as { data: { schedule?: unknown[] } }).data.schedule?.length ?? 0)
+  // Three portions, of which the first two are not read again.
+  const rest = await readAll('gtfs', feed(250), { selector: 'stop' }, { from: { byte: null, rows: 900 } })
+  expect(rest.refusal).toBeNull()
+  expect(timesIn(rest.values)).toEqual(Array.from({ length: 100 }, () => 250))
+  const many = await readAll('gtfs', feed(1001), { selector: 'stop' })
+  expect(timesIn(many.values)).toEqual(ids.map(() => 0))
+  expect(many.notices.map(({ message }) => message)).toEqual([
+    'stop_times.txt has more than 1,000,000 times: the stops are read without their schedule. To have it, pack a timetable of fewer days or lines.',
+  ])
+})
+
 test('GTFS Realtime: names and enum values of the protocol, numbers without rounding errors', async () => {
   const trip = pbfOf([
     [1, 't1'],
