@@ -75,6 +75,8 @@ async function vitest(name: string, args: string[], options: Options = {}) {
     total.failed += result.failed === 0 && status !== 0 ? 1 : result.failed
     for (const { file, lines } of result.failures)
       for (const line of lines) failures.push(`${name}: ${file}: ${line}`)
+    if (result.failures.length === 0 && status !== 0)
+      failures.push(`${name}: an error outside of all tests, which stands above as unhandled`)
   } catch {
     total.failed += 1
     failures.push(`${name}: no report`)
