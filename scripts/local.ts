@@ -156,6 +156,12 @@ interface RunningWorker {
   scheduled(event: { cron: string }): Promise<{ outcome: string }>
 }
 
+/** A message of a queue, as the platform delivers it for the first time. */
+export const queueMessage = (body: object) => ({
+  ...{ id: crypto.randomUUID(), timestamp: new Date(), attempts: 1 },
+  body,
+})
+
 /** The name of an isolate where there are several. */
 export const isolateName = (i: number) => `isolate-${i + 1}`
 

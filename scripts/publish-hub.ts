@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect, type DbEnv, type Identity } from '#db/connect.ts'
-import type { openWorker } from './local.ts'
+import { queueMessage, type openWorker } from './local.ts'
 
 /** Longer than the lease of a killed worker, which nobody can shorten. */
 const longestPauseMs = 60_000
@@ -16,11 +16,6 @@ export const asSystem: Identity = { user: '', places: [], global: 'system' }
  * says why), and when there is no progress for a minute.
  */
 export async function publishHubs(worker: Worker, env: DbEnv, placeIds: readonly string[] = []) {
-  const messagesOf = (bodies: object[]) =>
-    worker.queue(
-      'events',
-      bodies.map((body, i) => ({ id: String(i), timestamp: new Date(), attempts: 1, body })),
-    )
   const { db, end } = connect(env, asSystem)
   try {
     let messages: object[] = placeIds.map((placeId) => ({ v: 1, kind: 'hub', placeId }))
@@ -28,7 +23,7 @@ export async function publishHubs(worker: Worker, env: DbEnv, placeIds: readonly
     let before = ''
     let movedAt = performance.now()
     for (;;) {
-      const { outcome } = await messagesOf(messages)
+      const { outcome } = await worker.queue('events', messages.map(queueMessage))
       if (outcome !== 'ok') throw new Error('The hubs could not be rendered; the lines above say why.')
       let query = db.selectFrom('outbox').select(['id', 'placeId', 'attempts']).where('doneAt', 'is', null)
       if (placeIds.length > 0) query = query.where('placeId', 'in', placeIds)
@@ -55,6 +50,15 @@ export async function publishHubs(worker: Worker, env: DbEnv, placeIds: readonly
 }
 
 /**
+ * Has sources profiled and their files made, which the queue does when it has time. Pages show both, so hubs are
+ * published again afterwards. Throws when it fails (the Worker's log says why).
+ */
+export async function prepareSources(worker: Worker, sources: readonly string[]): Promise<void> {
+  const { outcome } = await worker.queue('events', [queueMessage({ v: 1, kind: 'exports', sources })])
+  if (outcome !== 'ok') throw new Error('The sources could not be prepared; the lines above say why.')
+}
+
+/**
  * Has hubs made again whose pages are of another build than `version`, until nothing more can be made.
  * Returns the number of hubs made, and those that failed, with the reason.
  */
@@ -75,8 +79,7 @@ export async function makeHubsAgain(worker: Worker, env: DbEnv, version: string)
     let remaining = await rest()
     const before = remaining.length
     for (let isMoving = true; isMoving && remaining.length > 0;) {
-      const body = { v: 1, kind: 'builds' }
-      await worker.queue('jobs', [{ id: 'builds', timestamp: new Date(), attempts: 1, body }])
+      await worker.queue('jobs', [queueMessage({ v: 1, kind: 'builds' })])
       const now = await rest()
       isMoving = JSON.stringify(now) !== JSON.stringify(remaining)
       remaining = now

@@ -14,7 +14,7 @@ import { storeParts } from '#functions/engine/export/prepared/store.ts'
 import { storedKey } from '#functions/engine/media/keys.ts'
 import { build } from '../build.ts'
 import type { FigureReporter } from '../figures-proof.ts'
-import { freePort, isolateName, openWorker } from '../local.ts'
+import { freePort, isolateName, openWorker, queueMessage } from '../local.ts'
 import { kyselyOver } from './context.ts'
 import { appIn, limitedWorkerd } from './importWorker.ts'
 import {
@@ -200,9 +200,7 @@ async function measure(
     let isDone = false
     const measureIsolate = async (each: (typeof worker.workers)[number]) => {
       while (!isDone) {
-        await each.queue('jobs', [
-          { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body: { v: 1, kind: 'jobs' } },
-        ])
+        await each.queue('jobs', [queueMessage({ v: 1, kind: 'jobs' })])
         await delay(200)
       }
     }

@@ -9,7 +9,7 @@ import type { Db } from '#db/schema.ts'
 import { storeParts } from '#functions/engine/export/prepared/store.ts'
 import { streamOf } from '#functions/domain/importer/job/objects.ts'
 import { storedKey } from '#functions/engine/media/keys.ts'
-import { freePort, openWorker } from '../local.ts'
+import { freePort, openWorker, queueMessage } from '../local.ts'
 import { kyselyOver } from './context.ts'
 import { appOf, askDatabase, letAppIn } from './database.ts'
 import { csvChunks } from './importCorpus.ts'
@@ -95,8 +95,7 @@ export async function importInWorker(
         }
         look()
         const looking = setInterval(look, 50)
-        const message = { id: '1', timestamp: new Date(), attempts: 1, body: { v: 1, kind: 'jobs' } }
-        const delivery = worker.queue('jobs', [message])
+        const delivery = worker.queue('jobs', [queueMessage({ v: 1, kind: 'jobs' })])
         const samples: WorkerSample[] = []
         try {
           for (let stage = await stageOf(db, importer); stage; stage = await stageOf(db, importer)) {

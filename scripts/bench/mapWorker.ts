@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startProxy } from '#db/embedded/proxy.ts'
 import type { Db } from '#db/schema.ts'
 import { setArchives } from '#functions/engine/tile/manifest.ts'
-import { freePort, openWorker } from '../local.ts'
+import { freePort, openWorker, queueMessage } from '../local.ts'
 import { kyselyOver } from './context.ts'
 import { appIn, limitedWorkerd } from './importWorker.ts'
 import { onImportDatabase, placeId, systemPool } from './importWorld.ts'
@@ -45,8 +45,7 @@ export async function tilesInWorker(owner: URL, plant: (db: Db) => Promise<void>
       const isolate = await openIsolate(inspectorPort)
       try {
         const began = performance.now()
-        const message = { id: '1', timestamp: new Date(), attempts: 1, body: { v: 1, kind: 'jobs' } }
-        const posting = worker.queue('jobs', [message])
+        const posting = worker.queue('jobs', [queueMessage({ v: 1, kind: 'jobs' })])
         let peakMegabytes = 0
         const isDue = () =>
           db.selectFrom('boundarySet').select('tilesDueAt').where('tilesDueAt', 'is not', null).execute()

@@ -3,7 +3,7 @@ import { createRequester, linksIn, visitAll, type VisitReport } from './crawler.
 import { openGate, type Gate } from './gate.ts'
 import { openHub, type Size } from './world.ts'
 import { freePort, openWorker } from '../local.ts'
-import { publishHubs } from '../publish-hub.ts'
+import { prepareSources, publishHubs } from '../publish-hub.ts'
 
 import { routeOf, type AnsweredFrom } from '#functions/edge/routes.ts'
 
@@ -27,16 +27,11 @@ async function stage(size: Size, log: (line: string) => void): Promise<Stage> {
   const port = await freePort()
   const vars = { APP_HOST: `localhost:${port}`, PUBLIC_HOST: `localhost:${port}`, ENVIRONMENT: 'test' }
   const worker = await openWorker({ env: { ...env, DB_PROXY: gate.address }, port, folder: null, vars, log })
-  const send = async (...bodies: object[]) => {
-    const messages = bodies.map((body, i) => ({ id: String(i), timestamp: new Date(), attempts: 1, body }))
-    const { outcome } = await worker.worker.queue('events', messages)
-    if (outcome !== 'ok') throw new Error('The hub could not be published; the lines above say why.')
-  }
   await publishHubs(worker.worker, env, ['oakton'])
   log('published; making what is made ahead')
   for (let i = 0; i < ids.length; i += 10)
-    await send({ v: 1, kind: 'exports', sources: ['open', ...ids].slice(i, i + 10) })
-  await send({ v: 1, kind: 'exports', sources: ids.slice(-10) })
+    await prepareSources(worker.worker, ['open', ...ids].slice(i, i + 10))
+  await prepareSources(worker.worker, ids.slice(-10))
   // Pages show the sizes of files, so they are published again after the files exist.
   await publishHubs(worker.worker, env)
   await later(2100)

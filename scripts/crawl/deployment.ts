@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import { createRequester, linksIn, visitAll, type FetchResult } from './crawler.ts'
 import { openHub, type Size } from './world.ts'
 import { buildUnderOtherNames } from '../build.ts'
-import { freePort, openWorker } from '../local.ts'
-import { publishHubs } from '../publish-hub.ts'
+import { freePort, openWorker, queueMessage } from '../local.ts'
+import { prepareSources, publishHubs } from '../publish-hub.ts'
 import { readManifest } from '#functions/edge/hub/manifest.ts'
 import type { BuildList } from '#functions/jobs/publish/builds/keep.ts'
 import type { TestContext } from '#db/worlds/world.ts'
@@ -24,7 +24,7 @@ const maxMs = 20 * 60_000
  * files were removed. Returns the counts; figures are written where `npm run test:full -- faults` reads them.
  */
 export async function proveDeployment(size: Size, log: (line: string) => void): Promise<Figures> {
-  const { world } = await openHub(size)
+  const { world, ids } = await openHub(size)
   const system = world.as('system')
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-deployment-'))
   const port = await freePort()
@@ -54,7 +54,7 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
   try {
     await publishHubs(worker.worker, world.database.env, ['oakton'])
     // Pages with values of columns follow their profiles, which the queue makes whenever it has time.
-    await worker.worker.queue('jobs', [message({ kind: 'exports', sources: await sourcesOf(system) })])
+    await prepareSources(worker.worker, ['open', ...ids])
     await publishHubs(worker.worker, world.database.env)
     // Cron stores the workspace's files in batches.
     for (let i = 0; i < 3; i += 1) await worker.worker.scheduled({ cron: '* * * * *' })
@@ -69,7 +69,7 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
     await publishHubs(worker.worker, world.database.env)
     const before = await makeBuild(system, worker, second.list.version)
     // Killed in the middle.
-    void worker.worker.queue('jobs', [message({ kind: 'builds' })]).catch(() => {})
+    void worker.worker.queue('jobs', [makeAgain()]).catch(() => {})
     const began = Date.now()
     while ((await makeBuild(system, worker, second.list.version)) === before && Date.now() - began < 60_000)
       await delay(250)
@@ -81,7 +81,7 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
     let steps = 0
     while (!(await isAt(system, second.list.version))) {
       if (Date.now() - began > maxMs) throw new Error('The hub was not made again in time.')
-      const { outcome } = await worker.worker.queue('jobs', [message({ kind: 'builds' })])
+      const { outcome } = await worker.worker.queue('jobs', [makeAgain()])
       if (outcome !== 'ok') throw new Error('The hub could not be made again; the lines above say why.')
       steps += 1
       // The killed worker's lock lasts for another half a minute.
@@ -99,7 +99,7 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
     await count('with all made again')
     // Once more, when nothing is left to be done.
     const numbers = await manifestOf(system)
-    await worker.worker.queue('jobs', [message({ kind: 'builds' })])
+    await worker.worker.queue('jobs', [makeAgain()])
     figures['manifests written by making it again once more'] = (await manifestOf(system)) - numbers
 
     await sweepAsOf(system, worker, first.version)
@@ -118,12 +118,7 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
 }
 
 type WorkerHandle = Awaited<ReturnType<typeof openWorker>>
-const message = (body: { kind: string; sources?: string[] }) => ({
-  id: crypto.randomUUID(),
-  timestamp: new Date(),
-  attempts: 1,
-  body: { v: 1, ...body },
-})
+const makeAgain = () => queueMessage({ v: 1, kind: 'builds' })
 const quiet = (log: (line: string) => void) => (line: string) => {
   if (!line.includes('rendered oakton')) log(line)
 }
@@ -145,18 +140,6 @@ async function sweepAsOf(system: TestContext, { worker, miniflare }: WorkerHandl
   const unnamedSince = new Date(Date.now() - 8 * day).toISOString()
   await hubs.put(key, JSON.stringify({ ...build, unnamedSince }))
   await night()
-}
-
-/** The ids of the sources that the hub shows. */
-async function sourcesOf(system: TestContext): Promise<string[]> {
-  const rows = await system.db
-    .selectFrom('source')
-    .select('id')
-    .where('placeId', '=', 'oakton')
-    .where('visibility', '=', 'public')
-    .where('deletedAt', 'is', null)
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 const hubOf = (system: TestContext) =>

@@ -9,23 +9,19 @@ test(
   async () => {
     const figures = await proveDeployment(size, (line) => console.log(line))
     console.log(figures)
-    const expected: Record<string, number> = {
-      'broken, before': 0,
-      'broken, with nothing made again': 0,
-      'broken, with some made again': 0,
-      'broken, while pages were made again': 0,
-      'broken, with all made again': 0,
-      'broken, with the old files gone': 0,
-      'files of the earlier build that an open tab has not': 0,
-      'manifests written by making it again once more': 0,
-      'of them left after a week': 0,
-    }
+    const zeros = [
+      'broken, before',
+      'broken, with nothing made again',
+      'broken, with some made again',
+      'broken, while pages were made again',
+      'broken, with all made again',
+      'broken, with the old files gone',
+      'files of the earlier build that an open tab has not',
+      'manifests written by making it again once more',
+      'of them left after a week',
+    ]
     // Only what differs: a report has no room for all figures.
-    const differing = Object.entries(figures).filter(
-      ([name, figure]) => (expected[name] ?? figure) !== figure,
-    )
-    expect(differing).toEqual([])
-    expect(Object.keys(figures)).toEqual(expect.arrayContaining(Object.keys(expected)))
+    expect(zeros.map((name) => [name, figures[name]]).filter(([, figure]) => figure !== 0)).toEqual([])
     expect(figures['pages made again before it was killed']).toBeGreaterThan(0)
     expect(figures['files that they name, with all made again']).toBe(figures['files that they name, before'])
     expect(figures['files that they name, before']).toBeGreaterThanOrEqual(15)

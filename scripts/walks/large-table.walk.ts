@@ -5,7 +5,7 @@ import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
 import { startCountingProxy } from './counting-proxy.ts'
 import { freePort, openWorker } from '../local.ts'
-import { publishHubs } from '../publish-hub.ts'
+import { prepareSources, publishHubs } from '../publish-hub.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
@@ -60,8 +60,7 @@ beforeAll(async () => {
     ...{ env: { ...world.database.env, DB_PROXY: counting.address }, port, folder: null },
     vars: { APP_HOST: `localhost:${port}`, PUBLIC_HOST: `localhost:${port}`, ENVIRONMENT: 'test' },
   })
-  const message = { v: 1, kind: 'exports', sources: ['sites', 'few-sites'] }
-  await worker.worker.queue('events', [{ id: '1', timestamp: new Date(), attempts: 1, body: message }])
+  await prepareSources(worker.worker, ['sites', 'few-sites'])
   await publishHubs(worker.worker, world.database.env, ['oakton'])
   browser = await openBrowser()
 }, 300_000)

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cookiesFor } from './main-routes.ts'
 import { createRequester, linksIn, visitAll, type FetchResult } from '../crawl/crawler.ts'
 import { freePort, openWorker } from '../local.ts'
-import { publishHubs } from '../publish-hub.ts'
+import { prepareSources, publishHubs } from '../publish-hub.ts'
 import { routes } from '#functions/api/routes.ts'
 import { anonymous } from '#functions/context.ts'
 import { createAccount } from '#functions/domain/identity/create-account.ts'
@@ -50,9 +50,7 @@ beforeAll(async () => {
   const vars = { APP_HOST: `localhost:${port}`, PUBLIC_HOST: `localhost:${port}`, ENVIRONMENT: 'test' }
   worker = await openWorker({ env: world.database.env, port, folder: null, cacheFolder, vars })
   await publishHubs(worker.worker, world.database.env, ['oakton'])
-  await worker.worker.queue('events', [
-    { id: '1', timestamp: new Date(), attempts: 1, body: { v: 1, kind: 'exports', sources } },
-  ])
+  await prepareSources(worker.worker, sources)
   await publishHubs(worker.worker, world.database.env)
   await delay(2100)
   cookie = await cookiesFor(person, port)
