@@ -119,10 +119,10 @@ export function kmzChunks(rows: number, note: Note): AsyncIterable<Uint8Array> {
 }
 
 function* placemarks(rows: number, note: Note): Generator<string> {
-  const typeOf = { C: 'string', N: 'int', L: 'bool' }
-  const columnsOf = table.map(([name, type]) => `<SimpleField name="${name}" type="${typeOf[type]}"/>`)
+  const kmlTypes = { C: 'string', N: 'int', L: 'bool' }
+  const schemaFields = table.map(([name, type]) => `<SimpleField name="${name}" type="${kmlTypes[type]}"/>`)
   yield `<?xml version="1.0" encoding="UTF-8"?>
-<kml xmlns="http://www.opengis.net/kml/2.2"><Document><Schema id="flight" name="flight">${columnsOf.join('')}</Schema>`
+<kml xmlns="http://www.opengis.net/kml/2.2"><Document><Schema id="flight" name="flight">${schemaFields.join('')}</Schema>`
   for (const portion of portions(rows, note))
     yield portion
       .map((row) => {
@@ -135,7 +135,7 @@ function* placemarks(rows: number, note: Note): Generator<string> {
 }
 
 /** How many times of a stop a timetable has, about as many as that of a large city. */
-export const timesOfStop = 250
+const timesOfStop = 250
 
 /** A timetable (GTFS): stops at the places of the flights, and the times at which trips call there. */
 export function gtfsChunks(stops: number, note: Note): AsyncIterable<Uint8Array> {

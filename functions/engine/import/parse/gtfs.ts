@@ -15,8 +15,8 @@ interface GtfsRow {
 /** The most stop times in memory: the file is read again for each such portion of the stops. */
 const timesAtOnce = 100_000
 /**
- * The most stop times that become schedules. Every step of a run counts them and reads them for its portion of the stops,
- * which takes seconds for each 100,000: a large city's two million took hours.
+ * The most stop times that become schedules. Every step of a run counts them and reads them for its portion of the stops:
+ * of two million that takes as long as a step may, so that each would store one batch.
  */
 const maxTimes = 1_000_000
 
@@ -167,22 +167,22 @@ class Timetable {
   }
 
   /** The stops with their times, in portions whose times fit into memory; without times where those are too many. */
-  async *stops(file: Entry, allTimes?: Entry) {
-    const counted = allTimes ? await this.countTimes(allTimes) : new Map<string, number>()
-    if (counted === null)
+  async *stops(file: Entry, times?: Entry) {
+    const counts = times && (await this.countTimes(times))
+    if (counts === null) {
       this.sink.notice(
         'warn',
-        `${allTimes?.name} has more than ${maxTimes.toLocaleString('en')} times: the stops are read without their schedule. To have it, pack a timetable of fewer days or lines.`,
+        `${times?.name} has more than ${maxTimes.toLocaleString('en')} times: the stops are read without their schedule. To have it, pack a timetable of fewer days or lines.`,
       )
-    const times = counted === null ? undefined : allTimes
-    const counts = counted ?? new Map<string, number>()
+      times = undefined
+    }
     const stops = new Set<string>()
     let group: GtfsRow[] = []
     let size = 0
     for await (const matches of this.rows(file)) {
       for (const one of matches) {
         stops.add(String(one.data.stop_id))
-        const count = counts.get(String(one.data.stop_id)) ?? 0
+        const count = counts?.get(String(one.data.stop_id)) ?? 0
         if (group.length && size + count > timesAtOnce) {
           yield* this.withTimes(group, file, times)
           group = []
@@ -198,7 +198,7 @@ class Timetable {
       times?.name ?? '',
       'times are of stops that are not among the stops: they are left out',
     )
-    for (const [id, count] of counts) if (!stops.has(id)) left.count += count
+    for (const [id, count] of counts ?? []) if (!stops.has(id)) left.count += count
     left.say()
   }
 
