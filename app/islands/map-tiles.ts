@@ -3,11 +3,10 @@ import { PMTiles, Protocol } from 'pmtiles'
 import { islandTexts } from './island-words.ts'
 import { buildElement } from './build-element.ts'
 import type { Report } from './search.ts'
+import { retryDelays, TileFailures } from './tile-failures.ts'
 
 const protocol = new Protocol({ metadata: true })
 
-/** Waits before each retry of a request for tiles, in milliseconds. */
-const retryDelays = [500, 2000] as const
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /**
@@ -59,20 +58,20 @@ export function reportSourceErrors(map: LiveMap, report: Report): void {
 
 /**
  * Retries failed tiles of the view, which MapLibre leaves empty: twice, and again after each move. Where tiles still fail, a line below
- * the map says that it is incomplete, with a button for another attempt, and the error is reported once.
+ * the map says that it is incomplete, with a button for another attempt, and the error is reported once. The line stays until the tiles
+ * are loaded or the view does not need them.
  */
 export function retryTiles(map: LiveMap, box: HTMLElement, report: Report): void {
-  /** Tiles that failed since the last move, by source and position, with the number of attempts. */
-  const failures = new Map<string, { error: TileError; attempts: number }>()
+  const failures = new TileFailures<TileError>()
   const line = buildElement('p', { className: 'figure-failed' })
   line.setAttribute('role', 'status')
-  const isLost = ({ attempts }: { attempts: number }) => attempts > retryDelays.length
 
   const request = ({ sourceId, tile }: TileError) => {
     if (map.getSource(sourceId)) map.refreshTiles(sourceId, [tile.tileID.canonical])
   }
   const sayIncomplete = () => {
-    const isIncomplete = [...failures.values()].some(isLost)
+    failures.removeUnused()
+    const { isIncomplete } = failures
     if (isIncomplete === line.hasChildNodes()) return
     if (!isIncomplete) return line.replaceChildren()
     const { mapIncomplete, tryAgain } = islandTexts()
@@ -81,33 +80,28 @@ export function retryTiles(map: LiveMap, box: HTMLElement, report: Report): void
     line.replaceChildren(`${mapIncomplete} `, again)
   }
   const requestAll = () => {
-    const errors = [...failures.values()].map(({ error }) => error)
-    failures.clear()
-    for (const error of errors) request(error)
+    sayIncomplete()
+    for (const event of failures.restart()) request(event)
   }
 
   map.on('error', (event) => {
     if (!isTileError(event)) return
     const key = keyOf(event.sourceId, event.tile)
-    const attempts = (failures.get(key)?.attempts ?? 0) + 1
-    failures.set(key, { error: event, attempts })
-    const delay = retryDelays[attempts - 1]
-    if (delay === undefined) report(event.error)
-    else void wait(delay).then(() => failures.has(key) && request(event))
+    const delay = failures.add(key, event)
+    const attempts = failures.countAttempts(key)
+    if (delay === undefined) {
+      report(event.error)
+      sayIncomplete()
+    } else void wait(delay).then(() => failures.countAttempts(key) === attempts && request(event))
   })
   map.on('sourcedata', ({ sourceId, tile }) => {
-    if (tile) failures.delete(keyOf(sourceId, tile))
+    if (tile) failures.remove(keyOf(sourceId, tile))
   })
   map.on('moveend', requestAll)
   map.on('idle', sayIncomplete)
   map.once('load', () => box.parentElement?.insertAdjacentElement('afterend', line))
-  map.once('remove', () => {
-    failures.clear()
-    line.remove()
-  })
+  map.once('remove', () => line.remove())
 }
 
-function keyOf(sourceId: string, { tileID }: Tile): string {
-  const { z, x, y } = tileID.canonical
-  return `${sourceId}/${z}/${x}/${y}`
-}
+/** Tells tiles apart also where a view shows the world more than once. */
+const keyOf = (sourceId: string, { tileID }: Tile) => `${sourceId}/${tileID.key}`
