@@ -6,7 +6,7 @@ import { Failure } from '#functions/errors.ts'
 import type { DataTypeChanges } from '#functions/shapes/dataType.ts'
 import type { SchemaChange } from '#functions/shapes/dataTypeSchema.ts'
 import { applyChanges } from './dataTypes.ts'
-import { emit } from '#functions/domain/outbox/outbox.ts'
+import { emitDataType } from './emitDataType.ts'
 import { makeChange } from './schemaChange/change.ts'
 import { updateRow } from '#functions/domain/noun/rows.ts'
 import { foreignPlaces, openMoves } from './change.ts'
@@ -61,7 +61,7 @@ async function applyIn(tx: Tx, ctx: Context, changeId: string): Promise<void> {
   const asker = actAs(ctx, change.askedBy)
   if (change.kind === 'delete') {
     await updateRow(tx, ctx, 'dataType', type, { deletedAt: type.closedAt ?? ctx.now(), closedAt: null })
-    await emit(tx, { kind: 'dataType', placeId: ownerPlaceId, payload: { id } })
+    await emitDataType(tx, id, ownerPlaceId)
   } else if (change.kind === 'document') {
     await applyChanges(tx, asker, type, change.data as DataTypeChanges)
   } else {

@@ -1,7 +1,7 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { readsAll } from '#functions/domain/access/identity-of.ts'
-import { recordActivity } from '#functions/domain/activity/activity.ts'
+import { recordActivity, type Verb } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { deferChange, openChange } from './change.ts'
 import { queueChangedRegions, requireSets } from './regions.ts'
@@ -11,13 +11,14 @@ import { checkedSchema, refuseRetyped, widen, withKnowledge, type CheckedDocumen
 import { withIncludes } from '#functions/domain/noun/includes.ts'
 import { insertNew, longestDataTypeId, withEnding } from '#functions/domain/noun/newId.ts'
 import { includeClosedPlaces } from '#functions/domain/access/see-closed.ts'
-import { emit, write } from '#functions/domain/outbox/outbox.ts'
+import { write } from '#functions/domain/outbox/outbox.ts'
 import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
-import { announceAs, updateKnown, updateRow } from '#functions/domain/noun/rows.ts'
+import { updateKnown, updateRow } from '#functions/domain/noun/rows.ts'
 import { isRestorable, placeOfDeleted } from '#functions/domain/noun/restore.ts'
 import { conflict, expectVersion, newRowColumns, withoutUndefined } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
+import { emitDataType } from './emitDataType.ts'
 import type { Shape } from './schemaChange/plan.ts'
 import type { DataTypeChanges, NewDataType, PendingChange } from '#functions/shapes/dataType.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
@@ -151,7 +152,7 @@ async function change(ctx: Context, row: StoredType, changes: DataTypeChanges): 
       (await deferChange(tx, ctx, row, { kind: 'document', data: changes }))
     if (!isLeft) return applyChanges(tx, ctx, row, changes)
     await updateRow(tx, ctx, 'dataType', row, {})
-    await emit(tx, { kind: 'dataType', placeId: null, payload: { id } })
+    await emitDataType(tx, id, null)
     ctx.wake('jobs')
   })
 }
@@ -181,7 +182,7 @@ export async function applyChanges(
     placeId,
   })
   // Sources of any place may use it, so it concerns every hub.
-  await emit(tx, { kind: 'dataType', placeId: null, payload: { id } })
+  await emitDataType(tx, id, null)
 }
 
 /** The data type after a change, validated. */
@@ -198,7 +199,16 @@ function mergedWith(
   return checkedSchema({ ...changes, schema, temporal, mappingLabelSchema })
 }
 
-const announce = announceAs<{ name: string }>('dataType', ({ name }) => name, { kind: 'dataType' })
+/** Writes the audit log entry and the event of a write, in its transaction. */
+async function announce(
+  tx: Tx,
+  ctx: Context,
+  verb: Verb,
+  { id, name, placeId }: { id: string; name: string; placeId: string | null },
+): Promise<void> {
+  await recordActivity(tx, ctx, { verb, type: 'dataType', id, name, placeId })
+  await emitDataType(tx, id, placeId)
+}
 
 const asShape = (document: CheckedDocument): Shape => ({
   schema: document.schema,

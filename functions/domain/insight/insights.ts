@@ -10,6 +10,7 @@ import { placedNoun, type OneRequest } from '#functions/domain/noun/placed.ts'
 import { announceAs, updateKnown, versionedRows } from '#functions/domain/noun/rows.ts'
 import { withoutUndefined } from '#functions/domain/noun/versions.ts'
 import { whereSomeVisible } from '#functions/domain/noun/visible.ts'
+import type { Visibility } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { readRowBatched } from '#functions/platform/cache/batch.ts'
 import { suited } from '#functions/engine/picture/subject.ts'
@@ -49,7 +50,10 @@ const timeZone = sql<
 
 const rows = versionedRows(
   'insight',
-  announceAs('insight', ({ name }: { name: string }) => name, { kind: 'insight' }),
+  announceAs('insight', ({ name }: { name: string; visibility: Visibility }) => name, {
+    kind: 'insight',
+    isListed: ({ visibility }) => visibility === 'public',
+  }),
 )
 
 const insights = placedNoun({

@@ -31,12 +31,16 @@ type IdOptions<Late> = Partial<Pick<NewRow, 'chosenId' | 'make' | 'refusal'>> & 
   withId?: (id: string) => Promise<Late>
 }
 
-/** Writes the audit log entry and the event of a write, in its transaction. */
+/**
+ * Writes the audit log entry and the event of a write, in its transaction. `row`: as it is now, or as it was when it was
+ * deleted. `before`: as it was, null for a new one, undefined where that is not known.
+ */
 type AnnounceWrite<Announced> = (
   tx: Tx,
   ctx: Context,
   verb: Verb,
   row: Announced & RowIdentity,
+  before?: Announced | null,
 ) => Promise<void>
 
 /**
@@ -75,7 +79,7 @@ export function versionedRows<Noun extends NewNoun, Announced extends object>(
           .onConflict((c) => c.column('id').doNothing())
           .executeTakeFirst()
       })
-      await announce(tx, ctx, 'created', { ...values, id, placeId } as Announced & RowIdentity)
+      await announce(tx, ctx, 'created', { ...values, id, placeId } as Announced & RowIdentity, null)
       return id
     },
 
@@ -88,7 +92,7 @@ export function versionedRows<Noun extends NewNoun, Announced extends object>(
       verb: Verb = 'updated',
     ): Promise<void> {
       await updateRow(tx, ctx, noun, row, changes)
-      await announce(tx, ctx, verb, { ...row, ...withoutUndefined(changes) })
+      await announce(tx, ctx, verb, { ...row, ...withoutUndefined(changes) }, row)
     },
 
     /**
@@ -98,7 +102,7 @@ export function versionedRows<Noun extends NewNoun, Announced extends object>(
      */
     async softDelete(tx: Tx, ctx: Context, row: Row, also: RowChanges<Noun> = {}): Promise<void> {
       const isOfVersion = expectVersion(ctx, undefined, row)
-      const { numUpdatedRows } = await tx
+      const deleted = await tx
         .updateTable(table)
         .set((eb) => ({
           ...also,
@@ -108,9 +112,11 @@ export function versionedRows<Noun extends NewNoun, Announced extends object>(
         }))
         .where('id', '=', row.id)
         .$if(isOfVersion, (query) => query.where('version', '=', row.version))
-        .executeTakeFirstOrThrow()
-      if (isOfVersion && !numUpdatedRows) throw conflict(row.version, null)
-      await announce(tx, ctx, 'deleted', row)
+        .returning('version')
+        .executeTakeFirst()
+      if (isOfVersion && !deleted) throw conflict(row.version, null)
+      const isAsRead = deleted?.version === row.version + 1
+      await announce(tx, ctx, 'deleted', row, isAsRead ? row : undefined)
     },
   }
 }
@@ -183,15 +189,21 @@ export async function insertNamed<Table extends 'place' | 'role' | 'operation'>(
   if (!numInsertedOrUpdatedRows) throw refusal
 }
 
-/** An `announce` that writes an audit log entry, and an event where one is given. */
+/**
+ * An `announce` that writes an audit log entry, and an event where one is given. `isListed`: whether visitors find a row in
+ * lists. The lists stay as they are when they had a row neither before nor after the write; by default they have every row.
+ */
 export function announceAs<Announced>(
   noun: NewNoun,
   nameOf: (row: Announced) => string,
-  event?: Pick<DomainEvent, 'kind'> & { payload?: DomainEvent['payload'] },
+  event?: Pick<DomainEvent, 'kind'> & { isListed?: (row: Announced) => boolean },
 ): AnnounceWrite<Announced> {
-  return async (tx, ctx, verb, row) => {
+  return async (tx, ctx, verb, row, before) => {
     const { id, placeId } = row
     await recordActivity(tx, ctx, { verb, type: noun, id, name: nameOf(row), placeId })
-    if (event) await emit(tx, { kind: event.kind, placeId, payload: { id, ...event.payload } })
+    if (!event) return
+    const { kind, isListed = () => true } = event
+    const listChanged = before === undefined || isListed(row) || (before !== null && isListed(before))
+    await emit(tx, { kind, placeId, payload: { id, ...(!listChanged && { listChanged }) } })
   }
 }

@@ -168,7 +168,7 @@ describe('pages and contents', () => {
     expect(await pages.publish(ctx, of({ pageId: 'draft' }, undefined))).toMatchObject({
       publish: 'published',
     })
-    expect(await events()).toMatchObject({ kind: 'page', payload: { id: 'draft', listChanged: true } })
+    expect(await events()).toEqual({ kind: 'page', placeId: 'oakton', payload: { id: 'draft' } })
     expect(await anonymous()).toMatchObject({ id: 'draft' })
     await pages.updateById(ctx, of({ pageId: 'draft' }, { publish: 'draft' as const }))
     expect(await anonymous()).toBeUndefined()

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { changing, storePageVersion } from './pageKeeping.ts'
@@ -11,7 +12,7 @@ import { withoutUndefined } from '#functions/domain/noun/versions.ts'
 import { isWider } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import type { NewPage, PageChanges, PublishPage } from '#functions/shapes/page.ts'
-import type { Tx } from '#db/schema.ts'
+import type { Tables, Tx } from '#db/schema.ts'
 
 const columns = [
   'page.id',
@@ -29,12 +30,14 @@ const columns = [
   'page.updatedAt',
 ] as const
 
+type AnnouncedPage = { title: string } & Pick<Selectable<Tables['page']>, 'visibility' | 'publish'>
+
 /** Lists show all properties of a page, so they change with it. */
 const rows = versionedRows(
   'page',
-  announceAs('page', ({ title }: { title: string }) => title, {
+  announceAs('page', ({ title }: AnnouncedPage) => title, {
     kind: 'page',
-    payload: { listChanged: true },
+    isListed: ({ visibility, publish }) => visibility === 'public' && publish === 'published',
   }),
 )
 

@@ -9,7 +9,7 @@ import { announceAs, versionedRows } from '#functions/domain/noun/rows.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import type { Context } from '#functions/context.ts'
 import type { NewSource, SourceChanges } from '#functions/shapes/source.ts'
-import type { Tx } from '#db/schema.ts'
+import type { Tx, Visibility } from '#db/schema.ts'
 import { expectedColumn, lateColumn } from './late.ts'
 import { changedValues, newValues, seenValues } from './customFields.ts'
 
@@ -44,7 +44,10 @@ const count = sql<number>`coalesce(${sql.ref('sourceStat.count')}, 0)`.as('count
 
 const rows = versionedRows(
   'source',
-  announceAs('source', ({ name }: { name: string }) => name, { kind: 'source' }),
+  announceAs('source', ({ name }: { name: string; visibility: Visibility }) => name, {
+    kind: 'source',
+    isListed: ({ visibility }) => visibility === 'public',
+  }),
 )
 
 type StoredChanges = Omit<SourceChanges, 'version'>
@@ -53,7 +56,7 @@ type StoredChanges = Omit<SourceChanges, 'version'>
 async function update(
   tx: Tx,
   ctx: Context,
-  row: { id: string; placeId: string; version: number; name: string },
+  row: { id: string; placeId: string; version: number; name: string; visibility: Visibility },
   { customFields, ...changes }: StoredChanges,
 ) {
   const values = customFields && { customFields: await changedValues(tx, ctx, row.placeId, customFields) }

@@ -23,6 +23,7 @@ import { isCompatible } from '../compatible.ts'
 import { checkedSchema, withKnowledge } from '../dataTypeSchema.ts'
 import { getOwn } from '../dataTypes.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
+import { emitDataType } from '../emitDataType.ts'
 import { noteChanged } from '#functions/domain/records/change.ts'
 import { noteVersion } from '#functions/domain/records/version.ts'
 import { recountFields } from '#functions/domain/records/recountFields.ts'
@@ -112,7 +113,7 @@ export async function makeChange(
     const { report, issues } = await reportChange(ctx, tx, request)
     refuseLosses(report, issues, data)
     await updateRow(tx, ctx, 'dataType', { id, version }, {})
-    await emit(tx, { kind: 'dataType', placeId: null, payload: { id } })
+    await emitDataType(tx, id, null)
     return { dryRun: false, pending: true, version: version + 1, ...report }
   }
   await asProduct(tx)
@@ -164,7 +165,7 @@ export async function makeChange(
   await renameUse(tx, id, renames, findRemovedFields(input.changes))
   const placeId = dataType.ownerPlaceId
   await recordActivity(tx, ctx, { verb: 'updated', type: 'dataType', id, name: dataType.name, placeId })
-  await emit(tx, { kind: 'dataType', placeId: null, payload: { id } })
+  await emitDataType(tx, id, null)
   return { dryRun: false, pending: false, version: version + 1, ...report }
 }
 
