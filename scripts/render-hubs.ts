@@ -34,10 +34,16 @@ export async function renderHubs(
         .executeTakeFirst()
       return failure ? `${failure.path ? `${failure.path}: ` : ''}${failure.reason}` : String(error)
     }
-    for (const { id } of fresh)
+    // A message about one hub also publishes others with pending changes: of all that the seed has made.
+    const isPublished = async (placeId: string) =>
+      (await db.selectFrom('hub').select('manifest').where('placeId', '=', placeId).executeTakeFirst())
+        ?.manifest
+    for (const { id, manifest } of fresh) {
+      if (!manifest && (await isPublished(id))) continue
       await publishHubs(worker, database.env, [id]).catch(async (error: unknown) =>
         log(`  ${id} is not rendered yet, and is tried again in the background: ${await explain(id, error)}`),
       )
+    }
     // Pending changes are published first; they would keep their hub from being made again meanwhile.
     await publishHubs(worker, database.env).catch((error: unknown) => log(`  ${String(error)}`))
     await setCurrentBuild(hubs as R2Bucket, sourcesHash(), new Date())
