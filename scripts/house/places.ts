@@ -1,7 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import ts from 'typescript'
 import { additions, type Addition } from './additions.ts'
 
 /** The files that adding one item of a kind touches, according to the compiler. */
@@ -16,49 +26,56 @@ interface Places {
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
+/** What the compiler reads, besides the packages. */
+const compiledPaths = ['app', 'functions', 'db', 'scripts', 'package.json', 'tsconfig.json']
+
 /**
- * Adds one item of each kind to a virtual copy of the project, and returns the files that fail to compile
- * with it. Takes minutes the first time: results of the compiler are cached in `.cache`. Throws when the
- * project itself does not compile, or an addition no longer fits.
+ * Adds one item of each kind to a copy of the project, and returns the files that fail to compile with it. Takes half a
+ * minute for the project and less for each addition. Throws when the project itself does not compile, or an
+ * addition no longer fits.
  */
 export function findPlaces(selection: readonly Addition[] = additions): Places[] {
-  const { options, fileNames } = readConfig()
-  const compile = (files: ReadonlyMap<string, string>, before?: Builder): Builder => {
-    const host = hostOf(options, files)
-    const names = [...new Set([...fileNames, ...[...files.keys()].map((path) => join(root, path))])]
-    return ts.createEmitAndSemanticDiagnosticsBuilderProgram(names, options, host, before)
+  const copy = mkdtempSync(join(tmpdir(), 'commonplace-places-'))
+  try {
+    for (const path of compiledPaths) cpSync(join(root, path), join(copy, path), { recursive: true })
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+    const [own] = faultsOf(copy)
+    if (own) throw new Error(`The project itself does not compile: ${own.path} ${own.message}`)
+    return selection.map((addition) => {
+      const texts = textsWith(addition)
+      for (const [path, text] of texts) writeIn(copy, path, text)
+      const demandedFiles = faultsOf(copy)
+      for (const path of texts.keys())
+        if (existsSync(join(root, path))) cpSync(join(root, path), join(copy, path))
+        else rmSync(join(copy, path))
+      return { what: addition.what, readme: addition.readme, startFiles: [...texts.keys()], demandedFiles }
+    })
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
   }
-  const before = compile(new Map(), ts.readBuilderProgram(options, hostOf(options, new Map())))
-  const own = faultsOf(before)
-  if (own.length) throw new Error(`The project itself does not compile: ${own[0]?.path} ${own[0]?.message}`)
-  before.emit()
-  return selection.map((addition) => ({
-    what: addition.what,
-    readme: addition.readme,
-    startFiles: [...new Set([...addition.edits, ...addition.files].map(({ path }) => path))],
-    demandedFiles: faultsOf(compile(textsWith(addition), before)),
-  }))
 }
 
-type Builder = ts.EmitAndSemanticDiagnosticsBuilderProgram
-
-function readConfig(): ts.ParsedCommandLine {
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as {
-    config: unknown
-  }
-  const more = { incremental: true, tsBuildInfoFile: join(root, '.cache/places.json') }
-  return ts.parseJsonConfigFileContent(config, ts.sys, root, more)
+function writeIn(folder: string, path: string, text: string) {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), text)
 }
 
-/** A compiler host that reads the project from disk, except for the given files. */
-function hostOf(options: ts.CompilerOptions, files: ReadonlyMap<string, string>): ts.CompilerHost {
-  const host = ts.createIncrementalCompilerHost(options)
-  const { readFile, fileExists, directoryExists } = host
-  const folders = new Set([...files.keys()].map((path) => dirname(path)))
-  host.readFile = (path) => files.get(relative(root, path)) ?? readFile(path)
-  host.fileExists = (path) => files.has(relative(root, path)) || fileExists(path)
-  host.directoryExists = (path) => folders.has(relative(root, path)) || (directoryExists?.(path) ?? true)
-  return host
+/** Returns the files of a folder that fail to compile, once each with their first error, by path. */
+function faultsOf(folder: string): Places['demandedFiles'] {
+  const compiler = join(root, 'node_modules/typescript7/bin/tsc')
+  const options = ['--noEmit', '--pretty', 'false', '--incremental', '--tsBuildInfoFile', 'places.json']
+  const { stdout, status } = spawnSync(process.execPath, [compiler, ...options], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 100_000_000,
+  })
+  const faults = new Map<string, string>()
+  for (const [, path = '', message = ''] of stdout.matchAll(/^(\S[^(\n]*)\(\d+,\d+\): error TS\d+: (.*)$/gm))
+    if (!faults.has(path)) faults.set(path, message)
+  if (status !== 0 && faults.size === 0) throw new Error(`The compiler failed: ${stdout}`)
+  return [...faults]
+    .map(([path, message]) => ({ path, message }))
+    .sort((a, b) => a.path.localeCompare(b.path))
 }
 
 /** Returns the texts of the files that an addition changes or creates, by path. */
@@ -78,20 +95,4 @@ export function textsWith({ what, edits, files }: Addition): Map<string, string>
     texts.set(path, text)
   }
   return texts
-}
-
-/** Returns the files that fail to compile, once each, by path. */
-function faultsOf(program: Builder): Places['demandedFiles'] {
-  const faults = new Map<string, string>()
-  for (const { file, messageText } of [
-    ...program.getSyntacticDiagnostics(),
-    ...program.getSemanticDiagnostics(),
-  ]) {
-    const path = file ? relative(root, file.fileName) : ''
-    if (!faults.has(path))
-      faults.set(path, ts.flattenDiagnosticMessageText(messageText, '\n').split('\n')[0] ?? '')
-  }
-  return [...faults]
-    .map(([path, message]) => ({ path, message }))
-    .sort((a, b) => a.path.localeCompare(b.path))
 }
