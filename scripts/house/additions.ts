@@ -94,6 +94,8 @@ export const toml = {
   endings: ['toml'],
   content: 'text',
   zipped: null,
+  mostBytes: null,
+  tooLarge: 'Give its address.',
 } as const satisfies Parser\n`,
       },
     ],
