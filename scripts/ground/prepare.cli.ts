@@ -6,6 +6,7 @@ import { feature, merge, quantize } from 'topojson-client'
 import { topology } from 'topojson-server'
 import { filter, filterAttachedWeight, presimplify, simplify } from 'topojson-simplify'
 import type { GeometryCollection, Topology } from 'topojson-specification'
+import { allLanguages } from '#functions/shapes/locale.ts'
 import { doubleArea } from '../tiles/rings.ts'
 import { readLakes } from './lakes.ts'
 import type { GroundRegion, GroundTopology, RegionShape } from './regions.ts'
@@ -42,7 +43,7 @@ const smallRing = 8 * minBend
 /** Steps of the quantization grid: a pixel of zoom 8. */
 const grid = 131_072
 
-const languages = ['ar', 'de', 'en', 'es', 'fr', 'ja'] as const
+const languages = [...allLanguages].sort()
 
 type Shape = Polygon | MultiPolygon
 /** The arcs have each corner's weight as its third number. */

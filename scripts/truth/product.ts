@@ -4,19 +4,19 @@ import { summaryOf } from '#functions/engine/picture/subject.ts'
 import type { Output } from '#functions/shapes/analytics.ts'
 import type { Answer } from '#functions/domain/dataset/dataset.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
+import { allLanguages, type Locale } from '#functions/shapes/locale.ts'
 import { sendAs } from '#functions/v1/testing/http.testing.ts'
 import type { TestContext } from '#db/worlds/world.ts'
 import type { GivenAnswer } from './oracle-answer.ts'
 import type { FigureQuery, World } from './worlds.ts'
 
 /** The languages in which sentences are compared. */
-export const languages = ['en', 'es', 'fr', 'de', 'ar', 'ja'] as const
-type Language = (typeof languages)[number]
+export const languages = allLanguages
 
 /** The product's response to a question: the API's answer, and the sentence for readers in each language. */
 export interface FigureReading {
   answer: GivenAnswer
-  sentences: Record<Language, string>
+  sentences: Record<Locale, string>
 }
 
 /** The product with sources imported from files. */
@@ -119,7 +119,7 @@ async function ask(reader: TestContext, world: World, figure: FigureQuery): Prom
   )
   const sentences = Object.fromEntries(
     languages.map((locale) => [locale, summaryOf({ ...subject, locale })]),
-  ) as Record<Language, string>
+  ) as Record<Locale, string>
   return { answer: givenOf(answer.results, answer.meta.total, answer.output), sentences }
 }
 

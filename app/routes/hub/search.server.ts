@@ -9,9 +9,8 @@ import { slugPath } from '#functions/shapes/topic.ts'
 import { wallTime } from '#functions/shapes/wallTime.ts'
 import { frequentTexts, type FrequentTexts } from '#functions/domain/dataset/frequentTexts.ts'
 import { readManifest, stateName } from '#functions/engine/export/prepared/manifest.ts'
-import { textOf, type BlockSettings } from '#functions/shapes/block/index.ts'
+import { wordsOf, type BlockKind, type BlockSettings } from '#functions/shapes/block/index.ts'
 import { hasNames, type FieldSchema } from '#functions/shapes/field.ts'
-import { unescapeText } from '#functions/shapes/htmlText.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { periodsIn } from '#app/server/hub-facts/facts.server.ts'
 import { publicSources, sourcesOf } from '#app/server/hub-frame.server.ts'
@@ -200,14 +199,8 @@ const placesOf = (schema: FieldSchema, columns: NonNullable<SearchDocument['colu
 
 /** The text of a story, including descriptions of its pictures. */
 function textIn(page: object): string {
-  const { contents = [] } = page as { contents?: { settings: BlockSettings }[] }
-  return contents
-    .flatMap(({ settings }) => [
-      unescapeText(textOf(settings, 'html').replace(/<[^>]*>/g, ' ')),
-      textOf(settings, 'caption'),
-      textOf(settings, 'alt'),
-    ])
-    .join(' ')
+  const { contents = [] } = page as { contents?: { kind: BlockKind; settings: BlockSettings }[] }
+  return contents.flatMap(wordsOf).join(' ')
 }
 
 interface PageOptions {

@@ -20,8 +20,11 @@ const schema: FieldSchema = {
   spot: { name: 'Spot', type: 'point' },
 }
 
-/** Formats with times in the time zone of the place; the others have UTC. */
-const local = new Set<ExportFormat>(['csv', 'tsv', 'zip', 'kml', 'kmz', 'gpx', 'shp'])
+/** Whether times of a format are written in the time zone of the place, with their offset; others have UTC, or no offset. */
+const hasOffsets: Record<ExportFormat, boolean> = {
+  ...{ csv: true, tsv: true, zip: true, kml: true, kmz: true, gpx: true, shp: true },
+  ...{ xlsx: false, json: false, ndjson: false, geojson: false, geojsonl: false, parquet: false },
+}
 
 const hardDays = [
   ...['2026-03-01', '2024-02-29', '1900-02-28', '1900-03-01', '1899-12-31', '1903-12-31'],
@@ -204,7 +207,7 @@ async function faultsIn(
     if (moments.get(row.id) !== row.ms) faults.push(`${iso} is ${is.at}`)
     // Before there were zones offsets were of no whole minutes, which ISO 8601 does not have.
     const isWhole = Number.isInteger(ahead) && !isEdge(row.ms)
-    if (local.has(format) && isWhole && is.at !== wall + offsetText(ahead))
+    if (hasOffsets[format] && isWhole && is.at !== wall + offsetText(ahead))
       faults.push(`${iso} in ${zone} is written ${is.at}, not ${wall}${offsetText(ahead)}`)
   })
   return faults

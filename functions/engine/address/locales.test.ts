@@ -43,7 +43,7 @@ test('reads the stored languages of a hub without unknown ones and duplicates; a
 })
 
 test('returns the locale, direction and number format of language tags', () => {
-  expect(['en-GB', 'ar-u-nu-latn', 'fr', 'pt', ''].map(localeOf)).toEqual(['en', 'ar', 'fr', 'en', 'en'])
+  expect(['en-GB', 'ar-u-nu-latn', 'fr', 'xx', ''].map(localeOf)).toEqual(['en', 'ar', 'fr', 'en', 'en'])
   expect(['ar-EG', 'es'].map(directionOf)).toEqual(['rtl', 'ltr'])
   expect(new Intl.NumberFormat(formatTag('ar')).format(1234567)).toBe('1,234,567')
 })

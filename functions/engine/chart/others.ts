@@ -9,6 +9,7 @@ import { toReadableAnswer } from './readable.ts'
 import { dimensionsOf, assignRoles, type Roles } from './roles.ts'
 import { seriesOf, tipOf, type XAxis, type Point, type Series } from './series.ts'
 import { foldRest } from './stack.ts'
+import { chartTypes } from './type/index.ts'
 import { plural } from '#functions/shapes/plural.ts'
 
 /** The most bars with a name of their own. */
@@ -114,7 +115,7 @@ function orderPlaces(input: ChartInput, along: XAxis, series: Series[]): number[
  */
 export function othersNote(value: Omit<ChartInput, 'width' | 'height'>): string {
   const { visualization } = fitVisualization(value.visualization, value.output)
-  if (visualization.type !== 'bar' || value.rows.length === 0) return ''
+  if (!chartTypes[visualization.type].leavesOutGroups || value.rows.length === 0) return ''
   const input: ChartInput = toReadableAnswer({ ...value, visualization })
   const parts = assignRoles(visualization, input.output)
   const { along, series, order, others } = barSeriesOf(input, parts)

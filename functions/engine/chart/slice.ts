@@ -6,6 +6,7 @@ import { timesOf } from './periods.ts'
 import { flatRows, toReadableAnswer } from './readable.ts'
 import { assignRoles } from './roles.ts'
 import { seriesOf } from './series.ts'
+import { chartTypes } from './type/index.ts'
 import type { FigureTexts } from '#functions/shapes/language/figure.ts'
 
 /** A part of an answer that a reader chose to see. Absent: all of it. Times and series by their keys, see `choicesOf`. */
@@ -44,9 +45,6 @@ export interface SliceResult {
   unknown: string[]
 }
 
-/** Charts with independent marks: parts of a pie would be of another whole, parts of a histogram have other bins. */
-const sliceable = new Set(['line', 'area', 'bar'])
-
 /** The fewest times for which a range is offered. */
 const fewestTimes = 3
 
@@ -56,7 +54,7 @@ interface Parts {
 }
 
 function partsOf(input: ChartInput): Parts {
-  if (!sliceable.has(input.visualization.type)) return { time: null, series: null }
+  if (!chartTypes[input.visualization.type].hasIndependentMarks) return { time: null, series: null }
   const { output } = input
   const parts = assignRoles(input.visualization, output)
   const times = parts.x === undefined ? null : timesOf(output, parts.x)

@@ -7,6 +7,7 @@ import { map } from './map.ts'
 import { text } from './text.ts'
 import { video } from './video.ts'
 import { insightsOfText } from '../figureReference.ts'
+import { unescapeText } from '../htmlText.ts'
 
 export { textOf, type BlockSettings }
 
@@ -20,4 +21,13 @@ export function insightsShownBy({ kind, settings }: { kind: BlockKind; settings:
   const { holdsHtml, drawsInsight } = blockKinds[kind]
   const insightId = drawsInsight ? textOf(settings, 'insightId') : ''
   return [...(insightId ? [insightId] : []), ...(holdsHtml ? insightsOfText(textOf(settings, 'html')) : [])]
+}
+
+/** What readers read of a block as plain texts, in order; without what is empty. */
+export function wordsOf({ kind, settings }: { kind: BlockKind; settings: BlockSettings }): string[] {
+  return blockKinds[kind].words.flatMap((name) => {
+    const text = textOf(settings, name)
+    const plain = (name === 'html' ? unescapeText(text.replace(/<[^>]*>/g, ' ')) : text).trim()
+    return plain ? [plain] : []
+  })
 }

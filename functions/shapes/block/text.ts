@@ -3,6 +3,7 @@ import type { Block } from './block.ts'
 export const text: Block = {
   name: 'Text',
   written: ['html', 'beside'],
+  words: ['html'],
   holdsHtml: true,
   drawsInsight: false,
   lacks: () => [],

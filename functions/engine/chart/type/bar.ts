@@ -7,6 +7,8 @@ export const bar: ChartType = {
   takesUnit: true,
   isStackable: true,
   isGrid: false,
+  hasIndependentMarks: true,
+  leavesOutGroups: true,
   mostGroupings: 2,
   assign: assignAlong,
   findLack: findLackOfComparison,

@@ -7,6 +7,8 @@ export const heatmap: ChartType = {
   takesUnit: true,
   isStackable: false,
   isGrid: true,
+  hasIndependentMarks: false,
+  leavesOutGroups: false,
   mostGroupings: 2,
   assign({ getSetting, dimensions, measures }) {
     const x = getSetting('x') ?? dimensions.shift()

@@ -7,6 +7,8 @@ export const histogram: ChartType = {
   takesUnit: true,
   isStackable: false,
   isGrid: false,
+  hasIndependentMarks: false,
+  leavesOutGroups: false,
   mostGroupings: 1,
   assign({ output, getSetting, dimensions, measures }) {
     const isGrouped = output.groupings.length > 0

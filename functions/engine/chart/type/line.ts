@@ -7,6 +7,8 @@ export const line: ChartType = {
   takesUnit: true,
   isStackable: false,
   isGrid: false,
+  hasIndependentMarks: true,
+  leavesOutGroups: false,
   mostGroupings: 2,
   assign: assignAlong,
   findLack: findLackOfCourse,

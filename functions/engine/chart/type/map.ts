@@ -9,6 +9,8 @@ export const map: ChartType = {
   takesUnit: false,
   isStackable: false,
   isGrid: false,
+  hasIndependentMarks: false,
+  leavesOutGroups: false,
   mostGroupings: null,
   assign: assignAlong,
   findLack: (answer) => (isPlaced(answer) ? null : 'places'),

@@ -7,6 +7,8 @@ export const number: ChartType = {
   takesUnit: true,
   isStackable: false,
   isGrid: false,
+  hasIndependentMarks: false,
+  leavesOutGroups: false,
   mostGroupings: null,
   assign: assignAlong,
   findLack: () => null,

@@ -8,6 +8,8 @@ export const pie: ChartType = {
   takesUnit: true,
   isStackable: false,
   isGrid: false,
+  hasIndependentMarks: false,
+  leavesOutGroups: false,
   mostGroupings: 1,
   assign({ getSetting, dimensions, measures }) {
     const color = getSetting('color') ?? getSetting('series') ?? getSetting('x') ?? dimensions.shift()

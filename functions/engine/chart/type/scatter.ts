@@ -7,6 +7,8 @@ export const scatter: ChartType = {
   takesUnit: true,
   isStackable: false,
   isGrid: false,
+  hasIndependentMarks: false,
+  leavesOutGroups: false,
   mostGroupings: null,
   assign({ output, getSetting, dimensions, measures }) {
     const x = getSetting('x') ?? measures.shift()

@@ -7,6 +7,8 @@ export const table: ChartType = {
   takesUnit: false,
   isStackable: false,
   isGrid: false,
+  hasIndependentMarks: false,
+  leavesOutGroups: false,
   mostGroupings: null,
   assign: assignAlong,
   findLack: () => null,

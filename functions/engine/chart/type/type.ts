@@ -51,6 +51,13 @@ export interface ChartType {
   isStackable: boolean
   /** Whether two groupings form a grid, so that sentences name a value by both. */
   isGrid: boolean
+  /**
+   * Whether a reader may choose times and series of it. Not where marks depend on each other: parts of a pie would be of
+   * another whole, parts of a histogram have other bins.
+   */
+  hasIndependentMarks: boolean
+  /** Whether groups without room are merged or left out (`barSeriesOf`), which a note then says. */
+  leavesOutGroups: boolean
   /** The number of groupings it can show; null: any. */
   mostGroupings: 1 | 2 | null
   /** Assigns columns to parts: the configured ones, otherwise the best match. `size` and `label` only if configured. */
