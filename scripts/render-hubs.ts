@@ -1,4 +1,5 @@
 import { connect } from '#db/connect.ts'
+import { hubManifest } from '#functions/domain/hub/hubs.ts'
 import { setCurrentBuild } from '#functions/platform/currentBuild.ts'
 import { sourcesHash } from './build.ts'
 import type { LocalDatabase, openWorker } from './local.ts'
@@ -35,11 +36,8 @@ export async function renderHubs(
       return failure ? `${failure.path ? `${failure.path}: ` : ''}${failure.reason}` : String(error)
     }
     // A message about one hub also publishes others with pending changes: of all that the seed has made.
-    const isPublished = async (placeId: string) =>
-      (await db.selectFrom('hub').select('manifest').where('placeId', '=', placeId).executeTakeFirst())
-        ?.manifest
     for (const { id, manifest } of fresh) {
-      if (!manifest && (await isPublished(id))) continue
+      if (!manifest && (await hubManifest({ db }, id)) > 0) continue
       await publishHubs(worker, database.env, [id]).catch(async (error: unknown) =>
         log(`  ${id} is not rendered yet, and is tried again in the background: ${await explain(id, error)}`),
       )

@@ -100,7 +100,11 @@ export function retryTiles(map: LiveMap, box: HTMLElement, report: Report): void
   map.on('moveend', requestAll)
   map.on('idle', sayIncomplete)
   map.once('load', () => box.parentElement?.insertAdjacentElement('afterend', line))
-  map.once('remove', () => line.remove())
+  map.once('remove', () => {
+    // No request that is due may reach a removed map.
+    failures.clear()
+    line.remove()
+  })
 }
 
 /** Tells tiles apart also where a view shows the world more than once. */

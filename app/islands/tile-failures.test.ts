@@ -52,3 +52,11 @@ test('a tile of the view stays when others are no longer needed', () => {
   expect(failures.isIncomplete).toBe(true)
   expect(failures.restart()).toEqual([request(2)])
 })
+
+test('nothing is left to request once all are removed', () => {
+  const failures = new TileFailures<Request>()
+  fail(failures, 'a', request(), 2)
+  fail(failures, 'b', request(), 3)
+  failures.clear()
+  expect([failures.countAttempts('a'), failures.isIncomplete, failures.restart()]).toEqual([0, false, []])
+})

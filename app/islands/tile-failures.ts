@@ -40,6 +40,11 @@ export class TileFailures<Request extends FailedRequest> {
     for (const [key, { request }] of this.#failures) if (request.tile.uses === 0) this.#failures.delete(key)
   }
 
+  /** Removes all tiles. */
+  clear(): void {
+    this.#failures.clear()
+  }
+
   /** Starts to count anew. Returns the failed requests, which are to be sent again. */
   restart(): Request[] {
     for (const failure of this.#failures.values()) failure.attempts = 0

@@ -1,5 +1,6 @@
 import type { ContentKind } from './content.ts'
 import { blockKinds, textOf } from './block/index.ts'
+import { plainText } from './htmlText.ts'
 
 /** A finding of the check before publishing. */
 export interface Finding {
@@ -48,17 +49,11 @@ export function checklist(
       level = next
     }
     for (const [, words = ''] of html.matchAll(/<a\b[^>]*>([\s\S]*?)<\/a>/g))
-      if (isEmptyTalk(words)) add(`the link “${plain(words)}” does not say where it leads.`)
+      if (isEmptyTalk(words)) add(`the link “${plainText(words)}” does not say where it leads.`)
     for (const [tag] of html.matchAll(/<img\b[^>]*>/g))
       if (!/\balt=/.test(tag)) add('a picture in the text has no alt text.', true)
   })
   return findings
 }
 
-const plain = (html: string) =>
-  html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-
-const isEmptyTalk = (html: string) => /^(here|click here|link|this|more|read more|)$/i.test(plain(html))
+const isEmptyTalk = (html: string) => /^(here|click here|link|this|more|read more|)$/i.test(plainText(html))

@@ -122,6 +122,7 @@ export const toml = {
 export const quote: Block = {
   name: 'Quote',
   written: ['words', 'speaker'],
+  readableTexts: ['words', 'speaker'],
   holdsHtml: false,
   drawsInsight: false,
   lacks: () => [],

@@ -9,7 +9,7 @@ import { slugPath } from '#functions/shapes/topic.ts'
 import { wallTime } from '#functions/shapes/wallTime.ts'
 import { frequentTexts, type FrequentTexts } from '#functions/domain/dataset/frequentTexts.ts'
 import { readManifest, stateName } from '#functions/engine/export/prepared/manifest.ts'
-import { wordsOf, type BlockKind, type BlockSettings } from '#functions/shapes/block/index.ts'
+import { readableTextsOf, type BlockKind, type BlockSettings } from '#functions/shapes/block/index.ts'
 import { hasNames, type FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { periodsIn } from '#app/server/hub-facts/facts.server.ts'
@@ -200,7 +200,7 @@ const placesOf = (schema: FieldSchema, columns: NonNullable<SearchDocument['colu
 /** The text of a story, including descriptions of its pictures. */
 function textIn(page: object): string {
   const { contents = [] } = page as { contents?: { kind: BlockKind; settings: BlockSettings }[] }
-  return contents.flatMap(wordsOf).join(' ')
+  return contents.flatMap(readableTextsOf).join(' ')
 }
 
 interface PageOptions {

@@ -167,7 +167,7 @@ export async function servedManifest(ctx: Context, placeId: string): Promise<num
 }
 
 /** As `servedManifest`; 0 of a place that is no hub (any more). */
-export async function hubManifest(ctx: Context, placeId: string): Promise<number> {
+export async function hubManifest(ctx: Pick<Context, 'db'>, placeId: string): Promise<number> {
   const row = await ctx.db
     .selectFrom('hub')
     .innerJoin('place', 'place.id', 'hub.placeId')

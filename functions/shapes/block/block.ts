@@ -14,7 +14,7 @@ export interface Block {
   /** The settings with an input in its form; others are preserved. */
   written: readonly string[]
   /** The settings that readers read, text or HTML, in order: the search of the hub finds them, and the first names a tile. */
-  words: readonly string[]
+  readableTexts: readonly string[]
   /** Whether it has text in `html`: sanitised on save, and scanned for figures, headings and links. */
   holdsHtml: boolean
   /** Whether it shows the insight in `insightId`. */

@@ -3,7 +3,7 @@ import type { Block } from './block.ts'
 export const divider: Block = {
   name: 'Divider',
   written: [],
-  words: [],
+  readableTexts: [],
   holdsHtml: false,
   drawsInsight: false,
   lacks: () => [],

@@ -3,7 +3,7 @@ import { lackOfCaption, type Block } from './block.ts'
 export const embed: Block = {
   name: 'Embed',
   written: ['url', 'caption'],
-  words: ['caption'],
+  readableTexts: ['caption'],
   holdsHtml: false,
   drawsInsight: false,
   lacks: lackOfCaption,

@@ -3,7 +3,7 @@ import { textOf, type Block } from './block.ts'
 export const image: Block = {
   name: 'Image',
   written: ['url', 'alt', 'caption'],
-  words: ['caption', 'alt'],
+  readableTexts: ['caption', 'alt'],
   holdsHtml: false,
   drawsInsight: false,
   lacks: (settings) =>

@@ -7,7 +7,7 @@ import { map } from './map.ts'
 import { text } from './text.ts'
 import { video } from './video.ts'
 import { insightsOfText } from '../figureReference.ts'
-import { unescapeText } from '../htmlText.ts'
+import { plainText, unescapeText } from '../htmlText.ts'
 
 export { textOf, type BlockSettings }
 
@@ -24,10 +24,10 @@ export function insightsShownBy({ kind, settings }: { kind: BlockKind; settings:
 }
 
 /** What readers read of a block as plain texts, in order; without what is empty. */
-export function wordsOf({ kind, settings }: { kind: BlockKind; settings: BlockSettings }): string[] {
-  return blockKinds[kind].words.flatMap((name) => {
+export function readableTextsOf({ kind, settings }: { kind: BlockKind; settings: BlockSettings }): string[] {
+  return blockKinds[kind].readableTexts.flatMap((name) => {
     const text = textOf(settings, name)
-    const plain = (name === 'html' ? unescapeText(text.replace(/<[^>]*>/g, ' ')) : text).trim()
+    const plain = name === 'html' ? unescapeText(plainText(text)) : text.trim()
     return plain ? [plain] : []
   })
 }

@@ -3,7 +3,7 @@ import type { Block } from './block.ts'
 export const insight: Block = {
   name: 'Insight',
   written: ['insightId', 'caption'],
-  words: ['caption'],
+  readableTexts: ['caption'],
   holdsHtml: false,
   drawsInsight: true,
   lacks: () => [],

@@ -3,7 +3,7 @@ import type { Block } from './block.ts'
 export const map: Block = {
   name: 'Map',
   written: ['insightId', 'sourceId', 'caption'],
-  words: ['caption'],
+  readableTexts: ['caption'],
   holdsHtml: false,
   drawsInsight: true,
   lacks: () => [],

@@ -3,7 +3,7 @@ import type { Block } from './block.ts'
 export const text: Block = {
   name: 'Text',
   written: ['html', 'beside'],
-  words: ['html'],
+  readableTexts: ['html'],
   holdsHtml: true,
   drawsInsight: false,
   lacks: () => [],
