@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { filesBelow } from './scripts/files-below.ts'
 import { moduleCache } from './scripts/module-cache.ts'
 import { inOrder } from './scripts/test-order.ts'
+import { isOfPart, testPart } from './scripts/test-part.ts'
 
 /** Walks that bring up a Worker and a database of their own. */
 const apart = [
@@ -11,6 +13,13 @@ const apart = [
 /** What is walked as a whole or not at all, by `npm run test:full`: only to load them takes seconds. */
 const onlyFull = ['gallery', 'places'].map((name) => `scripts/walks/${name}.walk.ts`)
 const isFull = process.env.PROOF_SIZE === 'full'
+
+const lists = { demo: [] as string[], apart: [] as string[] }
+for (const path of filesBelow('.')) {
+  if (!/^scripts\/walks\/.*\.walk\.ts$/.test(path) || !isOfPart(path, process.env[testPart])) continue
+  if (onlyFull.includes(path) && !isFull) continue
+  lists[apart.includes(path) || onlyFull.includes(path) ? 'apart' : 'demo'].push(path)
+}
 
 /**
  * Every page and its files are looked at before others change them, and what one change has made is counted before others
@@ -42,12 +51,11 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'demo',
-          include: ['scripts/walks/**/*.walk.ts'],
-          exclude: [...apart, ...onlyFull],
+          include: lists.demo,
           globalSetup: ['scripts/walks/setup.ts'],
         },
       },
-      { test: { ...shared, name: 'apart', include: [...apart, ...(isFull ? onlyFull : [])] } },
+      { test: { ...shared, name: 'apart', include: lists.apart } },
     ],
   },
 })

@@ -1,10 +1,12 @@
 import { prepareEmbedded } from '#db/embedded/open.ts'
+import { groundBytes } from './ground/ground.ts'
 import { regionFiles } from './tiles/region-files.ts'
 
 /**
- * Makes what the lanes of a run share in `.cache`: the dump that every embedded database starts from, and the
- * regions of countries. Otherwise lanes that need one at the same time would each make their own, which takes
+ * Makes what the lanes of a run share in `.cache`: the dump that every embedded database starts from, the
+ * regions of countries, and the base map. Otherwise lanes that need one at the same time would each make their own, which takes
  * longer than most test files.
  */
 await prepareEmbedded()
 await regionFiles()
+await groundBytes()

@@ -6,15 +6,16 @@ import { build } from './build.ts'
 import { findHeadless } from './chromium.ts'
 import { CommandError } from './local.ts'
 import { openMemoryFolder } from './memory-folder.ts'
-import { testPart } from './test-part.ts'
+import { testPart, type TestPart } from './test-part.ts'
 import { CostCounter, costliestFiles, costsFile, filesTable, sumOf, type FileCost } from './test-costs.ts'
 import { readTestReport } from './test-report.ts'
 
 /**
- * Runs all tests: the whole Worker with a real browser, in parallel and with lower priority the checks and
+ * Runs the tests: the whole Worker with a real browser, in parallel and with lower priority the checks and
  * those units that do not depend on time; when all but one walk have ended, the other units. With
  * `TEST_POSTGRES_URL` units and walks with a Worker of their own use a real Postgres; only the walks on the
- * demo use the embedded database. Ends with "N passed, N failed".
+ * demo use the embedded database. With `extended` those tests that `extended-tests.ts` lists instead, otherwise with
+ * the name of a suite only that. Ends with "N passed, N failed".
  */
 const total = { passed: 0, failed: 0 }
 /** Failures by suite, file and title: repeated at the end, which is what remains of a long log. */
@@ -102,6 +103,9 @@ function fail(name: string, error: unknown) {
 
 const [only] = process.argv.slice(2)
 const isAll = !only
+/** Those that `npm test` leaves to `npm run test:full`. */
+const isExtended = only === 'extended'
+const part = (usual: TestPart) => ({ [testPart]: isExtended ? 'extended' : usual })
 const postgres = env.TEST_POSTGRES_URL
 delete env.TEST_POSTGRES_URL
 /** The server's address for suites that do not use the embedded database; empty without a server. */
@@ -114,7 +118,7 @@ const began = performance.now()
 const preparation =
   only === 'check' ? Promise.resolve(0) : run('what lanes share', ['tsx', 'scripts/prepare-tests.cli.ts'], {})
 
-const hasWalks = isAll || only === 'walks'
+const hasWalks = isAll || isExtended || only === 'walks'
 const walksOf = (project: string) => ['--config', 'vitest.walks.config.ts', '--project', project]
 /** Resolves to true when there is a build to walk through. */
 const building = !hasWalks
@@ -130,12 +134,15 @@ const building = !hasWalks
     })
 
 async function walk() {
-  if (await building) await vitest('the Worker and the browser', walksOf('demo'))
+  if (await building) await vitest('the Worker and the browser', walksOf('demo'), { more: part('usual') })
 }
 
 async function walkApart() {
   if (await building)
-    await vitest('Workers of their own', walksOf('apart'), { more: postgresEnv, isBeside: true })
+    await vitest('Workers of their own', walksOf('apart'), {
+      more: { ...postgresEnv, ...part('usual') },
+      isBeside: true,
+    })
 }
 
 const unitsOn = postgres ? 'the database on Postgres' : 'the embedded database'
@@ -148,7 +155,7 @@ async function runBeside() {
   if (isAll || only === 'check') await check(isAll)
   if (!isAll) return
   await preparation
-  const more = { ...postgresEnv, [testPart]: 'beside' }
+  const more = { ...postgresEnv, ...part('beside') }
   await vitest('units beside the walks', ['--maxWorkers=2'], { more, isBeside: true, isPatient: true })
 }
 
@@ -158,8 +165,8 @@ async function runBeside() {
  */
 async function runAfter() {
   await Promise.all([walkApart(), runBeside()])
-  const more = { ...postgresEnv, [testPart]: 'after' }
-  if (isAll) await vitest(`units and ${unitsOn}`, ['--maxWorkers=2'], { more, isBeside: true })
+  const more = { ...postgresEnv, ...part('after') }
+  if (isAll || isExtended) await vitest(`units and ${unitsOn}`, ['--maxWorkers=2'], { more, isBeside: true })
 }
 
 await Promise.all([walk(), runAfter()])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
+import { isCrossSection, isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { compareAnswer } from './oracle-answer.ts'
 import { judge } from './oracle-rules.ts'
 import { liesOf, liesOfAnswer } from './lies.ts'
@@ -13,7 +13,7 @@ import { keepUntruths, lineOf, runWorlds, type AskedQuestion } from './run.ts'
 const seed = Number(process.env.TRUTH_SEED ?? 100)
 const figures = Number(process.env.TRUTH_FIGURES ?? 200)
 /** Checking false statements is slower: only for the first figures. */
-const liars = Number(process.env.TRUTH_LIARS ?? (isFullRun ? 1000 : 100))
+const liars = Number(process.env.TRUTH_LIARS ?? (isFullRun ? 1000 : isCrossSection ? 20 : 100))
 
 const lies: Record<string, number> = {}
 const survivors: string[] = []

@@ -25,10 +25,10 @@ interface WindowOptions {
 }
 
 /**
- * The message that Remix logs when one navigation replaces another whose response had begun to arrive: not an
- * error for the person, who sees the second page.
+ * The message that Remix logs when one navigation or load replaces another whose response had begun to arrive: not an
+ * error for the person, who sees the second.
  */
-const replacedNavigation = /^AbortError: signal is aborted without reason\n[^]*\[as navigate\]/
+const replacedRequest = /^AbortError: signal is aborted without reason\n[^]*\[as (?:navigate|fetch)\]/
 
 /**
  * Opens a window with a fresh profile; collects requests to other hosts, of which there should be none, and
@@ -52,7 +52,7 @@ export async function openWindow(
   })
   const page = await context.newPage()
   page.on('console', (message) => {
-    if (message.type() !== 'error' || replacedNavigation.test(message.text())) return
+    if (message.type() !== 'error' || replacedRequest.test(message.text())) return
     // "Failed to load resource" does not include the address.
     const { url } = message.location()
     complaints.push(url ? `${message.text()} (${url})` : message.text())

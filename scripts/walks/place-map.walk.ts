@@ -5,6 +5,7 @@ import { openBrowser, openWindow, measureOverflow, type Browser } from './browse
 import { hubMap, touch, within } from './live-map.ts'
 import { signIn } from './sign-in.ts'
 import { retryDelays } from '#app/islands/tile-failures.ts'
+import { isCrossSection } from '#functions/v1/testing/figures.testing.ts'
 import { encodeTile } from '#functions/engine/tile/mvt.ts'
 
 let browser: Browser
@@ -116,7 +117,10 @@ test('retries failed requests, says when some tiles are missing, and requests th
   await context.close()
 })
 
-test('says when tiles do not draw all lines and areas of the view, while their layer is on', async () => {
+test('says when tiles do not draw all lines and areas of the view, while their layer is on', async ({
+  skip,
+}) => {
+  skip(isCrossSection)
   const { page, context } = await openWindow(browser)
   const centre = { type: 'point' as const, geometry: [[2048, 2048]] as [number, number][] }
   const tile = (cut: object[]) =>
@@ -150,7 +154,8 @@ test('says when tiles do not draw all lines and areas of the view, while their l
   await context.close()
 })
 
-test('adds records that the page does not name to the list when the map shows them', async () => {
+test('adds records that the page does not name to the list when the map shows them', async ({ skip }) => {
+  skip(isCrossSection)
   const { page, complaints, context } = await openWindow(browser)
   // A view of central Iowa: of three thousand airports the page names some dozens.
   await page.goto(`${hubMap(hubs.usa.host)}#bbox=-94,41.5,-93,42.2`, { waitUntil: 'networkidle' })
@@ -215,7 +220,10 @@ test('a legend filters classes by keyboard, buttons lead to distant parts, and t
   await context.close()
 })
 
-test('time sliders work by keyboard, request the tiles of these periods, play them, and disappear with the layer', async () => {
+test('time sliders work by keyboard, request the tiles of these periods, play them, and disappear with the layer', async ({
+  skip,
+}) => {
+  skip(isCrossSection)
   const { page, complaints, context } = await openWindow(browser)
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   const filters: unknown[] = []
@@ -294,7 +302,8 @@ test('time sliders work by keyboard, request the tiles of these periods, play th
   await context.close()
 })
 
-test('switches are part of the address of a map', async () => {
+test('switches are part of the address of a map', async ({ skip }) => {
+  skip(isCrossSection)
   const { page, context } = await openWindow(browser)
   await page.goto(`${hubMap(hubs.usa.host)}#layers=layer-1`, { waitUntil: 'networkidle' })
   await page.locator('figure.is-live').waitFor(within)
@@ -317,12 +326,19 @@ test('on a phone the map comes first, and its list opens on demand, without scri
   await context.close()
 })
 
-test.each([
-  [320, 'light'],
+/** In a cross-section each width has one theme. */
+const looks = [
   [320, 'dark'],
   [1280, 'light'],
-  [1280, 'dark'],
-] as const)(
+  ...(isCrossSection
+    ? []
+    : ([
+        [320, 'light'],
+        [1280, 'dark'],
+      ] as const)),
+] as const
+
+test.each(looks)(
   'still and live it meets WCAG 2.2 AA and does not scroll horizontally: %i px, %s',
   async (width, scheme) => {
     const { page, context } = await openWindow(browser, { width, scheme })
@@ -465,7 +481,8 @@ test('an embedded frame has the map with its controls under the same rules', asy
   await context.close()
 })
 
-test('the workspace has the same map, by the same code', async () => {
+test('the workspace has the same map, by the same code', async ({ skip }) => {
+  skip(isCrossSection)
   const { page, complaints, context } = await openWindow(browser)
   await signIn(page, 'member', '/map')
   expect(await page.locator('.figure-wide > svg path[stroke="var(--map-layer)"]').count()).toBe(1)

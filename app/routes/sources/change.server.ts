@@ -2,6 +2,7 @@ import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { keyIn } from '#app/components/form/key-form.ts'
 import { recordHref } from './records/records-query.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
+import type { SourceChanges } from '#functions/shapes/source.ts'
 import { customValuesIn } from './custom-form.ts'
 import { metadataIn } from './metadata-form.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -16,7 +17,8 @@ export function changeSource(args: ActionFunctionArgs) {
   return handleFormKeepingValues(args, ({ id = '' }) => ({
     save: {
       endpoint,
-      data: (form) => ({
+      // Every setting: one that is missing here would be lost, so the compiler asks for it.
+      data: (form): Record<keyof SourceChanges, unknown> => ({
         name: form.get('name'),
         notes: form.get('notes'),
         visibility: form.get('visibility'),

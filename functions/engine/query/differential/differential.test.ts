@@ -3,14 +3,14 @@ import { functions } from '../index.ts'
 import { logicKeys, operators } from '../library/operators.ts'
 import { openDatabase } from './database.testing.ts'
 import { differential } from './run.testing.ts'
-import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
+import { isCrossSection, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
 /**
  * `DIFFERENTIAL_SEED=7 DIFFERENTIAL_CASES=20000 npx vitest run functions/engine/query/differential` runs
  * other cases, or more of them.
  */
 const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20261121)
-const cases = Number(process.env.DIFFERENTIAL_CASES ?? 1000)
+const cases = Number(process.env.DIFFERENTIAL_CASES ?? (isCrossSection ? 400 : 1000))
 
 test(
   `${cases} generated questions with the seed ${seed} mean what they say`,

@@ -1,0 +1,76 @@
+/**
+ * What `npm test` leaves to `npm run test:full -- extended`, so that it ends within ten minutes on two cores. `npm test` proves
+ * each rule once, at the lowest layer where it can be proved. Left to the extended tests is what repeats a rule: for
+ * every page, theme and browser, for every endpoint with generated requests, for a fault at every moment, or by building
+ * everything twice.
+ */
+const extended: readonly { why: string; files: readonly string[] }[] = [
+  {
+    why: 'every screen and page again, in each theme, width and browser, or by keyboard alone',
+    files: walks('look', 'screens', 'browsers', 'frame', 'keyboard', 'hidden-parts'),
+  },
+  {
+    why: 'screens whose rules have tests below the browser: sets of areas, domains, collections, passkeys, versions, archives',
+    files: walks(
+      ...['boundary-sets', 'map-settings', 'hosts', 'collection', 'many', 'two-windows'],
+      ...['organization-life', 'versions', 'passkeys', 'archive', 'large-archive', 'messy-files'],
+    ),
+  },
+  {
+    why: 'hostile texts and private words, requested on every page and at every address',
+    files: [
+      ...walks('hostile-pages', 'private'),
+      ...tests(
+        'functions/v1',
+        ...['strangers', 'closed', 'oracle', 'origins', 'matrix.wall', 'geometryBombs', 'writers'],
+      ),
+      'functions/engine/import/parse/nasty/bombs.test.ts',
+    ],
+  },
+  {
+    why: 'processes that are killed, storage and databases that fail for a while, deployments that are cut off',
+    files: [
+      ...walks('crawl', 'deployment', 'evicted'),
+      'scripts/killed-start.test.ts',
+      ...tests('scripts/faults', 'restart', 'restore'),
+      ...tests('functions/domain/importer/faults', 'killed', 'seeds', 'skewed'),
+      'functions/jobs/publish/storageFaults.test.ts',
+      'functions/edge/hub/storageReadFaults.test.ts',
+    ],
+  },
+  {
+    why: 'files that are built twice, or compared with what other programs make of them',
+    files: [
+      ...tests('scripts', 'tiles', 'tiles/iso', 'ground/ground'),
+      'functions/domain/dataset/roundTrip.test.ts',
+    ],
+  },
+]
+
+/**
+ * Tests of which `npm test` runs a cross-section (`isCrossSection` in `functions/v1/testing/figures.testing.ts`) and
+ * the extended tests the whole.
+ */
+const sampled: readonly string[] = [
+  ...walks('routes', 'keeping', 'import', 'place-map'),
+  ...tests('functions/v1', 'matrix', 'canaries', 'injection', 'readOnly', 'fuzz'),
+  'functions/engine/query/differential/differential.test.ts',
+  'functions/jobs/publish/killedPublish.test.ts',
+  'scripts/truth/truth.test.ts',
+]
+
+const extendedFiles = new Set(extended.flatMap(({ files }) => files))
+
+/** Whether only the extended tests run a file. */
+export const isExtendedOnly = (path: string): boolean => extendedFiles.has(path)
+
+/** Whether the extended tests run a file. */
+export const isExtended = (path: string): boolean => extendedFiles.has(path) || sampled.includes(path)
+
+function walks(...names: string[]): string[] {
+  return names.map((name) => `scripts/walks/${name}.walk.ts`)
+}
+
+function tests(folder: string, ...names: string[]): string[] {
+  return names.map((name) => `${folder}/${name}.test.ts`)
+}
