@@ -51,7 +51,7 @@ const extended: readonly { why: string; files: readonly string[] }[] = [
  * Tests of which `npm test` runs a cross-section (`isCrossSection` in `functions/v1/testing/figures.testing.ts`) and
  * the extended tests the whole.
  */
-const sampled: readonly string[] = [
+export const sampledFiles: readonly string[] = [
   ...walks('routes', 'keeping', 'import', 'place-map'),
   ...tests('functions/v1', 'matrix', 'canaries', 'injection', 'readOnly', 'fuzz'),
   'functions/engine/query/differential/differential.test.ts',
@@ -59,13 +59,15 @@ const sampled: readonly string[] = [
   'scripts/truth/truth.test.ts',
 ]
 
-const extendedFiles = new Set(extended.flatMap(({ files }) => files))
+/** The files that only the extended tests run. */
+export const extendedFiles: readonly string[] = extended.flatMap(({ files }) => files)
+const isListed = new Set(extendedFiles)
 
 /** Whether only the extended tests run a file. */
-export const isExtendedOnly = (path: string): boolean => extendedFiles.has(path)
+export const isExtendedOnly = (path: string): boolean => isListed.has(path)
 
 /** Whether the extended tests run a file. */
-export const isExtended = (path: string): boolean => extendedFiles.has(path) || sampled.includes(path)
+export const isExtended = (path: string): boolean => isListed.has(path) || sampledFiles.includes(path)
 
 function walks(...names: string[]): string[] {
   return names.map((name) => `scripts/walks/${name}.walk.ts`)

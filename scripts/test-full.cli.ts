@@ -95,6 +95,14 @@ const suites: Record<string, (options: Record<string, string>) => Promise<void>>
     promise('units on the embedded database: runs that failed', status === 0 ? 0 : 1, 0, 'runs')
   },
 
+  /** The tests that `npm test` leaves out, and those whole of which it runs a cross-section. */
+  async extended() {
+    const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/test.cli.ts', 'extended'], {
+      stdio: 'inherit',
+    })
+    promise('extended tests: runs that failed', status === 0 ? 0 : 1, 0, 'runs')
+  },
+
   /** The size of a hub's search index, and the speed of a search. */
   search: () => searchSuite(say),
 
