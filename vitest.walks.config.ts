@@ -6,7 +6,16 @@ import { isOfPart, testPart } from './scripts/test-part.ts'
 
 /** Walks that bring up a Worker and a database of their own. */
 const apart = [
-  ...['answers', 'crawl', 'deployment', 'evicted', 'hostile-files', 'hostile-pages', 'keeping'],
+  ...[
+    'answers',
+    'crawl',
+    'deployment',
+    'editor-faults',
+    'evicted',
+    'hostile-files',
+    'hostile-pages',
+    'keeping',
+  ],
   ...['archive', 'large-archive', 'large-table', 'limits', 'neighbours', 'private'],
 ].map((name) => `scripts/walks/${name}.walk.ts`)
 

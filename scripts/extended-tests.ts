@@ -30,7 +30,7 @@ const extended: readonly { why: string; files: readonly string[] }[] = [
   {
     why: 'processes that are killed, storage and databases that fail for a while, deployments that are cut off',
     files: [
-      ...walks('crawl', 'deployment', 'evicted'),
+      ...walks('crawl', 'deployment', 'editor-faults', 'evicted'),
       'scripts/killed-start.test.ts',
       ...tests('scripts/faults', 'restart', 'restore'),
       ...tests('functions/domain/importer/faults', 'killed', 'seeds', 'skewed'),

@@ -188,7 +188,7 @@ const suites: Record<string, Suite> = {
       say.most('texts lost that were typed a second or more before', counts.lost ?? Infinity, 0, 'texts')
       say.most('texts not saved once in the end', counts.wrong ?? Infinity, 0, 'texts')
     },
-    'scripts/walks/keeping.walk.ts',
+    'scripts/walks/editor-faults.walk.ts',
     ({ seed = '1', runs = '200' }) => ({ EDITOR_RUNS: runs, EDITOR_SEED: seed }),
   ),
   /** The code before the newest migration, on the schema that this migration makes. */

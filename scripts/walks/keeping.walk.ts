@@ -8,8 +8,8 @@ import {
   type BrowserContext,
   type Page,
 } from './browser.ts'
-import { run } from '../draft-faults/runs.ts'
-import { isCrossSection, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
+import { isCrossSection } from '#functions/v1/testing/figures.testing.ts'
+import { signInWriter } from '../draft-faults/sign-in.ts'
 import { openStage, type Stage, type Writer } from '../draft-faults/stage.ts'
 
 /** A Worker and a database of this file alone, which fail while someone writes. */
@@ -30,22 +30,9 @@ beforeEach(() => {
   stage.gate.open()
 })
 
-/** The number of random runs, and the first seed: few here, 200 by `npm run test:full -- faults`. */
-const runs = Number(process.env.EDITOR_RUNS ?? 1)
-const firstSeed = Number(process.env.EDITOR_SEED ?? 1)
-
 const within = { timeout: 30_000 }
 
-async function signIn(page: Page, { email, password }: Writer, path: string) {
-  await page.goto(`${stage.origin}/login?redirectTo=${encodeURIComponent(path)}`)
-  await waitForHydration(page)
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: /sign in/i }).click()
-  await page.waitForURL((url) => url.pathname === path)
-  await page.getByRole('heading', { level: 1, name: 'Sign in', exact: true }).waitFor({ state: 'detached' })
-  await waitForHydration(page)
-}
+const signIn = (page: Page, who: Writer, path: string) => signInWriter(page, stage.origin, who, path)
 
 /** Opens a new story that someone is writing, in its first text. */
 async function writing(who = stage.ada, type: 'storytelling' | 'dashboard' = 'storytelling') {
@@ -481,29 +468,3 @@ test('signing out asks about drafts and removes them; an expired session keeps t
   expect(await out.locator('.kept-offer').count()).toBe(0)
   await context.close()
 })
-
-test(
-  `nothing typed a second or more before a fault is lost, in ${runs} runs`,
-  async ({ skip }) => {
-    skip(isCrossSection)
-    const figures = { asked: runs, runs: 0, faults: 0, lost: 0, wrong: 0 }
-    const losses: string[] = []
-    const began = performance.now()
-    for (let seed = firstSeed; seed < firstSeed + runs; seed += 1) {
-      stage.door.set('pass')
-      stage.gate.open()
-      const open = async () => (await openWindow(browser)).page
-      const result = await run(seed, { stage, open, signIn: (page, path) => signIn(page, stage.ada, path) })
-      figures.runs += 1
-      figures.faults += result.faults.length
-      figures.lost += result.lost.length
-      figures.wrong += result.wrong.length
-      const seconds = Math.round((performance.now() - began) / 1000)
-      console.log(`seed ${seed}, ${seconds} s: ${result.faults.join(', ')}`)
-      losses.push(...[...result.lost, ...result.wrong].map((each) => `seed ${seed}: ${each}`))
-    }
-    writeMeasurements('editor', figures)
-    expect(losses).toEqual([])
-  },
-  runs * 180_000,
-)

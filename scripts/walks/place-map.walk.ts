@@ -117,10 +117,7 @@ test('retries failed requests, says when some tiles are missing, and requests th
   await context.close()
 })
 
-test('says when tiles do not draw all lines and areas of the view, while their layer is on', async ({
-  skip,
-}) => {
-  skip(isCrossSection)
+test('says when tiles do not draw all lines and areas of the view, while their layer is on', async () => {
   const { page, context } = await openWindow(browser)
   const centre = { type: 'point' as const, geometry: [[2048, 2048]] as [number, number][] }
   const tile = (cut: object[]) =>
@@ -154,8 +151,7 @@ test('says when tiles do not draw all lines and areas of the view, while their l
   await context.close()
 })
 
-test('adds records that the page does not name to the list when the map shows them', async ({ skip }) => {
-  skip(isCrossSection)
+test('adds records that the page does not name to the list when the map shows them', async () => {
   const { page, complaints, context } = await openWindow(browser)
   // A view of central Iowa: of three thousand airports the page names some dozens.
   await page.goto(`${hubMap(hubs.usa.host)}#bbox=-94,41.5,-93,42.2`, { waitUntil: 'networkidle' })
@@ -302,8 +298,7 @@ test('time sliders work by keyboard, request the tiles of these periods, play th
   await context.close()
 })
 
-test('switches are part of the address of a map', async ({ skip }) => {
-  skip(isCrossSection)
+test('switches are part of the address of a map', async () => {
   const { page, context } = await openWindow(browser)
   await page.goto(`${hubMap(hubs.usa.host)}#layers=layer-1`, { waitUntil: 'networkidle' })
   await page.locator('figure.is-live').waitFor(within)
@@ -481,8 +476,7 @@ test('an embedded frame has the map with its controls under the same rules', asy
   await context.close()
 })
 
-test('the workspace has the same map, by the same code', async ({ skip }) => {
-  skip(isCrossSection)
+test('the workspace has the same map, by the same code', async () => {
   const { page, complaints, context } = await openWindow(browser)
   await signIn(page, 'member', '/map')
   expect(await page.locator('.figure-wide > svg path[stroke="var(--map-layer)"]').count()).toBe(1)

@@ -4,9 +4,17 @@ import { waitForHydration, type Page } from './browser.ts'
 
 /** Requests a screen, signs in with a role where it redirects to, and waits until that screen is hydrated. */
 export async function signIn(page: Page, role: string, path: string): Promise<void> {
-  const { email, password } = account(role)
   await page.goto(`http://localhost:${inject('port')}${path}`)
   await page.waitForURL(/\/login\?redirectTo=/)
+  await submitSignIn(page, account(role), path)
+}
+
+/** Fills in the sign-in form that is open, and waits until the screen of `path` that it leads to is hydrated. */
+export async function submitSignIn(
+  page: Page,
+  { email, password }: { email: string; password: string },
+  path: string,
+): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: /sign in/i }).click()

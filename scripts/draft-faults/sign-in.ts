@@ -1,0 +1,10 @@
+import { waitForHydration, type Page } from '../walks/browser.ts'
+import { submitSignIn } from '../walks/sign-in.ts'
+import type { Writer } from './stage.ts'
+
+/** Signs a writer in at an origin, and waits until the screen of `path` accepts input. */
+export async function signInWriter(page: Page, origin: string, writer: Writer, path: string): Promise<void> {
+  await page.goto(`${origin}/login?redirectTo=${encodeURIComponent(path)}`)
+  await waitForHydration(page)
+  await submitSignIn(page, writer, path)
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, openWindow, type Browser, type Page } from './browser.ts'
+import { run } from '../draft-faults/runs.ts'
+import { signInWriter } from '../draft-faults/sign-in.ts'
+import { openStage, type Stage } from '../draft-faults/stage.ts'
+import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
+
+/** A Worker and a database of this file alone, which fail at random while someone writes. */
+let stage: Stage
+let browser: Browser
+
+beforeAll(async () => {
+  stage = await openStage()
+  browser = await openBrowser()
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await stage?.close()
+})
+
+/** The number of random runs, and the first seed: few here, 200 by `npm run test:full -- faults`. */
+const runs = Number(process.env.EDITOR_RUNS ?? 1)
+const firstSeed = Number(process.env.EDITOR_SEED ?? 1)
+
+test(
+  `nothing typed a second or more before a fault is lost, in ${runs} runs`,
+  async () => {
+    const figures = { asked: runs, runs: 0, faults: 0, lost: 0, wrong: 0 }
+    const losses: string[] = []
+    const began = performance.now()
+    for (let seed = firstSeed; seed < firstSeed + runs; seed += 1) {
+      stage.door.set('pass')
+      stage.gate.open()
+      const open = async () => (await openWindow(browser)).page
+      const signIn = (page: Page, path: string) => signInWriter(page, stage.origin, stage.ada, path)
+      const result = await run(seed, { stage, open, signIn })
+      figures.runs += 1
+      figures.faults += result.faults.length
+      figures.lost += result.lost.length
+      figures.wrong += result.wrong.length
+      const seconds = Math.round((performance.now() - began) / 1000)
+      console.log(`seed ${seed}, ${seconds} s: ${result.faults.join(', ')}`)
+      losses.push(...[...result.lost, ...result.wrong].map((each) => `seed ${seed}: ${each}`))
+    }
+    writeMeasurements('editor', figures)
+    expect(losses).toEqual([])
+  },
+  runs * 180_000,
+)
