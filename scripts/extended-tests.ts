@@ -25,6 +25,7 @@ const extended: readonly { why: string; files: readonly string[] }[] = [
         ...['strangers', 'closed', 'oracle', 'origins', 'matrix.wall', 'geometryBombs', 'writers'],
       ),
       'functions/engine/import/parse/nasty/bombs.test.ts',
+      'functions/engine/region/tooMany.test.ts',
     ],
   },
   {
@@ -34,7 +35,9 @@ const extended: readonly { why: string; files: readonly string[] }[] = [
       'scripts/killed-start.test.ts',
       ...tests('scripts/faults', 'restart', 'restore'),
       ...tests('functions/domain/importer/faults', 'killed', 'seeds', 'skewed'),
-      'functions/jobs/publish/storageFaults.test.ts',
+      ...tests('functions/jobs/publish', 'storageFaults', 'trouble', 'builds/deployment'),
+      'functions/domain/importer/job/faults.test.ts',
+      'functions/api/drain.test.ts',
       'functions/edge/hub/storageReadFaults.test.ts',
     ],
   },
@@ -43,6 +46,21 @@ const extended: readonly { why: string; files: readonly string[] }[] = [
     files: [
       ...tests('scripts', 'tiles', 'tiles/iso', 'ground/ground'),
       'functions/domain/dataset/roundTrip.test.ts',
+      ...tests('functions/domain/boundary', 'setUploads', 'setFiles'),
+      ...tests(
+        'functions/engine',
+        'chart/drawn-once',
+        'picture/whole-maps',
+        'picture/countries',
+        'tile/setArchive',
+      ),
+    ],
+  },
+  {
+    why: 'figures of every endpoint, and what other programs say of their description',
+    files: [
+      ...tests('functions/v1', 'statements', 'description'),
+      ...tests('scripts', 'supply/supply', 'test-costs'),
     ],
   },
 ]
@@ -53,7 +71,8 @@ const extended: readonly { why: string; files: readonly string[] }[] = [
  */
 export const sampledFiles: readonly string[] = [
   ...walks('routes', 'keeping', 'import', 'place-map'),
-  ...tests('functions/v1', 'matrix', 'canaries', 'injection', 'readOnly', 'fuzz'),
+  ...tests('functions/v1', 'matrix', 'canaries', 'injection', 'readOnly', 'fuzz', 'archive'),
+  'app/theme/colour.test.ts',
   'functions/engine/query/differential/differential.test.ts',
   'functions/jobs/publish/killedPublish.test.ts',
   'scripts/truth/truth.test.ts',

@@ -30,7 +30,7 @@ let seed = 7
 const random = () => (seed = (seed * 1_664_525 + 1_013_904_223) % 4_294_967_296) / 4_294_967_296
 
 /** A coast with thousands of corners: pictures have a coarser one. */
-const corners = 40_000
+const corners = 12_000
 const coast: Position[] = Array.from({ length: corners + 1 }, (_, i) => {
   const angle = (2 * Math.PI * (i % corners)) / corners
   const radius = 0.6 + 0.15 * Math.sin(41 * angle) + 0.2 * Math.sin(9_973 * angle)

@@ -148,8 +148,8 @@ describe('every screen as the role that sees most', () => {
   })
   afterAll(() => browser.close())
 
-  // In the small run each theme gets a quarter of the screens, in a cross-section a twelfth, in the full run all.
-  const part = isCrossSection ? 12 : 4
+  // In the small run each theme gets a quarter of the screens, in a cross-section a twenty-fourth, in the full run all.
+  const part = isCrossSection ? 24 : 4
   const isDue = (n: number, scheme: 'light' | 'dark') =>
     isFullRun || n % part === (scheme === 'light' ? 0 : part / 2)
 
