@@ -10,10 +10,29 @@ const extended: readonly { why: string; files: readonly string[] }[] = [
     files: walks('look', 'screens', 'browsers', 'frame', 'keyboard', 'hidden-parts'),
   },
   {
-    why: 'screens whose rules have tests below the browser: sets of areas, domains, collections, passkeys, versions, archives',
+    why: 'screens and pages beside the main journeys, whose rules have tests below the browser',
     files: walks(
-      ...['boundary-sets', 'map-settings', 'hosts', 'collection', 'many', 'two-windows'],
-      ...['organization-life', 'versions', 'passkeys', 'archive', 'large-archive', 'messy-files'],
+      ...[
+        'boundary-sets',
+        'map-settings',
+        'map-state',
+        'map-picture',
+        'hosts',
+        'collection',
+        'many',
+        'two-windows',
+      ],
+      ...[
+        'organization',
+        'organization-life',
+        'factor',
+        'passkeys',
+        'types',
+        'translations',
+        'versions',
+        'report',
+      ],
+      ...['archive', 'large-archive', 'large-table', 'messy-files', 'neighbours'],
     ),
   },
   {
@@ -45,6 +64,8 @@ const extended: readonly { why: string; files: readonly string[] }[] = [
     why: 'files that are built twice, or compared with what other programs make of them',
     files: [
       ...tests('scripts', 'tiles', 'tiles/iso', 'ground/ground'),
+      // The demo that the walks start is seeded by the same code.
+      'scripts/seed/work.test.ts',
       'functions/domain/dataset/roundTrip.test.ts',
       ...tests('functions/domain/boundary', 'setUploads', 'setFiles'),
       ...tests(

@@ -104,7 +104,8 @@ describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (_
       }
       expect.soft(wrong).toEqual([])
     }
-    await expectUnchanged()
+    // In a cross-section once for several routes.
+    if (!isCrossSection || all.indexOf(route) % 8 === 0 || route === all.at(-1)) await expectUnchanged()
   })
 
   if (isRead)
