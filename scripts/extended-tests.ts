@@ -1,5 +1,5 @@
 /**
- * What `npm test` leaves to `npm run test:full -- extended`, so that it ends within ten minutes on two cores. `npm test` proves
+ * What `npm test` leaves to `npm run test:full -- extended`, so that it takes half of the time. `npm test` proves
  * each rule once, at the lowest layer where it can be proved. Left to the extended tests is what repeats a rule: for
  * every page, theme and browser, for every endpoint with generated requests, for a fault at every moment, or by building
  * everything twice.
