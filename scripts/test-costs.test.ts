@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { openMemoryFolder } from './memory-folder.ts'
 import { processorSeconds } from './process-facts.ts'
 import { CostCounter, costliestFiles, costsFile, filesTable } from './test-costs.ts'
+import { testPart } from './test-part.ts'
 
 const isLinux = process.platform === 'linux'
 /**
@@ -63,7 +64,7 @@ test('test files write their cost when a run asks for it, and the most expensive
   expect(costliestFiles(path, 2)).toEqual([files[1], files[2]])
   expect(filesTable([cost('b', 0.5, 2, 0.5)])[1]).toMatch(/^ +3\.0 +0\.5 +2\.0 +0\.5 {2}b$/)
   const args = ['--no-install', 'vitest', '--run', 'functions/platform/redact.test.ts']
-  spawnSync('npx', args, { env: { ...process.env, [costsFile]: join(folder, 'run') } })
+  spawnSync('npx', args, { env: { ...process.env, [testPart]: '', [costsFile]: join(folder, 'run') } })
   const [own] = costliestFiles(join(folder, 'run'), 2)
   expect(own?.file).toBe('functions/platform/redact.test.ts')
   expect(own?.own).toBeGreaterThan(0)
