@@ -6,17 +6,8 @@ import { isOfPart, testPart } from './scripts/test-part.ts'
 
 /** Walks that bring up a Worker and a database of their own. */
 const apart = [
-  ...[
-    'answers',
-    'crawl',
-    'deployment',
-    'editor-faults',
-    'evicted',
-    'hostile-files',
-    'hostile-pages',
-    'keeping',
-  ],
-  ...['archive', 'large-archive', 'large-table', 'limits', 'neighbours', 'private'],
+  ...['answers', 'crawl', 'deployment', 'evicted', 'hostile-files', 'hostile-pages', 'keeping'],
+  ...['archive', 'editor-faults', 'large-archive', 'large-table', 'limits', 'neighbours', 'private'],
 ].map((name) => `scripts/walks/${name}.walk.ts`)
 
 /** What is walked as a whole or not at all, by `npm run test:full`: only to load them takes seconds. */
@@ -24,8 +15,8 @@ const onlyFull = ['gallery', 'places'].map((name) => `scripts/walks/${name}.walk
 const isFull = process.env.PROOF_SIZE === 'full'
 
 const lists = { demo: [] as string[], apart: [] as string[] }
-for (const path of filesBelow('.')) {
-  if (!/^scripts\/walks\/.*\.walk\.ts$/.test(path) || !isOfPart(path, process.env[testPart])) continue
+for (const path of filesBelow('.', 'scripts/walks')) {
+  if (!path.endsWith('.walk.ts') || !isOfPart(path, process.env[testPart])) continue
   if (onlyFull.includes(path) && !isFull) continue
   lists[apart.includes(path) || onlyFull.includes(path) ? 'apart' : 'demo'].push(path)
 }

@@ -4,7 +4,7 @@
  * every page, theme and browser, for every endpoint with generated requests, for a fault at every moment, or by building
  * everything twice.
  */
-const extended: readonly { why: string; files: readonly string[] }[] = [
+const extendedGroups: readonly { why: string; files: readonly string[] }[] = [
   {
     why: 'every screen and page again, in each theme, width and browser, or by keyboard alone',
     files: walks('look', 'screens', 'browsers', 'frame', 'keyboard', 'hidden-parts'),
@@ -92,7 +92,7 @@ const extended: readonly { why: string; files: readonly string[] }[] = [
  */
 export const sampledFiles: readonly string[] = [
   ...walks('routes', 'keeping', 'import', 'place-map'),
-  ...tests('functions/v1', 'matrix', 'canaries', 'injection', 'readOnly', 'fuzz', 'archive'),
+  ...tests('functions/v1', 'matrix', 'canaries', 'injection', 'readOnly', 'fuzz', 'archive', 'tableWithin'),
   'app/theme/colour.test.ts',
   'functions/engine/query/differential/differential.test.ts',
   'functions/jobs/publish/killedPublish.test.ts',
@@ -100,14 +100,14 @@ export const sampledFiles: readonly string[] = [
 ]
 
 /** The files that only the extended tests run. */
-export const extendedFiles: readonly string[] = extended.flatMap(({ files }) => files)
-const isListed = new Set(extendedFiles)
+export const extendedFiles: readonly string[] = extendedGroups.flatMap(({ files }) => files)
 
 /** Whether only the extended tests run a file. */
-export const isExtendedOnly = (path: string): boolean => isListed.has(path)
+export const isExtendedOnly = (path: string): boolean => extendedFiles.includes(path)
 
 /** Whether the extended tests run a file. */
-export const isExtended = (path: string): boolean => isListed.has(path) || sampledFiles.includes(path)
+export const isExtended = (path: string): boolean =>
+  extendedFiles.includes(path) || sampledFiles.includes(path)
 
 function walks(...names: string[]): string[] {
   return names.map((name) => `scripts/walks/${name}.walk.ts`)

@@ -8,9 +8,9 @@ const tests = [...filesBelow('.')].filter((path) =>
 )
 
 test('every extended test exists, and none is named twice', () => {
-  const named = [...extendedFiles, ...sampledFiles]
-  expect(named.filter((path) => !tests.includes(path))).toEqual([])
-  expect(named.length).toBe(new Set(named).size)
+  const listedFiles = [...extendedFiles, ...sampledFiles]
+  expect(listedFiles.filter((path) => !tests.includes(path))).toEqual([])
+  expect(listedFiles.length).toBe(new Set(listedFiles).size)
 })
 
 test('every test is run by `npm test`, once, or by the extended tests', () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { v1 } from './index.ts'
 import { send, wholeOf } from './testing/ask.testing.ts'
 import { bodyFor } from './testing/bodies.testing.ts'
-import { isCrossSection, isFullRun, writeMeasurements } from './testing/figures.testing.ts'
+import { crossSectionOf, isCrossSection, isFullRun, writeMeasurements } from './testing/figures.testing.ts'
 import { fill, idSets, idsOf, paramsOf, type Ids, type IdSet } from './testing/ids.testing.ts'
 import { questionsFor, searchesFor } from './testing/questions.testing.ts'
 import { openProofWorld, type Asker, type ProofWorld } from './testing/world.testing.ts'
@@ -33,7 +33,7 @@ const asking = (set: IdSet, route: Route) => {
   const names = set === 'theirs' ? ['anonymous', 'viewer'] : few
   const turn = all.findIndex(([name]) => name === route.name)
   const askers = world.askers.filter(({ name }) => isFullRun || names.includes(name))
-  return isCrossSection ? askers.filter((_asker, i) => i === turn % askers.length) : askers
+  return crossSectionOf(askers, askers.length, turn)
 }
 /** In full size an export runs some four hundred times. */
 const timeout = isFullRun ? 600_000 : 60_000
@@ -160,8 +160,7 @@ describe('private rows do not affect what others see', () => {
     const outsiders = ['anonymous', 'none', 'stranger'].map((name) => world.asker(name))
     const everything = async () => {
       const answers: string[] = []
-      for (const [turn, [, route]] of reading.entries()) {
-        if (isCrossSection && turn % 4 > 0) continue
+      for (const [, route] of crossSectionOf(reading, 4)) {
         if (
           paramsOf(route).some(
             (name) =>

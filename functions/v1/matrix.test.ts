@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { v1 } from './index.ts'
 import { send, type Answer } from './testing/ask.testing.ts'
 import { bodyFor, queryFor, type Shape } from './testing/bodies.testing.ts'
-import { isCrossSection, isFullRun, writeMeasurements } from './testing/figures.testing.ts'
+import { crossSectionOf, isCrossSection, isFullRun, writeMeasurements } from './testing/figures.testing.ts'
 import { fill, idSets, idsOf, paramsOf, type Ids, type IdSet } from './testing/ids.testing.ts'
 import { modelOf, type Model } from './testing/model.testing.ts'
 import { changes, stateOf } from './testing/state.testing.ts'
@@ -46,9 +46,9 @@ const few = () =>
   )
 
 /** The actors to ask as for a route: in a cross-section a third of them, others for the next route. */
-function askersOf(set: IdSet, route: Route): Asker[] {
+function selectAskers(set: IdSet, route: Route): readonly Asker[] {
   const askers = set === 'crossed' && !isFullRun ? few() : world.askers
-  return isCrossSection ? askers.filter((_asker, i) => (i + all.indexOf(route)) % 3 === 0) : askers
+  return crossSectionOf(askers, 3, all.indexOf(route))
 }
 
 /** A valid body, with these ids in it. */
@@ -93,7 +93,7 @@ describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (_
       if (asked.has(key)) continue
       asked.add(key)
       const wrong: string[] = []
-      for (const asker of askersOf(set, route)) {
+      for (const asker of selectAskers(set, route)) {
         const outcome = model.expect(route, asker.actor, ids[set], homeOf(body, asker))
         const query = outcome === 'permitted' ? '?nonsense=1' : queryFor(route)
         const answer = await send(world, asker, { method: route.method, path: `${path}${query}`, body })
@@ -113,7 +113,7 @@ describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (_
       const wrong: string[] = []
       for (const set of sets) {
         const path = `${fill(route, ids[set])}${queryFor(route)}`
-        for (const asker of askersOf(set, route)) {
+        for (const asker of selectAskers(set, route)) {
           const permitted = model.expect(route, asker.actor, ids[set], null) === 'permitted'
           const shows = model.shows(route, asker.actor, ids[set])
           if (!permitted || shows === null) continue

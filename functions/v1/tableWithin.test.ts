@@ -16,6 +16,7 @@ import { boundaryKey, outlinesKey } from '#functions/engine/tile/manifest.ts'
 import type { Locale } from '#functions/shapes/locale.ts'
 import { v1 } from './index.ts'
 import { serveV1 } from './serve.ts'
+import { isCrossSection } from './testing/figures.testing.ts'
 
 /** A table is narrowed to an area of a set: by the edge where the places are points, by `/v1` where they are not. */
 const hubs = memoryBucket()
@@ -30,7 +31,7 @@ let seed = 7
 const random = () => (seed = (seed * 1_664_525 + 1_013_904_223) % 4_294_967_296) / 4_294_967_296
 
 /** A coast with thousands of corners: pictures have a coarser one. */
-const corners = 12_000
+const corners = isCrossSection ? 12_000 : 40_000
 const coast: Position[] = Array.from({ length: corners + 1 }, (_, i) => {
   const angle = (2 * Math.PI * (i % corners)) / corners
   const radius = 0.6 + 0.15 * Math.sin(41 * angle) + 0.2 * Math.sin(9_973 * angle)

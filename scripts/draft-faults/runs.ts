@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { signInWriter } from './sign-in.ts'
 import type { Stage } from './stage.ts'
 
 /** Returns a deterministic generator of pseudo-random numbers from 0 to 1. */
@@ -39,11 +40,7 @@ const words = 'rain snow wind hail fog frost thaw flood drought storm cloud sun'
  */
 export async function run(
   seed: number,
-  {
-    stage,
-    open,
-    signIn,
-  }: { stage: Stage; open(): Promise<Page>; signIn(page: Page, path: string): Promise<void> },
+  { stage, open }: { stage: Stage; open(): Promise<Page> },
 ): Promise<Run> {
   const random = randomOf(seed)
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
@@ -51,7 +48,7 @@ export async function run(
   const path = `/pages/storytelling/${pageId}/modify`
   await stage.makePage(pageId, 'storytelling', 2)
   let page = await open()
-  await signIn(page, path)
+  await signInWriter(page, stage.origin, stage.ada, path)
   const result: Run = { seed, faults: [], lost: [], wrong: [] }
   const typedTexts: string[] = []
   const texts = () => page.locator('.block').getByRole('textbox', { name: /^Text/ })
@@ -120,7 +117,7 @@ export async function run(
       await stage.endSessions(stage.ada)
       return async () => {
         const other = await page.context().newPage()
-        await signIn(other, '/home')
+        await signInWriter(other, stage.origin, stage.ada, '/home')
         await other.close()
       }
     }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, openWindow, type Browser, type Page } from './browser.ts'
+import { openBrowser, openWindow, type Browser } from './browser.ts'
 import { run } from '../draft-faults/runs.ts'
-import { signInWriter } from '../draft-faults/sign-in.ts'
 import { openStage, type Stage } from '../draft-faults/stage.ts'
 import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
@@ -32,8 +31,7 @@ test(
       stage.door.set('pass')
       stage.gate.open()
       const open = async () => (await openWindow(browser)).page
-      const signIn = (page: Page, path: string) => signInWriter(page, stage.origin, stage.ada, path)
-      const result = await run(seed, { stage, open, signIn })
+      const result = await run(seed, { stage, open })
       figures.runs += 1
       figures.faults += result.faults.length
       figures.lost += result.lost.length

@@ -5,7 +5,7 @@ import { openBrowser, openWindow, measureOverflow, type Browser } from './browse
 import { hubMap, touch, within } from './live-map.ts'
 import { signIn } from './sign-in.ts'
 import { retryDelays } from '#app/islands/tile-failures.ts'
-import { isCrossSection } from '#functions/v1/testing/figures.testing.ts'
+import { crossSectionOf, isCrossSection } from '#functions/v1/testing/figures.testing.ts'
 import { encodeTile } from '#functions/engine/tile/mvt.ts'
 
 let browser: Browser
@@ -322,16 +322,15 @@ test('on a phone the map comes first, and its list opens on demand, without scri
 })
 
 /** In a cross-section each width has one theme. */
-const looks = [
-  [320, 'dark'],
-  [1280, 'light'],
-  ...(isCrossSection
-    ? []
-    : ([
-        [320, 'light'],
-        [1280, 'dark'],
-      ] as const)),
-] as const
+const looks = crossSectionOf(
+  [
+    [320, 'dark'],
+    [320, 'light'],
+    [1280, 'light'],
+    [1280, 'dark'],
+  ] as const,
+  2,
+)
 
 test.each(looks)(
   'still and live it meets WCAG 2.2 AA and does not scroll horizontally: %i px, %s',

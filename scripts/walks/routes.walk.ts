@@ -6,7 +6,12 @@ import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, measureOverflow, type Browser, type Page } from './browser.ts'
 import { addressOf, cookiesOf, mainRoutes, outside, plantParameters, roles } from './main-routes.ts'
 import { signInWithReason } from './sign-in.ts'
-import { isCrossSection, isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
+import {
+  crossSectionOf,
+  isCrossSection,
+  isFullRun,
+  writeMeasurements,
+} from '#functions/v1/testing/figures.testing.ts'
 
 /** Routes that answer with an error. */
 const missing = ['/error', '/no-such-page-anywhere']
@@ -47,17 +52,13 @@ function steady(text: string): string {
 /** The expected responses of all routes to all roles. */
 const expectedFile = 'scripts/walks/routes.txt'
 
-/** Whether to request a route as a role: in a cross-section a sixth of the roles, others for the next route. */
-const isAsked = (route: number, role: number) => !isCrossSection || (route + role) % 6 === 0
-
 test('every route for every role: status, redirect, title and heading', async () => {
   const lines: string[] = []
   const silent: string[] = []
   // Each role requests one route after the other, all roles in parallel: while the database answers one, the
   // Worker renders another.
   const askAs = async (role: (typeof roles)[number]) => {
-    for (const [n, route] of mainRoutes.entries()) {
-      if (!isAsked(n, roles.indexOf(role))) continue
+    for (const route of crossSectionOf(mainRoutes, 6, roles.indexOf(role))) {
       // Leaving ends the session of a signed-in person.
       const cookie = role === 'signed_out' ? '' : await signedIn(role, route)
       const { status, headers, text } = await ask(addressOf(route, parameters), {
@@ -79,17 +80,17 @@ test('every route for every role: status, redirect, title and heading', async ()
   expect(serverErrors).toEqual([])
   expect(silent).toEqual([])
   cells = lines.length
-  if (isCrossSection) expect(lines).toEqual(expectedOf(lines))
+  if (isCrossSection) expect(lines).toEqual(readExpectedLines(lines))
   else await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('routes.txt')
 }, 600_000)
 
-/** The expected lines of those routes and roles that were requested. */
-function expectedOf(lines: readonly string[]): string[] {
+/** Reads the expected lines of those routes and roles that were requested. */
+function readExpectedLines(lines: readonly string[]): string[] {
   const cellOf = (line: string) => line.split(' | ', 2).join(' | ')
-  const cellsAsked = new Set(lines.map(cellOf))
+  const requestedCells = new Set(lines.map(cellOf))
   return readFileSync(expectedFile, 'utf8')
     .split('\n')
-    .filter((line) => cellsAsked.has(cellOf(line)))
+    .filter((line) => requestedCells.has(cellOf(line)))
 }
 
 /** Roles of the place with limited rights: what they are denied, another member or a super admin may do. */
