@@ -1,11 +1,8 @@
 import { drainBody } from './api/drain.ts'
 import type { Message } from './context.ts'
-import { closedHost } from './edge/hub/closed-host.ts'
 import { resolve, sendOn } from './edge/hub/resolve.ts'
 import { readHost } from './edge/hub/snapshot.ts'
 import { secureResponse, securityPath, securityText, strictTransport } from './edge/hub/transport.ts'
-import { storageUnavailable } from './edge/hub/unavailable.ts'
-import { unknownHost } from './edge/hub/unknown-host.ts'
 import { answerByRoute, type EdgeRequest } from './edge/routes.ts'
 import { hostname } from './engine/address/urls.ts'
 import { readMessage } from './jobs/messages.ts'
@@ -20,9 +17,10 @@ import { settingsOf, type Env } from './settings.ts'
  */
 export default {
   async fetch(request, env, execution) {
-    const response = answer(request, withKnownStorage(env), execution).catch((error: unknown) => {
-      if (error instanceof StorageError) return secureResponse(storageUnavailable(request), null)
-      throw error
+    const response = answer(request, withKnownStorage(env), execution).catch(async (error: unknown) => {
+      if (!(error instanceof StorageError)) throw error
+      const { storageUnavailable } = await import('./edge/hub/unavailable.ts')
+      return secureResponse(storageUnavailable(request), null)
     })
     return drainBody(request, await response)
   },
@@ -86,20 +84,21 @@ async function answer(request: Request, env: Env, execution: ExecutionContext): 
   const since = resolved && 'site' in resolved ? resolved.snapshot?.since?.[hostname(url.host)] : undefined
   const secure = (response: Response) =>
     secureResponse(response, strictTransport(url.host, settings, since ?? null, Date.now()))
-  if (!resolved) return secure(unknownHost(url))
+  if (!resolved) return secure((await import('./edge/hub/unknown-host.ts')).unknownHost(url))
   if (url.pathname === securityPath) return secure(securityText(settings, new Date()))
   if ('redirect' in resolved) return secure(sendOn(resolved, url))
-  if ('closed' in resolved) return secure(closedHost(request, resolved))
+  if ('closed' in resolved)
+    return secure((await import('./edge/hub/closed-host.ts')).closedHost(request, resolved))
   const { site, snapshot } = resolved
   const placeId = site.mode === 'hub' ? site.placeId : null
-  const nounRequest = { request, url, env, settings, site, placeId, snapshot, execution }
-  return secure(await answerSite(nounRequest))
+  const edgeRequest = { request, url, env, settings, site, placeId, snapshot, execution }
+  return secure(await answerSite(edgeRequest))
 }
 
 /** By a route of the edge, else by the database. */
-async function answerSite(nounRequest: EdgeRequest): Promise<Response> {
-  const { request, url, env, settings, site, placeId, execution } = nounRequest
-  const match = await answerByRoute(nounRequest, portsFor(nounRequest))
+async function answerSite(edgeRequest: EdgeRequest): Promise<Response> {
+  const { request, url, env, settings, site, placeId, execution } = edgeRequest
+  const match = await answerByRoute(edgeRequest, portsFor(edgeRequest))
   if (match) {
     const { downloaded, response } = match
     if (downloaded !== null && placeId !== null) {

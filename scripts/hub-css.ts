@@ -170,7 +170,7 @@ export function readHubWords(): Set<string> {
 
 /** The files that write HTML into stored pages when they are requested, by the kind of page. */
 const fillingFiles = {
-  records: /^(?:engine\/(?:table|map|chart)\/|edge\/hub\/(?:static-hub|serve-table|record-map)\.)/,
+  records: /^(?:engine\/(?:table|map|chart)\/|edge\/hub\/(?:serve-source|serve-table|record-map)\.)/,
   guide: /^(?:engine\/(?:guide\/|table\/page\.)|edge\/hub\/(?!serve-table|record-map))/,
   search: /^edge\/search\//,
 }

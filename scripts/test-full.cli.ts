@@ -42,7 +42,7 @@ const suites: Record<string, (options: Record<string, string>) => Promise<void>>
     await build(console.log)
     const [path, ...later] = bundles()
     if (!path) return
-    promise('public path of the Worker, gzip', path.gzip / 1000, 120, 'kB')
+    promise('public path of the Worker, gzip', path.gzip / 1000, 60, 'kB')
     promise(
       'chunks of it that hold React',
       path.files.filter((file) => /react|remix|server-build/.test(file)).length,

@@ -12,10 +12,8 @@ import { readBody } from './hub/served.ts'
 import { readSnapshot, readSnapshotAgain, type Snapshot } from './hub/snapshot.ts'
 import { serveHub } from './hub/static-hub.ts'
 import { HubLimit, tableLimits } from './hub/hub-limit.ts'
-import { answerSearch, readSearchRequest } from './search/search-api.ts'
 import type { KeepReport } from './hub/take-report.ts'
 import type { TileServices } from './tiles/records.ts'
-import { serveTiles } from './tiles/serve.ts'
 
 /**
  * What a public route is answered from. `static`: stored bytes, never the database. `snapshot`: the database
@@ -77,7 +75,8 @@ const serveApi = (
   { request, env, settings, site, execution }: EdgeRequest,
   { answer, countHits }: EdgeServices,
 ): Promise<Response> => answerApi(request, { env, settings, site, execution, live: answer, count: countHits })
-const serveBoundaries: ServeRequest = ({ request, env }) => serveTiles(request, env.TILES)
+const serveBoundaries: ServeRequest = async ({ request, env }) =>
+  (await import('./tiles/serve.ts')).serveTiles(request, env.TILES)
 const serveBuilt: ServeRequest = ({ request, env }) =>
   serveBuildFile(request, { assets: env.ASSETS, hubs: env.HUBS })
 
@@ -297,17 +296,18 @@ async function serveSearched(
   { request, env, settings, site }: EdgeRequest,
   { countFruitless }: EdgeServices,
 ): Promise<Response | null> {
-  const nounRequest = readSearchRequest(request)
-  if (!nounRequest || (site.mode === 'hub' && site.placeId !== nounRequest.placeId)) return null
-  const [host = ''] = placeHostnames({ id: nounRequest.placeId, domains: [] }, settings)
+  const { answerSearch, readSearchRequest } = await import('./search/search-api.ts')
+  const searchRequest = readSearchRequest(request)
+  if (!searchRequest || (site.mode === 'hub' && site.placeId !== searchRequest.placeId)) return null
+  const [host = ''] = placeHostnames({ id: searchRequest.placeId, domains: [] }, settings)
   const snapshot = await readSnapshot(env.HUBS, host)
   if (!snapshot?.isHub) return null
-  return answerSearch(request, nounRequest, snapshot, env.HUBS, readBody, countFruitless)
+  return answerSearch(request, searchRequest, snapshot, env.HUBS, readBody, countFruitless)
 }
 
 /** Answers oEmbed requests: pages of hubs from storage, insights from `/v1`. */
-async function serveOembed(nounRequest: EdgeRequest, ports: EdgeServices): Promise<Response> {
-  const { request, env, settings, site } = nounRequest
+async function serveOembed(edgeRequest: EdgeRequest, ports: EdgeServices): Promise<Response> {
+  const { request, env, settings, site } = edgeRequest
   const { serveOembed: serve } = await import('./hub/serve-oembed.ts')
   return serve(request, {
     hubs: env.HUBS,
@@ -315,7 +315,7 @@ async function serveOembed(nounRequest: EdgeRequest, ports: EdgeServices): Promi
     find: (host) => readSnapshot(env.HUBS, host),
     async ask(path) {
       const url = new URL(path, site.origin)
-      return serveApi({ ...nounRequest, url, request: new Request(url) }, ports)
+      return serveApi({ ...edgeRequest, url, request: new Request(url) }, ports)
     },
   })
 }
@@ -351,8 +351,8 @@ async function serveMediaOrLink({ request, env, settings }: EdgeRequest): Promis
 }
 
 /** Stored pages and files of a hub. */
-function serveStored(nounRequest: EdgeRequest, ports: EdgeServices): Promise<Response> | null {
-  const { request, url, env, settings, snapshot, execution } = nounRequest
+function serveStored(edgeRequest: EdgeRequest, ports: EdgeServices): Promise<Response> | null {
+  const { request, url, env, settings, snapshot, execution } = edgeRequest
   return snapshot
     ? serveHub(request, snapshot, env.HUBS, {
         inVain: ports.countFruitless,
@@ -365,7 +365,7 @@ function serveStored(nounRequest: EdgeRequest, ports: EdgeServices): Promise<Res
           tiles: env.TILES,
           basemap: settings.basemap,
           origin: `${settings.scheme}://${url.host}`,
-          ask: (path) => askForTable(path, nounRequest, ports),
+          ask: (path) => askForTable(path, edgeRequest, ports),
           workspace: `${settings.scheme}://${settings.appHost}`,
         },
       })
@@ -378,11 +378,11 @@ const tableLimit = new HubLimit(tableLimits, 'Too many questions of tables.')
  * Requests `/v1` for a table, anonymously: of the reader's request only the network is passed, for rate
  * limits. Only answers that are not cached count against the table limit.
  */
-function askForTable(path: string, nounRequest: EdgeRequest, ports: EdgeServices): Promise<Response> {
-  const url = new URL(path, nounRequest.url)
-  const ip = nounRequest.request.headers.get('cf-connecting-ip')
+function askForTable(path: string, edgeRequest: EdgeRequest, ports: EdgeServices): Promise<Response> {
+  const url = new URL(path, edgeRequest.url)
+  const ip = edgeRequest.request.headers.get('cf-connecting-ip')
   const request = new Request(url, ip === null ? {} : { headers: { 'cf-connecting-ip': ip } })
   const answer: EdgeServices['answer'] = (apiRequest, basis) =>
-    tableLimit.run(nounRequest.placeId ?? '', () => ports.answer(apiRequest, basis))
-  return serveApi({ ...nounRequest, url, request }, { ...ports, answer })
+    tableLimit.run(edgeRequest.placeId ?? '', () => ports.answer(apiRequest, basis))
+  return serveApi({ ...edgeRequest, url, request }, { ...ports, answer })
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { brotliBytes } from '../figures.ts'
+import { brotliBytes, bundles } from '../figures.ts'
 import { ask, hubPaths, hubs } from './ask.ts'
 import { seenDrawings } from './drawings.ts'
 import { findViolations } from './axe.ts'
@@ -13,6 +13,12 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const address = (host: string, path: string) => `http://${host}:${inject('port')}${path}`
+
+test('the Worker reads at most 60 kB before it answers a stored page, without React', () => {
+  const [before] = bundles()
+  expect(before?.gzip).toBeLessThanOrEqual(60_000)
+  expect(before?.files.filter((file) => /react|remix|server-build/.test(file))).toEqual([])
+})
 
 describe('without scripts', () => {
   test('every page of both hubs is readable, and none scrolls horizontally at 320 px', async () => {

@@ -1,3 +1,4 @@
+import { decodedPath } from '#functions/engine/address/urls.ts'
 import { editDistance } from '#functions/platform/edit-distance.ts'
 
 /** A page to suggest on the 404 page. */
@@ -63,15 +64,6 @@ export function changesWithin(a: string, b: string, most: number): number {
   }
   const { whole } = editDistance(a.slice(from, endA), b.slice(from, endB), most, false)
   return whole > most ? Infinity : whole
-}
-
-/** A path, or a part of one, as people read it; null where it cannot be decoded. */
-export function decodedPath(path: string): string | null {
-  try {
-    return path.includes('%') ? decodeURIComponent(path) : path
-  } catch {
-    return null
-  }
 }
 
 /** Returns the words in a path, to search for: `/domains/road/source/bridge-works` is "bridge works". */

@@ -39,3 +39,9 @@ export function pageSecurity(styles: string[], framedBy?: string): Record<string
     'referrer-policy': 'strict-origin-when-cross-origin',
   }
 }
+
+/** The earliest of these dates (milliseconds); undefined: everything is current. */
+export function earliest(...moments: (number | undefined)[]): number | undefined {
+  const dates = moments.filter((moment) => moment !== undefined)
+  return dates.length > 0 ? Math.min(...dates) : undefined
+}

@@ -8,14 +8,17 @@ import { errorJson } from './error-answers.ts'
 import { HubLimit } from './hub-limit.ts'
 import { fileKey } from './manifest.ts'
 
-interface FigureServices {
-  hubs: R2Bucket
+export interface PictureServices {
   /** Boundaries of regions. */
   tiles: R2Bucket
   /** The basemap archive in the operator's settings. */
   basemap?: string | undefined
-  placeId: string
   cache: DataCentreCache | null
+}
+
+interface FigureServices extends PictureServices {
+  hubs: R2Bucket
+  placeId: string
   later?: BackgroundWork | undefined
 }
 

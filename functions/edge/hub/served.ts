@@ -1,5 +1,6 @@
 import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 import { pageKey, readManifest, rememberedManifest, type Manifest, type ManifestPage } from './manifest.ts'
+import type { Locale } from '#functions/shapes/locale.ts'
 import { StorageError } from '#functions/platform/storage.ts'
 import { ImmutableCache } from '#functions/platform/cache/immutable.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -92,4 +93,15 @@ export function readBody(hubs: R2Bucket, key: string): Promise<string | null> {
     const object = await hubs.get(key)
     return object && object.text()
   })
+}
+
+/** The hub that a request is answered of, and its language. */
+export interface PageServing {
+  hubs: R2Bucket
+  snapshot: Snapshot
+  manifest: Manifest
+  locale: Locale
+  later: BackgroundWork | undefined
+  /** The date of the manifest (milliseconds); undefined: current. */
+  asOf: number | undefined
 }

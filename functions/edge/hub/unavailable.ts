@@ -5,19 +5,19 @@ import { errorJson, errorPage } from './error-answers.ts'
 
 const retrySoon = { 'retry-after': '10' }
 
+/** Why a hub has no answer now: its texts in `EdgeTexts`. */
+type UnavailableReason = 'preparing' | 'unreadable' | 'updating'
+
 /** 503 as an HTML page. */
-export function unavailablePage(
-  locale: Locale,
-  { title, text }: { title: string; text: string },
-  isHead = false,
-): Response {
+export function unavailablePage(locale: Locale, reason: UnavailableReason, isHead = false): Response {
+  const { title, text } = languages[locale].edge[reason]
   const body = `<p>${escapeHtml(text)}</p>`
   return errorPage({ status: 503, locale, title, body }, retrySoon, isHead)
 }
 
-/** 503 as plain text, for requests of anything but pages. */
-export function unavailableText(text: string, isHead = false): Response {
-  return new Response(isHead ? null : `${text}\n`, {
+/** 503 as plain text in English, for requests of anything but pages. */
+export function unavailableText(reason: UnavailableReason, isHead = false): Response {
+  return new Response(isHead ? null : `${languages.en.edge[reason].text}\n`, {
     status: 503,
     headers: {
       'content-type': 'text/plain; charset=utf-8',
@@ -40,6 +40,6 @@ export function storageUnavailable(request: Request): Response {
     const message = 'The storage does not answer at the moment.'
     return errorJson({ status: 503, kind: 'unavailable', message }, retrySoon, isHead)
   }
-  if (isFile(pathname)) return unavailableText(languages.en.edge.unreadable.text, isHead)
-  return unavailablePage(locale, languages[locale].edge.unreadable, isHead)
+  if (isFile(pathname)) return unavailableText('unreadable', isHead)
+  return unavailablePage(locale, 'unreadable', isHead)
 }

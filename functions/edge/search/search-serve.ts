@@ -46,9 +46,6 @@ interface ServedHub {
   inVain?: InVain | undefined
 }
 
-/** The path of the search box's suggestions. */
-export const wordsPath = '/search/words'
-
 /** Called with the text of a search without results. */
 export type InVain = (text: string) => void
 

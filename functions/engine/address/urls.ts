@@ -3,6 +3,9 @@ import type { Settings } from '#functions/context.ts'
 /** The path of a hub's page of results, and of the stored page that is filled with them. */
 export const searchPath = '/search'
 
+/** The path of the search box's suggestions. */
+export const wordsPath = '/search/words'
+
 /** The path of a hub's page of a domain. */
 export const domainPath = (dataTypeId: string): string => `/domains/${dataTypeId}`
 
@@ -37,4 +40,13 @@ export function placeHostnames(place: { id: string; domains: string[] }, setting
 export function placeUrl(place: { id: string; domains: string[] }, settings: Hosts): string {
   const host = place.domains[0] ?? `${place.id}.${hostname(settings.publicHost)}`
   return `${settings.scheme}://${host}${portOf(settings.publicHost)}`
+}
+
+/** A path, or a part of one, as people read it; null where it cannot be decoded. */
+export function decodedPath(path: string): string | null {
+  try {
+    return path.includes('%') ? decodeURIComponent(path) : path
+  } catch {
+    return null
+  }
 }
