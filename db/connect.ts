@@ -83,7 +83,12 @@ function open(env: DbEnv, identity: Identity, check: typeof roleCheck): Connecti
   const openPool = () => {
     if (pooled) return pooled
     const settings = {
-      ...{ connectionString: address, max: 1, connectionTimeoutMillis: connectMs },
+      ...{
+        connectionString: address,
+        max: 1,
+        connectionTimeoutMillis: connectMs,
+        ...(env.DB_PROXY ? { idleTimeoutMillis: idleMs } : {}),
+      },
       verify: verifyWith(address, check),
     }
     pool = Object.assign(new Pool(settings), { Client: LostClient })
@@ -162,6 +167,12 @@ function verifyWith(address: string, check: typeof roleCheck) {
 }
 
 const camelCase = () => new CamelCasePlugin({ maintainNestedObjectKeys: true })
+
+/**
+ * How long a connection through a proxy stays open unused, in ms. The proxy has few of them, for which others wait, and
+ * gives it again to the next transaction, so that opening it anew costs nothing.
+ */
+const idleMs = 50
 
 /** Timeout for a connection, in ms: a suspended database takes that long to start. */
 const connectMs = 10_000

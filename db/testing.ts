@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { Client, neonConfig, Pool } from '@neondatabase/serverless'
+import { neonConfig, Pool } from '@neondatabase/serverless'
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { WebSocket } from 'ws'
 import { connect, type Connection, type DbEnv, type Identity } from './connect.ts'
+import { createDatabase, dropDatabase, returnDatabase, takeDatabase, urlOf } from './databases.testing.ts'
 import { openEmbedded, ownerKysely } from './embedded/open.ts'
 import { startProxy, type Proxy } from './embedded/proxy.ts'
-import { migrate, schemaHash } from './migrate.ts'
+import { migrate } from './migrate.ts'
 
 /** A database for one test file: migrated, empty, accessed through the production driver. */
 export interface TestDatabase {
@@ -36,6 +37,12 @@ export async function freshDatabase(): Promise<TestDatabase> {
   return url ? onPostgres(new URL(url)) : onPglite()
 }
 
+/** Like `freshDatabase`, for tests that change more than rows as its owner: no other test uses it afterwards. */
+export async function ownDatabase(): Promise<TestDatabase> {
+  const url = process.env.TEST_POSTGRES_URL
+  return url ? onPostgres(new URL(url), true) : onPglite()
+}
+
 /** The proxies of this process, by their address. */
 const startedProxies = new Map<string, Proxy>()
 
@@ -57,12 +64,9 @@ neonConfig.webSocketConstructor = function open(url: string) {
   return startedProxies.get(new URL(url).host)?.line() ?? new WebSocket(url)
 } as never
 
-/** The number of connections of a test with many people at once. */
-const maxIdle = 8
-
 /** Starts a proxy that is called in-process, without a socket, while it is open. */
 async function nearProxy(backend: Parameters<typeof startProxy>[0]): Promise<Proxy> {
-  const proxy = await startProxy(backend, 0, maxIdle)
+  const proxy = await startProxy(backend)
   startedProxies.set(proxy.address, proxy)
   return {
     ...proxy,
@@ -101,67 +105,46 @@ async function onPglite(): Promise<TestDatabase> {
   }
 }
 
-async function onPostgres(owner: URL): Promise<TestDatabase> {
-  const server = { host: owner.hostname, port: Number(owner.port || 5432) }
-  const proxy = await nearProxy(server)
-  const template = `commonplace_template_${schemaHash()}`
-  const name = `commonplace_test_${randomBytes(6).toString('hex')}`
-  const configured = (database: string, user?: string, through = proxy) => {
-    const url = new URL(owner)
-    url.pathname = `/${database}`
-    if (user) {
-      url.username = user
-      url.password = 'commonplace'
-    }
-    return { DATABASE_URL: url.href, DB_PROXY: through.address }
+/** `isOwn`: a new database that is dropped at its end, for tests that change more than rows. */
+async function onPostgres(server: URL, isOwn = false): Promise<TestDatabase> {
+  const migrateTemplate = async (name: string) => {
+    // An idle connection in a pool would prevent renaming the database.
+    const once = await startProxy({ host: server.hostname, port: Number(server.port || 5432) })
+    await migrateWith({ DATABASE_URL: urlOf(server, name), DB_PROXY: once.address })
+    await once.close()
   }
-  await asOwner(configured('postgres'), async (client) => {
-    await client.query('select pg_advisory_lock(4711)')
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
-    if (!rowCount) {
-      await client.query(`create database ${template}_new`)
-      // An idle connection in a pool would prevent renaming the database.
-      const once = await startProxy(server)
-      await migrateWith(configured(`${template}_new`, undefined, once))
-      await once.close()
-      connect(configured('postgres'), asSystem)
-      await client.query(`alter role commonplace_app login password 'commonplace'`)
-      await client.query(`alter database ${template}_new rename to ${template}`)
-    }
-    // By copying files: through the WAL, the default since Postgres 15, a copy takes five times as long.
-    await client.query(`create database ${name} template ${template} strategy file_copy`)
-    await client.query('select pg_advisory_unlock(4711)')
-  })
-  const env = configured(name, 'commonplace_app')
+  const database = await (isOwn ? createDatabase : takeDatabase)(server, migrateTemplate)
+  const { name, owner } = database
+  const proxy = await nearProxy({ connections: database.connections })
+  const url = new URL(urlOf(server, name))
+  // A host for each test file: what one still does when it has ended finds no proxy, instead of that of the next.
+  url.hostname = `db-${randomBytes(6).toString('hex')}.local`
+  url.username = 'commonplace_app'
+  url.password = 'commonplace'
+  const env = { DATABASE_URL: url.href, DB_PROXY: proxy.address }
+  connect(env, asSystem)
+  let isChanged = isOwn
   return {
     env,
     kind: 'postgres',
     connect: (identity) => connect(env, identity),
     async makeReadOnly(isReadOnly) {
-      await asOwner(configured('postgres'), async (client) => {
-        await client.query(
-          `alter database ${name} set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`,
-        )
-        // Only new connections use the setting.
-        await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-          name,
-        ])
-      })
+      isChanged = true
+      await owner.query(
+        `alter database ${name} set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`,
+      )
+      // Only new connections use the setting.
+      await owner.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+        [name],
+      )
     },
     async readAll<T>({ sql, parameters }: CompiledQuery) {
-      let rows: T[] = []
-      await asOwner(configured(name), async (client) => {
-        // Compiling a query over all tables, or starting parallel workers, takes longer than running it.
-        await client.query('set jit = off; set max_parallel_workers_per_gather = 0')
-        rows = (await client.query(sql, [...parameters])).rows as T[]
-      })
-      return rows
+      return (await owner.query(sql, [...parameters])).rows as T[]
     },
     async close() {
-      await asOwner(configured('postgres'), async (client) => {
-        await client.query(`drop database if exists ${name} with (force)`)
-      })
       await proxy.close()
+      await (isChanged ? dropDatabase : returnDatabase)(server, database)
     },
   }
 }
@@ -177,7 +160,7 @@ export async function freshAsOwner(): Promise<{ owner: Kysely<unknown>; close():
     await database.exec('reset role')
     return { owner: ownerKysely(database), close: () => database.close() }
   }
-  const database = await onPostgres(new URL(url))
+  const database = await onPostgres(new URL(url), true)
   const own = new URL(url)
   own.pathname = new URL(database.env.DATABASE_URL).pathname
   const pool = new pg.Pool({ connectionString: own.href, max: 1, options: '-c jit=off' })
@@ -201,15 +184,4 @@ async function migrateWith(env: DbEnv) {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pool as never }) })
   await migrate(db)
   await db.destroy()
-}
-
-async function asOwner(env: DbEnv, run: (client: Client) => Promise<void>) {
-  connect(env, asSystem)
-  const client = new Client(env.DATABASE_URL)
-  await client.connect()
-  try {
-    await run(client)
-  } finally {
-    await client.end()
-  }
 }

@@ -77,6 +77,7 @@ export class Backends {
   private take(kind: string, startup: Buffer, line: Line): Backend {
     const connection = this.idle.get(kind)?.pop()
     clearTimeout(connection?.timer)
+    connection?.tcp.ref()
     const backend = connection ?? open(this.address, startup)
     if (!connection) {
       this.open.add(backend.tcp)
@@ -104,6 +105,8 @@ export class Backends {
       if (!backend.isQuiet) return
       backend.heard = () => {}
       backend.timer = setTimeout(() => backend.tcp.destroy(), idleMs).unref()
+      // A process that is done need not wait for it.
+      backend.tcp.unref()
       this.idle.set(kind, [...(this.idle.get(kind) ?? []), backend])
     }
     backend.isQuiet = false

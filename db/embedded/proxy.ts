@@ -12,8 +12,34 @@ import { nearLine, type Line } from './near.ts'
 // Node 20 has no WebSocket of its own; workerd and browsers do.
 neonConfig.webSocketConstructor = WebSocket
 
-/** Where the queries go: an embedded database, or a Postgres that listens on TCP. */
-type Backend = { pglite: PGlite } | { host: string; port: number }
+/** Where the queries go: an embedded database, or a Postgres that listens on TCP, through connections of the proxy or others. */
+type Backend = { pglite: PGlite } | ServerAddress | { connections: ServerConnections }
+
+interface ServerAddress {
+  host: string
+  port: number
+}
+
+/** Connections to a Postgres: of WebSockets, and for statements over HTTP. */
+export interface ServerConnections {
+  sessions: Backends
+  clients: Clients
+  close(): void
+}
+
+/** Opens connections that several proxies use one after the other; `startProxy` says what `mostIdle` is. */
+export function openConnections(address: ServerAddress, mostIdle: number): ServerConnections {
+  const sessions = new Backends(address, mostIdle)
+  const clients = pooledClients(address)
+  return {
+    sessions,
+    clients,
+    close() {
+      clients.close()
+      sessions.close()
+    },
+  }
+}
 
 export interface Proxy {
   /** host:port, as `DB_PROXY` wants it. */
@@ -59,8 +85,12 @@ interface Client {
  * there are any, its database can be neither renamed nor copied.
  */
 export async function startProxy(backend: Backend, port = 0, mostIdle = 0): Promise<Proxy> {
-  const shared = 'pglite' in backend ? new Multiplexer(backend.pglite) : new Backends(backend, mostIdle)
-  const clients = 'pglite' in backend ? embeddedClients(line) : pooledClients(backend)
+  const { sessions, clients } =
+    'pglite' in backend
+      ? { sessions: new Multiplexer(backend.pglite), clients: embeddedClients(line) }
+      : 'connections' in backend
+        ? backend.connections
+        : openConnections(backend, mostIdle)
   let address = ''
 
   const server = createServer((request, response) => {
@@ -100,14 +130,14 @@ export async function startProxy(backend: Backend, port = 0, mostIdle = 0): Prom
   }
 
   const sockets = new WebSocketServer({ server, perMessageDeflate: false })
-  sockets.on('connection', (socket) => shared.serve(socket))
+  sockets.on('connection', (socket) => sessions.serve(socket))
   const near = new Set<Line>()
 
   function line(): unknown {
     const { driver, proxy } = nearLine()
     near.add(proxy)
     proxy.on('close', () => near.delete(proxy))
-    shared.serve(proxy)
+    sessions.serve(proxy)
     return driver
   }
 
@@ -123,11 +153,13 @@ export async function startProxy(backend: Backend, port = 0, mostIdle = 0): Prom
     answer,
     line,
     async close() {
-      // An unreachable backend never answers a graceful close, so it is not awaited.
-      clients.close()
       for (const socket of sockets.clients) socket.terminate()
       for (const line of near) line.close()
-      if (shared instanceof Backends) shared.close()
+      // An unreachable backend never answers a graceful close, so it is not awaited.
+      if (!('connections' in backend)) {
+        clients.close()
+        if (sessions instanceof Backends) sessions.close()
+      }
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },
@@ -191,9 +223,10 @@ const freeMs = 1_900
 function pooledClients(address: { host: string; port: number }): Clients {
   const pools = new Map<string, pg.Pool>()
   const poolOf = (connectionString: string) => {
-    const existingPool = pools.get(connectionString)
-    if (existingPool) return existingPool
     const { username, password, pathname } = new URL(connectionString)
+    const name = `${username}@${pathname}`
+    const existingPool = pools.get(name)
+    if (existingPool) return existingPool
     const options = {
       ...address,
       user: decodeURIComponent(username),
@@ -210,7 +243,7 @@ function pooledClients(address: { host: string; port: number }): Clients {
     // A broken idle connection leaves the pool; nobody needs to be notified.
     pool.on('error', () => {})
     pool.on('connect', (client) => client.on('error', () => {}))
-    pools.set(connectionString, pool)
+    pools.set(name, pool)
     return pool
   }
   return {
