@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { WebSocket } from 'ws'
 import { connect, type Connection, type DbEnv, type Identity } from './connect.ts'
+import type { PoolLimits } from './embedded/backends.ts'
 import { openEmbedded, ownerKysely } from './embedded/open.ts'
 import { startProxy, type Proxy } from './embedded/proxy.ts'
 import { migrate, schemaHash } from './migrate.ts'
@@ -30,10 +31,16 @@ export const asStranger: Identity = { user: '', places: [], global: '' }
 /** True where tests of time-outs, cancellation and parallel transactions can run. */
 export const hasRealPostgres = Boolean(process.env.TEST_POSTGRES_URL)
 
-/** An embedded database, or with `TEST_POSTGRES_URL` (an owner's URL on this machine) a new one on that server. */
-export async function freshDatabase(): Promise<TestDatabase> {
+/** The limits of a database for tests: `maxOpen` of its connections for transactions. */
+export type DatabaseLimits = Pick<PoolLimits, 'maxOpen'>
+
+/**
+ * An embedded database, or with `TEST_POSTGRES_URL` (an owner's URL on this machine) a new one on that server. By
+ * default it has as many connections as the contexts of a test keep open until it closes.
+ */
+export async function freshDatabase({ maxOpen = Infinity }: DatabaseLimits = {}): Promise<TestDatabase> {
   const url = process.env.TEST_POSTGRES_URL
-  return url ? onPostgres(new URL(url)) : onPglite()
+  return url ? onPostgres(new URL(url), maxOpen) : onPglite()
 }
 
 /** The proxies of this process, by their address. */
@@ -61,8 +68,8 @@ neonConfig.webSocketConstructor = function open(url: string) {
 const maxIdle = 8
 
 /** Starts a proxy that is called in-process, without a socket, while it is open. */
-async function nearProxy(backend: Parameters<typeof startProxy>[0]): Promise<Proxy> {
-  const proxy = await startProxy(backend, 0, maxIdle)
+async function nearProxy(backend: Parameters<typeof startProxy>[0], maxOpen = Infinity): Promise<Proxy> {
+  const proxy = await startProxy(backend, 0, { maxIdle, maxOpen })
   startedProxies.set(proxy.address, proxy)
   return {
     ...proxy,
@@ -101,9 +108,9 @@ async function onPglite(): Promise<TestDatabase> {
   }
 }
 
-async function onPostgres(owner: URL): Promise<TestDatabase> {
+async function onPostgres(owner: URL, maxOpen?: number): Promise<TestDatabase> {
   const server = { host: owner.hostname, port: Number(owner.port || 5432) }
-  const proxy = await nearProxy(server)
+  const proxy = await nearProxy(server, maxOpen)
   const template = `commonplace_template_${schemaHash()}`
   const name = `commonplace_test_${randomBytes(6).toString('hex')}`
   const configured = (database: string, user?: string, through = proxy) => {

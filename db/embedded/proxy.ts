@@ -5,7 +5,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { Client as NeonClient, neonConfig } from '@neondatabase/serverless'
 import pg from 'pg'
 import { WebSocketServer, WebSocket } from 'ws'
-import { Backends } from './backends.ts'
+import { Backends, freeMs, maxConnections, noFreeConnection, type PoolLimits } from './backends.ts'
 import { Multiplexer } from './multiplexer.ts'
 import { nearLine, type Line } from './near.ts'
 
@@ -55,11 +55,10 @@ interface Client {
 /**
  * Behaves like Neon's endpoints, so that the production driver runs here unchanged: WebSocket on /v2 (the Postgres
  * protocol) and HTTP POST on /sql (one statement or a batch in a transaction). Listens on the loopback address only;
- * port 0 picks a free one. `mostIdle`: how many idle connections to a Postgres are kept per user and database; while
- * there are any, its database can be neither renamed nor copied.
+ * port 0 picks a free one. `limits`: of the connections to a Postgres for transactions.
  */
-export async function startProxy(backend: Backend, port = 0, mostIdle = 0): Promise<Proxy> {
-  const shared = 'pglite' in backend ? new Multiplexer(backend.pglite) : new Backends(backend, mostIdle)
+export async function startProxy(backend: Backend, port = 0, limits: PoolLimits = {}): Promise<Proxy> {
+  const shared = 'pglite' in backend ? new Multiplexer(backend.pglite) : new Backends(backend, limits)
   const clients = 'pglite' in backend ? embeddedClients(line) : pooledClients(backend)
   let address = ''
 
@@ -174,14 +173,10 @@ async function openEmbeddedClient(connectionString: string, line: () => unknown)
   return client as Client
 }
 
-/** The most connections per user and database; further requests wait. A Postgres has 100 in all by default. */
-const maxPooled = 40
 /** Unused connections are closed after this time. */
 const idleMs = 30_000
 /** Timeout for connecting to a server. */
 const connectMs = 10_000
-/** Timeout for a free connection of the pool; then the client retries. */
-const freeMs = 1_900
 
 /**
  * Clients for a Postgres server over TCP, from a pool that drops broken connections and closes idle ones. They send
@@ -201,7 +196,7 @@ function pooledClients(address: { host: string; port: number }): Clients {
       database: decodeURIComponent(pathname.slice(1)),
       types,
       pipeline: true,
-      max: maxPooled,
+      max: maxConnections,
       idleTimeoutMillis: idleMs,
       connectionTimeoutMillis: connectMs,
       allowExitOnIdle: true,
@@ -230,13 +225,12 @@ function pooledClients(address: { host: string; port: number }): Clients {
  * free connections.
  */
 async function takeFrom(pool: pg.Pool): Promise<pg.PoolClient> {
-  const isFull = pool.totalCount >= maxPooled && pool.idleCount === 0
+  const isFull = pool.totalCount >= maxConnections && pool.idleCount === 0
   const coming = pool.connect()
   if (!isFull) return coming
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
-    const refuse = () =>
-      reject(Object.assign(new Error('Every connection to the database is in use.'), { code: '53300' }))
+    const refuse = () => reject(Object.assign(new Error(noFreeConnection), { code: '53300' }))
     timer = setTimeout(refuse, freeMs)
   })
   try {
