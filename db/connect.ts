@@ -83,12 +83,8 @@ function open(env: DbEnv, identity: Identity, check: typeof roleCheck): Connecti
   const openPool = () => {
     if (pooled) return pooled
     const settings = {
-      ...{
-        connectionString: address,
-        max: 1,
-        connectionTimeoutMillis: connectMs,
-        ...(env.DB_PROXY ? { idleTimeoutMillis: idleMs } : {}),
-      },
+      ...{ connectionString: address, max: 1, connectionTimeoutMillis: connectMs },
+      ...(env.DB_PROXY ? { idleTimeoutMillis: idleMs } : {}),
       verify: verifyWith(address, check),
     }
     pool = Object.assign(new Pool(settings), { Client: LostClient })

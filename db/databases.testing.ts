@@ -59,10 +59,11 @@ export async function dropDatabase(server: URL, { name, connections, owner }: Se
   await asOwner(server, 'postgres', (client) => client.query(`drop database if exists ${name} with (force)`))
 }
 
-/** A database that no test has used; `takeDatabase` says what `prepare` is. */
+/** A database that no test has used; `takeDatabase` says what `prepare` is. `maxOpen`: connections for transactions. */
 export async function createDatabase(
   server: URL,
   prepare: (database: string) => Promise<void>,
+  maxOpen = Infinity,
 ): Promise<ServerDatabase> {
   const template = `commonplace_template_${schemaHash()}`
   const name = `commonplace_test_${process.pid}_${randomBytes(4).toString('hex')}`
@@ -89,7 +90,10 @@ export async function createDatabase(
   // Dropping the database, or a test that terminates connections, breaks it.
   owner.on('error', () => {})
   owner.on('connect', (client) => client.on('error', () => {}))
-  const connections = openConnections({ host: server.hostname, port: Number(server.port || 5432) }, maxIdle)
+  const connections = openConnections(
+    { host: server.hostname, port: Number(server.port || 5432) },
+    { maxIdle, maxOpen },
+  )
   const emptying = await emptyingOf(owner)
   return { name, connections, owner, emptying, catalogue: await catalogueOf(owner) }
 }

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
-import { ownDatabase, hasRealPostgres, type TestDatabase } from './testing.ts'
+import { freshDatabase, hasRealPostgres, type TestDatabase } from './testing.ts'
 
 const last = Object.keys(migrations).sort().at(-1) ?? ''
 
@@ -13,7 +13,7 @@ describe.skipIf(!hasRealPostgres)('a migration whose tables are locked by others
   let owner: Kysely<unknown>
   let holder: Client
   beforeAll(async () => {
-    database = await ownDatabase()
+    database = await freshDatabase({ isOwn: true })
     const url = new URL(database.env.DATABASE_URL)
     const { username, password } = new URL(process.env.TEST_POSTGRES_URL ?? '')
     Object.assign(url, { username, password })

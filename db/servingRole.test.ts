@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { connect, connectAsOwner, type DbEnv } from './connect.ts'
 import { openEmbedded } from './embedded/open.ts'
 import { startProxy } from './embedded/proxy.ts'
-import { asStranger, asSystem, ownDatabase, hasRealPostgres, type TestDatabase } from './testing.ts'
+import { asStranger, asSystem, freshDatabase, hasRealPostgres, type TestDatabase } from './testing.ts'
 
 /** Every way in which statements reach the database, each on a new connection. */
 const ways: [string, (env: DbEnv) => Promise<unknown>][] = [
@@ -89,7 +89,7 @@ describe.skipIf(!hasRealPostgres)('a real Postgres', () => {
         .join('\n'),
     )
   beforeAll(async () => {
-    database = await ownDatabase()
+    database = await freshDatabase({ isOwn: true })
     await drop()
     await admin(`
       create role serving_bypass login bypassrls password 'serving' in role commonplace_app;

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { WebSocket } from 'ws'
 import { connect, type Connection, type DbEnv, type Identity } from './connect.ts'
 import { createDatabase, dropDatabase, returnDatabase, takeDatabase, urlOf } from './databases.testing.ts'
+import type { PoolLimits } from './embedded/backends.ts'
 import { openEmbedded, ownerKysely } from './embedded/open.ts'
 import { startProxy, type Proxy } from './embedded/proxy.ts'
 import { migrate } from './migrate.ts'
@@ -31,16 +32,19 @@ export const asStranger: Identity = { user: '', places: [], global: '' }
 /** True where tests of time-outs, cancellation and parallel transactions can run. */
 export const hasRealPostgres = Boolean(process.env.TEST_POSTGRES_URL)
 
-/** An embedded database, or with `TEST_POSTGRES_URL` (an owner's URL on this machine) a new one on that server. */
-export async function freshDatabase(): Promise<TestDatabase> {
-  const url = process.env.TEST_POSTGRES_URL
-  return url ? onPostgres(new URL(url)) : onPglite()
+export interface DatabaseOptions {
+  /** No other test uses it afterwards: for tests that change more than rows, as its owner. */
+  isOwn?: boolean
+  /** The most connections for transactions; by default as many as the contexts of a test open. */
+  maxOpen?: PoolLimits['maxOpen']
 }
 
-/** Like `freshDatabase`, for tests that change more than rows as its owner: no other test uses it afterwards. */
-export async function ownDatabase(): Promise<TestDatabase> {
+/**
+ * An empty database: an embedded one, or with `TEST_POSTGRES_URL` (an owner's URL on this machine) one on that server.
+ */
+export async function freshDatabase(options: DatabaseOptions = {}): Promise<TestDatabase> {
   const url = process.env.TEST_POSTGRES_URL
-  return url ? onPostgres(new URL(url), true) : onPglite()
+  return url ? onPostgres(new URL(url), options) : onPglite()
 }
 
 /** The proxies of this process, by their address. */
@@ -105,15 +109,17 @@ async function onPglite(): Promise<TestDatabase> {
   }
 }
 
-/** `isOwn`: a new database that is dropped at its end, for tests that change more than rows. */
-async function onPostgres(server: URL, isOwn = false): Promise<TestDatabase> {
+async function onPostgres(server: URL, { isOwn = false, maxOpen }: DatabaseOptions): Promise<TestDatabase> {
+  const isShared = !isOwn && maxOpen === undefined
   const migrateTemplate = async (name: string) => {
     // An idle connection in a pool would prevent renaming the database.
     const once = await startProxy({ host: server.hostname, port: Number(server.port || 5432) })
     await migrateWith({ DATABASE_URL: urlOf(server, name), DB_PROXY: once.address })
     await once.close()
   }
-  const database = await (isOwn ? createDatabase : takeDatabase)(server, migrateTemplate)
+  const database = isShared
+    ? await takeDatabase(server, migrateTemplate)
+    : await createDatabase(server, migrateTemplate, maxOpen)
   const { name, owner } = database
   const proxy = await nearProxy({ connections: database.connections })
   const url = new URL(urlOf(server, name))
@@ -123,13 +129,13 @@ async function onPostgres(server: URL, isOwn = false): Promise<TestDatabase> {
   url.password = 'commonplace'
   const env = { DATABASE_URL: url.href, DB_PROXY: proxy.address }
   connect(env, asSystem)
-  let isChanged = isOwn
+  let isReusable = isShared
   return {
     env,
     kind: 'postgres',
     connect: (identity) => connect(env, identity),
     async makeReadOnly(isReadOnly) {
-      isChanged = true
+      isReusable = false
       await owner.query(
         `alter database ${name} set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`,
       )
@@ -144,7 +150,7 @@ async function onPostgres(server: URL, isOwn = false): Promise<TestDatabase> {
     },
     async close() {
       await proxy.close()
-      await (isChanged ? dropDatabase : returnDatabase)(server, database)
+      await (isReusable ? returnDatabase : dropDatabase)(server, database)
     },
   }
 }
@@ -160,7 +166,7 @@ export async function freshAsOwner(): Promise<{ owner: Kysely<unknown>; close():
     await database.exec('reset role')
     return { owner: ownerKysely(database), close: () => database.close() }
   }
-  const database = await onPostgres(new URL(url), true)
+  const database = await onPostgres(new URL(url), { isOwn: true })
   const own = new URL(url)
   own.pathname = new URL(database.env.DATABASE_URL).pathname
   const pool = new pg.Pool({ connectionString: own.href, max: 1, options: '-c jit=off' })

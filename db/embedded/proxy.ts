@@ -5,7 +5,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { Client as NeonClient, neonConfig } from '@neondatabase/serverless'
 import pg from 'pg'
 import { WebSocketServer, WebSocket } from 'ws'
-import { Backends } from './backends.ts'
+import { Backends, freeMs, maxConnections, noFreeConnection, type PoolLimits } from './backends.ts'
 import { Multiplexer } from './multiplexer.ts'
 import { nearLine, type Line } from './near.ts'
 
@@ -27,9 +27,9 @@ export interface ServerConnections {
   close(): void
 }
 
-/** Opens connections that several proxies use one after the other; `startProxy` says what `mostIdle` is. */
-export function openConnections(address: ServerAddress, mostIdle: number): ServerConnections {
-  const sessions = new Backends(address, mostIdle)
+/** Opens connections that several proxies use one after the other. `limits`: of those for transactions. */
+export function openConnections(address: ServerAddress, limits: PoolLimits): ServerConnections {
+  const sessions = new Backends(address, limits)
   const clients = pooledClients(address)
   return {
     sessions,
@@ -81,16 +81,15 @@ interface Client {
 /**
  * Behaves like Neon's endpoints, so that the production driver runs here unchanged: WebSocket on /v2 (the Postgres
  * protocol) and HTTP POST on /sql (one statement or a batch in a transaction). Listens on the loopback address only;
- * port 0 picks a free one. `mostIdle`: how many idle connections to a Postgres are kept per user and database; while
- * there are any, its database can be neither renamed nor copied.
+ * port 0 picks a free one. `limits`: of the connections to a Postgres for transactions.
  */
-export async function startProxy(backend: Backend, port = 0, mostIdle = 0): Promise<Proxy> {
+export async function startProxy(backend: Backend, port = 0, limits: PoolLimits = {}): Promise<Proxy> {
   const { sessions, clients } =
     'pglite' in backend
       ? { sessions: new Multiplexer(backend.pglite), clients: embeddedClients(line) }
       : 'connections' in backend
         ? backend.connections
-        : openConnections(backend, mostIdle)
+        : openConnections(backend, limits)
   let address = ''
 
   const server = createServer((request, response) => {
@@ -206,14 +205,10 @@ async function openEmbeddedClient(connectionString: string, line: () => unknown)
   return client as Client
 }
 
-/** The most connections per user and database; further requests wait. A Postgres has 100 in all by default. */
-const maxPooled = 40
 /** Unused connections are closed after this time. */
 const idleMs = 30_000
 /** Timeout for connecting to a server. */
 const connectMs = 10_000
-/** Timeout for a free connection of the pool; then the client retries. */
-const freeMs = 1_900
 
 /**
  * Clients for a Postgres server over TCP, from a pool that drops broken connections and closes idle ones. They send
@@ -234,7 +229,7 @@ function pooledClients(address: { host: string; port: number }): Clients {
       database: decodeURIComponent(pathname.slice(1)),
       types,
       pipeline: true,
-      max: maxPooled,
+      max: maxConnections,
       idleTimeoutMillis: idleMs,
       connectionTimeoutMillis: connectMs,
       allowExitOnIdle: true,
@@ -263,13 +258,12 @@ function pooledClients(address: { host: string; port: number }): Clients {
  * free connections.
  */
 async function takeFrom(pool: pg.Pool): Promise<pg.PoolClient> {
-  const isFull = pool.totalCount >= maxPooled && pool.idleCount === 0
+  const isFull = pool.totalCount >= maxConnections && pool.idleCount === 0
   const coming = pool.connect()
   if (!isFull) return coming
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
-    const refuse = () =>
-      reject(Object.assign(new Error('Every connection to the database is in use.'), { code: '53300' }))
+    const refuse = () => reject(Object.assign(new Error(noFreeConnection), { code: '53300' }))
     timer = setTimeout(refuse, freeMs)
   })
   try {

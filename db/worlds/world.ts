@@ -1,5 +1,5 @@
 import { memoryBucket } from './ports.ts'
-import { asSystem, freshDatabase, type TestDatabase } from '../testing.ts'
+import { asSystem, freshDatabase, type DatabaseOptions, type TestDatabase } from '../testing.ts'
 import { identityOf } from '#functions/domain/access/identity-of.ts'
 import { seedRoles } from '#functions/domain/access/seed.ts'
 import { anonymous, system, type Actor, type Context, type Mail, type Settings } from '#functions/context.ts'
@@ -72,8 +72,8 @@ export const settings: Settings = {
 }
 
 /** Opens a database, plants the world in it and gives the people. Close it after the last test. */
-export async function openWorld(world: World): Promise<TestWorld> {
-  const database = await freshDatabase()
+export async function openWorld(world: World, options?: DatabaseOptions): Promise<TestWorld> {
+  const database = await freshDatabase(options)
   const planter = database.connect(asSystem)
   await planter.transaction(async (tx) => {
     await seedRoles(tx)

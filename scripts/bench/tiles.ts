@@ -48,7 +48,7 @@ const facet = 'cargo'
 export async function benchTiles({ rows, app, owner }: BenchDatabase): Promise<TileLine[]> {
   const ownerClient = new Client({ connectionString: owner.href })
   await ownerClient.connect()
-  const proxy = await startProxy({ host: app.hostname, port: Number(app.port || 5432) }, 0, 1)
+  const proxy = await startProxy({ host: app.hostname, port: Number(app.port || 5432) }, 0, { maxIdle: 1 })
   const connection = connect(
     { DATABASE_URL: app.href, DB_PROXY: proxy.address },
     { user: '', places: [], global: '' },

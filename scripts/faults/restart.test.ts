@@ -41,7 +41,7 @@ describe.skipIf(!hasRealPostgres)('a database that is restarted under load', () 
     await migrate(new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }))
     await pool.end()
     await ask(superuser(), `alter role commonplace_app login password 'commonplace'`)
-    proxy = await startProxy({ host: '127.0.0.1', port }, 0, 8)
+    proxy = await startProxy({ host: '127.0.0.1', port }, 0, { maxIdle: 8 })
     env = {
       DATABASE_URL: `postgres://commonplace_app:commonplace@restarted.local/commonplace`,
       DB_PROXY: proxy.address,

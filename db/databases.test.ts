@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sql, type Kysely } from 'kysely'
+import { makeTable } from './dataTable.ts'
+import { asSystem, freshDatabase, hasRealPostgres, type TestDatabase } from './testing.ts'
+
+const nameOf = (database: TestDatabase) => new URL(database.env.DATABASE_URL).pathname.slice(1)
+
+/** The rows of each table, those of a fixed content left out. */
+async function rowsOf(database: TestDatabase): Promise<Record<string, unknown>> {
+  const tables = await database.readAll<{ name: string }>(
+    sql<{ name: string }>`select format('%I.%I', nspname, relname) as name from pg_class
+      join pg_namespace n on n.oid = relnamespace where relkind in ('r', 'p', 'S')
+      and nspname in ('public', 'data', 'data_part') and relname <> 'spatial_ref_sys' order by 1`.compile(
+      compiler,
+    ),
+  )
+  const rows: Record<string, unknown> = {}
+  for (const { name } of tables)
+    rows[name] = await database.readAll(sql`select * from ${sql.raw(name)}`.compile(compiler))
+  return rows
+}
+
+let compiler: Kysely<unknown>
+
+describe.skipIf(!hasRealPostgres)('a database of the tests on a Postgres', () => {
+  let fresh: Record<string, unknown>
+  beforeAll(async () => {
+    const own = await freshDatabase({ isOwn: true })
+    compiler = own.connect(asSystem).db as unknown as Kysely<unknown>
+    fresh = await rowsOf(own)
+    await own.close()
+  })
+
+  /** Another one, after `use` of one. */
+  async function after(use: (database: TestDatabase) => Promise<unknown>) {
+    const used = await freshDatabase()
+    await use(used)
+    await used.close()
+    const next = await freshDatabase()
+    const isSame = nameOf(next) === nameOf(used)
+    const rows = await rowsOf(next)
+    await next.close()
+    return { isSame, rows }
+  }
+
+  test('is empty again for the next file: rows, tables of records and sequences', async () => {
+    const { isSame, rows } = await after(async (database) => {
+      const { db, transaction, end } = database.connect(asSystem)
+      const names = { id: 'oak', name: 'oak', displayName: 'Oak' }
+      const row = { ...names, theme: '{}', mapConfiguration: '{}', createdBy: null }
+      await db.insertInto('place').values(row).execute()
+      const dataType = { id: 'tree', name: 'Tree', schema: '{}', createdBy: null }
+      await db.insertInto('dataType').values(dataType).execute()
+      await db.insertInto('outbox').values({ placeId: 'oak', kind: 'place.changed', payload: '{}' }).execute()
+      await database.readAll(sql`delete from daily_work`.compile(compiler))
+      await transaction((tx) =>
+        makeTable(tx, {
+          id: 'tree',
+          schema: { height: { type: 'number' } },
+          temporal: null,
+          tableName: null,
+        }),
+      )
+      await end()
+      expect(Object.keys(await rowsOf(database))).toContain('data.t_tree')
+    })
+    expect(isSame).toBe(true)
+    expect(rows).toEqual(fresh)
+  })
+
+  test('is empty when a transaction of the last file was still open', async () => {
+    let finish = () => {}
+    const { isSame, rows } = await after(
+      (database) =>
+        new Promise<void>((resolve) => {
+          const { transaction } = database.connect(asSystem)
+          transaction(async (tx) => {
+            await sql`lock table place in access exclusive mode`.execute(tx)
+            resolve()
+            await new Promise<void>((done) => (finish = done))
+          }).catch(() => {})
+        }),
+    )
+    finish()
+    expect(rows).toEqual(fresh)
+    expect(isSame).toBe(true)
+  })
+
+  test('is dropped where the last file has changed more than rows', async () => {
+    const { isSame, rows } = await after(async (database) => {
+      await database.readAll(sql`create table public.extra (id bigint)`.compile(compiler))
+    })
+    expect([isSame, rows]).toEqual([false, fresh])
+  })
+})
