@@ -78,18 +78,21 @@ interface Client {
   end(): Promise<void>
 }
 
+/** What a proxy sends to; `close` ends what no other proxy uses. */
+function openBackend(backend: Backend, limits: PoolLimits, line: () => unknown) {
+  if ('connections' in backend) return { ...backend.connections, close: () => {} }
+  if ('host' in backend) return openConnections(backend, limits)
+  const clients = embeddedClients(line)
+  return { sessions: new Multiplexer(backend.pglite), clients, close: clients.close }
+}
+
 /**
  * Behaves like Neon's endpoints, so that the production driver runs here unchanged: WebSocket on /v2 (the Postgres
  * protocol) and HTTP POST on /sql (one statement or a batch in a transaction). Listens on the loopback address only;
  * port 0 picks a free one. `limits`: of the connections to a Postgres for transactions.
  */
 export async function startProxy(backend: Backend, port = 0, limits: PoolLimits = {}): Promise<Proxy> {
-  const { sessions, clients } =
-    'pglite' in backend
-      ? { sessions: new Multiplexer(backend.pglite), clients: embeddedClients(line) }
-      : 'connections' in backend
-        ? backend.connections
-        : openConnections(backend, limits)
+  const { sessions, clients, close: closeBackend } = openBackend(backend, limits, line)
   let address = ''
 
   const server = createServer((request, response) => {
@@ -155,10 +158,7 @@ export async function startProxy(backend: Backend, port = 0, limits: PoolLimits 
       for (const socket of sockets.clients) socket.terminate()
       for (const line of near) line.close()
       // An unreachable backend never answers a graceful close, so it is not awaited.
-      if (!('connections' in backend)) {
-        clients.close()
-        if (sessions instanceof Backends) sessions.close()
-      }
+      closeBackend()
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },
