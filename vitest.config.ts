@@ -10,10 +10,7 @@ import { workerModules } from './scripts/worker-modules.ts'
 const longest = [
   'functions/v1/matrix.test.ts',
   'functions/v1/canaries.test.ts',
-  'functions/domain/identity/email-change.test.ts',
-  'functions/domain/identity/sign-in-limits.test.ts',
   'functions/v1/statements.test.ts',
-  'functions/domain/identity/accounts.test.ts',
   'functions/domain/records/stats.test.ts',
   'functions/v1/examples/examples.test.ts',
   'functions/domain/importer/job/faults.test.ts',
@@ -58,7 +55,7 @@ const test = {
   setupFiles: ['scripts/count-processor.ts', 'scripts/cheap-passwords.ts'] as string[],
   // Its module is made ready once in each registry of modules, so it must be forgotten with them.
   server: { deps: { inline: ['@resvg/resvg-wasm'] as string[] } },
-  // Who guesses a password is kept waiting, and so are the tests of it: a third file has what two leave of two cores.
+  // A file waits for Postgres as well: a third one has what two leave of two cores.
   maxWorkers: 3,
 } as const
 

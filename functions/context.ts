@@ -149,6 +149,8 @@ export interface Context {
   /** The place the person works in (main mode) or the hub's place; null for a personal account. */
   placeId: string | null
   now(): Date
+  /** Waits that many milliseconds, where a response must not be faster; absent: with a timer. */
+  sleep?(ms: number): Promise<void>
   files: R2Bucket
   tiles: R2Bucket
   hubs: R2Bucket

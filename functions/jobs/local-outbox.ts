@@ -18,7 +18,8 @@ export async function showOutbox(env: Env): Promise<Response> {
   const { ctx, close } = openSystem(env)
   try {
     while ((await deliverMail(ctx, mailbox.post)).sent > 0);
-    for (let waits = 0; waits < 50 && (await isBeingSent(ctx)); waits++) await sleepUntil(Date.now() + 50)
+    for (let waits = 0; waits < 50 && (await isBeingSent(ctx)); waits++)
+      await sleepUntil(ctx, Date.now() + 50)
   } finally {
     await close()
   }

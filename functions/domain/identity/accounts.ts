@@ -54,7 +54,7 @@ export async function signup(ctx: Context, { data }: DataInput<SignUp>): Promise
   await requireFreshPassword(data.password, { ...data, organizations: [] })
   await countAttempt(ctx, limits.signup(ctx, data.email))
   const secret = randomText()
-  await withMinimumDuration(600, async () => {
+  await withMinimumDuration(ctx, 600, async () => {
     const { notices, userId } = await register(ctx, data, secret).catch((error: unknown) => {
       // Two concurrent sign-ups with one address: the second finds the first now.
       if (codeOf(error) === 'FAILED_TO_CREATE_USER') return register(ctx, data, secret)
@@ -106,7 +106,7 @@ export async function login(ctx: Context, { data }: DataInput<Login>): Promise<S
       const code = codeOf(error)
       if (code === 'EMAIL_NOT_VERIFIED') await attempt.succeeded()
       if (code === 'INVALID_EMAIL_OR_PASSWORD') await recordFailure(ctx, { email: data.email })
-      await sleepUntil(startMs + 300)
+      await sleepUntil(ctx, startMs + 300)
       throw failureOf(code, error)
     })
   await attempt.succeeded()
@@ -134,7 +134,7 @@ export async function logout(ctx: Context): Promise<Done> {
 /** Sends an email with a link to choose a new password. The response is the same for every address. */
 export async function forgot(ctx: Context, { data }: DataInput<Address>): Promise<Done> {
   await countAttempt(ctx, await emailLimits(ctx, data.email))
-  await withMinimumDuration(300, async () => {
+  await withMinimumDuration(ctx, 300, async () => {
     const user = await ctx.db
       .selectFrom('user')
       .select(['id', 'email'])

@@ -128,7 +128,7 @@ async function finish(ctx: Context, userId: string, token: string, typedPassword
  */
 export async function resend(ctx: Context, { data }: { data: Address }): Promise<Done> {
   await countAttempt(ctx, await emailLimits(ctx, data.email))
-  await withMinimumDuration(600, async () => {
+  await withMinimumDuration(ctx, 600, async () => {
     const userId = await ctx.accounts.transaction(async (tx) => {
       const user = await tx
         .selectFrom('user')

@@ -25,7 +25,7 @@ export async function change(ctx: Context, { data }: { data: Address }): Promise
   const { userId, email: oldEmail } = me(ctx)
   if (data.email === oldEmail) throw wrong('email', 'This is your address already.')
   await countAttempt(ctx, limits.email(ctx, data.email))
-  await withMinimumDuration(600, async () => {
+  await withMinimumDuration(ctx, 600, async () => {
     const id = crypto.randomUUID()
     const isTaken = await ctx.accounts.transaction(async (tx) => {
       await about(tx, userId)

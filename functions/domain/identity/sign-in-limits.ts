@@ -36,7 +36,7 @@ export async function startSignIn(ctx: Context, email: string): Promise<SignInAt
   await countAttempt(ctx, sharedLimits)
   const failures = limits.failures(email)
   if (await isOver(ctx, failures)) {
-    await withMinimumDuration(300, () => offerLink(ctx, email))
+    await withMinimumDuration(ctx, 300, () => offerLink(ctx, email))
     throw new Failure('unauthenticated', { say: needsLink, reason: 'newDevice' })
   }
   return {

@@ -43,6 +43,8 @@ export function visitor(
     settings?: Settings
     fetch?: typeof fetch
     now?: () => Date
+    /** Whether responses take as long as for everyone; otherwise nothing waits, which was most of the time of these tests. */
+    isPaced?: boolean
   } = {},
 ) {
   const jar = new Map<string, string>()
@@ -77,6 +79,7 @@ export function visitor(
         site: { mode: 'main', host: here.appHost, origin: `${here.scheme}://${here.appHost}` },
         placeId: null,
         now: about.now ?? (() => new Date()),
+        ...(about.isPaced ? {} : { sleep: async () => {} }),
         files: {} as R2Bucket,
         tiles: {} as R2Bucket,
         hubs: {} as R2Bucket,
