@@ -222,7 +222,7 @@ function workerOptions({
       APP_HOST: `localhost:${port}`,
       PUBLIC_HOST: `localhost:${port}`,
       SCHEME: 'http',
-      AUTH_SECRET: 'only-for-this-machine-0123456789abcdef',
+      AUTH_SECRET: localAuthSecret,
       MAIL_FROM: 'Commonplace <hello@localhost>',
       SECOND_FACTOR: 'optional',
       ORGANIZATIONS: 'anyone',
@@ -237,6 +237,9 @@ function workerOptions({
     },
   } as WorkerOptions
 }
+
+/** The secret of the local Worker, which the seed encrypts with as well. */
+export const localAuthSecret = 'only-for-this-machine-0123456789abcdef'
 
 /** Rate limiters like the platform's, with the given numbers. Without numbers nothing is limited. */
 function limiters(text: string | undefined): Pick<WorkerOptions, never> {

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '#functions/api/call.ts'
+import { findOthers } from '#functions/domain/secrets/encrypt-again.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { openWorld, type TestWorld, type TestContext } from '#db/worlds/world.ts'
 import { city } from '#db/worlds/city.ts'
 import { createAccount } from '#functions/domain/identity/create-account.ts'
+import { localAuthSecret } from '../local.ts'
 import { dataTypes } from './data-types.ts'
 import { insights } from './insights.ts'
 import { places } from './places.ts'
@@ -110,4 +112,6 @@ test('writes the work of the demo as described, changes no record, and is idempo
   })
   await seedWork(ctx, { accounts: [account], places: [] }, () => {})
   expect(await countNouns()).toEqual(counts)
+  const secrets = await findOthers(ctx.db, { authSecret: localAuthSecret })
+  expect(secrets.filter(({ unreadable }) => unreadable.length > 0)).toEqual([])
 })

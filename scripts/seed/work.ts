@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { call } from '#functions/api/call.ts'
 import type { Context } from '#functions/context.ts'
 import { actorOf } from '#functions/domain/identity/actor.ts'
@@ -8,6 +7,7 @@ import { csvLine } from '#functions/engine/export/csv.ts'
 import { pendingUploadKey } from '#functions/engine/media/keys.ts'
 import { Download } from '#functions/shapes/download.ts'
 import { v1 } from '#functions/v1/index.ts'
+import { localAuthSecret } from '../local.ts'
 import type { Demo } from './demo.ts'
 import * as records from './records.ts'
 
@@ -132,11 +132,8 @@ export async function seedWork(
   { accounts }: Demo,
   log: (line: string) => void,
 ): Promise<void> {
-  // Upload addresses are signed as usual, but a script follows none of them.
-  const ctx = {
-    ...baseContext,
-    settings: { ...baseContext.settings, authSecret: randomBytes(32).toString('base64url') },
-  }
+  // The local Worker must be able to decrypt what signs the webhooks of observers.
+  const ctx = { ...baseContext, settings: { ...baseContext.settings, authSecret: localAuthSecret } }
   const key = accounts.find(({ role }) => role === 'organization_admin')?.key ?? null
   const actor = await actorOf(new Headers(), key, ctx.db, {
     settings: ctx.settings,
