@@ -5,7 +5,7 @@ import { asSystem, freshDatabase, hasRealPostgres, type TestDatabase } from './t
 
 const nameOf = (database: TestDatabase) => new URL(database.env.DATABASE_URL).pathname.slice(1)
 
-/** The rows of each table, those of a fixed content left out. */
+/** The rows of each table, those of a fixed content left out, and what the planner knows of its size. */
 async function rowsOf(database: TestDatabase): Promise<Record<string, unknown>> {
   const tables = await database.readAll<{ name: string }>(
     sql<{ name: string }>`select format('%I.%I', nspname, relname) as name from pg_class
@@ -17,6 +17,11 @@ async function rowsOf(database: TestDatabase): Promise<Record<string, unknown>> 
   const rows: Record<string, unknown> = {}
   for (const { name } of tables)
     rows[name] = await database.readAll(sql`select * from ${sql.raw(name)}`.compile(compiler))
+  rows.sizes = await database.readAll(
+    sql`select relname, pg_relation_size(oid) as bytes, reltuples, relpages from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'spatial_ref_sys'
+      order by 1`.compile(compiler),
+  )
   return rows
 }
 

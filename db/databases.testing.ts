@@ -181,10 +181,31 @@ async function emptyDatabase({ owner, emptying, catalogue }: ServerDatabase): Pr
     if (tables.length > 0) await owner.query(`drop table if exists ${tables.join(', ')} cascade`)
     if (large.length > 0) await owner.query(`truncate ${large.join(', ')} cascade`)
     await owner.query(emptying)
+    await restoreStorage(owner)
     return (await catalogueOf(owner)) === catalogue
   } catch {
     return false
   }
+}
+
+/**
+ * Frees the space of deleted rows, and has the planner know no more of a table than of a new one: it would read tables
+ * in another way, and rows without an order in another order.
+ */
+async function restoreStorage(owner: pg.Pool) {
+  const { rows } = await owner.query<{ name: string }>(
+    `select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace
+     and relkind = 'r' and pg_relation_size(oid) > 0 and relname <> all ($1)`,
+    [fixedTables],
+  )
+  if (rows.length === 0) return
+  await owner.query(`vacuum ${rows.map(({ name }) => name).join(', ')}`)
+  await owner.query(
+    `update pg_class set reltuples = -1, relpages = 0, relallvisible = 0
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples <> -1
+       and relname <> all ($1)`,
+    [fixedTables],
+  )
 }
 
 /** A summary of what a test could change besides rows: tables, columns, rules, functions, and statistics of the planner. */
