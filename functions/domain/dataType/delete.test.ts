@@ -144,7 +144,7 @@ describe('an owner deletes a data type that other places use', () => {
       .selectFrom('activity')
       .selectAll()
       .where('targetId', 'in', [id, to])
-      .orderBy('id')
+      .orderBy('at')
       .execute()
     expect(trail.map(({ placeId, verb, actorId }) => ({ placeId, verb, actorId }))).toEqual([
       { placeId: 'oak', verb: 'deleted', actorId: 'olive' },
