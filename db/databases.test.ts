@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Db } from './schema.ts'
 import { makeTable } from './dataTable.ts'
 import { asSystem, freshDatabase, hasRealPostgres, type TestDatabase } from './testing.ts'
 
-const nameOf = (database: TestDatabase) => new URL(database.env.DATABASE_URL).pathname.slice(1)
+const readName = (database: TestDatabase) => new URL(database.env.DATABASE_URL).pathname.slice(1)
 
 /** The rows of each table, those of a fixed content left out, and what the planner knows of its size. */
-async function rowsOf(database: TestDatabase): Promise<Record<string, unknown>> {
+async function readContents(database: TestDatabase): Promise<Record<string, unknown>> {
   const tables = await database.readAll<{ name: string }>(
     sql<{ name: string }>`select format('%I.%I', nspname, relname) as name from pg_class
       join pg_namespace n on n.oid = relnamespace where relkind in ('r', 'p', 'S')
@@ -15,6 +16,7 @@ async function rowsOf(database: TestDatabase): Promise<Record<string, unknown>> 
     ),
   )
   const rows: Record<string, unknown> = {}
+  // The names are those of the catalogue, quoted by it.
   for (const { name } of tables)
     rows[name] = await database.readAll(sql`select * from ${sql.raw(name)}`.compile(compiler))
   rows.sizes = await database.readAll(
@@ -25,31 +27,32 @@ async function rowsOf(database: TestDatabase): Promise<Record<string, unknown>> 
   return rows
 }
 
-let compiler: Kysely<unknown>
+/** Compiles statements for `readAll`. */
+let compiler: Db
 
 describe.skipIf(!hasRealPostgres)('a database of the tests on a Postgres', () => {
   let fresh: Record<string, unknown>
   beforeAll(async () => {
     const own = await freshDatabase({ isOwn: true })
-    compiler = own.connect(asSystem).db as unknown as Kysely<unknown>
-    fresh = await rowsOf(own)
+    compiler = own.connect(asSystem).db
+    fresh = await readContents(own)
     await own.close()
   })
 
   /** Another one, after `use` of one. */
-  async function after(use: (database: TestDatabase) => Promise<unknown>) {
-    const used = await freshDatabase()
-    await use(used)
-    await used.close()
+  async function openAfter(use: (database: TestDatabase) => Promise<unknown>) {
+    const first = await freshDatabase()
+    await use(first)
+    await first.close()
     const next = await freshDatabase()
-    const isSame = nameOf(next) === nameOf(used)
-    const rows = await rowsOf(next)
+    const isSame = readName(next) === readName(first)
+    const rows = await readContents(next)
     await next.close()
     return { isSame, rows }
   }
 
   test('is empty again for the next file: rows, tables of records and sequences', async () => {
-    const { isSame, rows } = await after(async (database) => {
+    const { isSame, rows } = await openAfter(async (database) => {
       const { db, transaction, end } = database.connect(asSystem)
       const names = { id: 'oak', name: 'oak', displayName: 'Oak' }
       const row = { ...names, theme: '{}', mapConfiguration: '{}', createdBy: null }
@@ -67,7 +70,7 @@ describe.skipIf(!hasRealPostgres)('a database of the tests on a Postgres', () =>
         }),
       )
       await end()
-      expect(Object.keys(await rowsOf(database))).toContain('data.t_tree')
+      expect(Object.keys(await readContents(database))).toContain('data.t_tree')
     })
     expect(isSame).toBe(true)
     expect(rows).toEqual(fresh)
@@ -75,7 +78,7 @@ describe.skipIf(!hasRealPostgres)('a database of the tests on a Postgres', () =>
 
   test('is empty when a transaction of the last file was still open', async () => {
     let finish = () => {}
-    const { isSame, rows } = await after(
+    const { isSame, rows } = await openAfter(
       (database) =>
         new Promise<void>((resolve) => {
           const { transaction } = database.connect(asSystem)
@@ -92,7 +95,7 @@ describe.skipIf(!hasRealPostgres)('a database of the tests on a Postgres', () =>
   })
 
   test('is dropped where the last file has changed more than rows', async () => {
-    const { isSame, rows } = await after(async (database) => {
+    const { isSame, rows } = await openAfter(async (database) => {
       await database.readAll(sql`create table public.extra (id bigint)`.compile(compiler))
     })
     expect([isSame, rows]).toEqual([false, fresh])

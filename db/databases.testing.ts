@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { openConnections, type ServerConnections } from './embedded/proxy.ts'
+import { serverOf } from './embedded/tls.ts'
 import { schemaHash } from './migrate.ts'
 
 /**
@@ -15,13 +16,13 @@ export interface ServerDatabase {
   /** A connection as the owner of the server, for which row-level security does not hold. */
   owner: pg.Pool
   /** What empties it, and fills the tables that migrations have filled. */
-  emptying: string
+  emptyingSql: string
   /** A summary of its catalogue, to detect that a test changed it. */
   catalogue: string
 }
 
 /** The owner's URL of a server, for another database. */
-export function urlOf(server: URL, database: string): string {
+export function databaseUrl(server: URL, database: string): string {
   const url = new URL(server)
   url.pathname = `/${database}`
   return url.href
@@ -83,19 +84,16 @@ export async function createDatabase(
     await client.query('select pg_advisory_unlock(4711)')
   })
   const owner = new pg.Pool({
-    connectionString: urlOf(server, name),
+    connectionString: databaseUrl(server, name),
     ...{ max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true },
     options: '-c jit=off -c max_parallel_workers_per_gather=0',
   })
   // Dropping the database, or a test that terminates connections, breaks it.
   owner.on('error', () => {})
   owner.on('connect', (client) => client.on('error', () => {}))
-  const connections = openConnections(
-    { host: server.hostname, port: Number(server.port || 5432) },
-    { maxIdle, maxOpen },
-  )
-  const emptying = await emptyingOf(owner)
-  return { name, connections, owner, emptying, catalogue: await catalogueOf(owner) }
+  const connections = openConnections(serverOf(server), { maxIdle, maxOpen })
+  const emptyingSql = await writeEmptyingSql(owner)
+  return { name, connections, owner, emptyingSql, catalogue: await summarizeCatalogue(owner) }
 }
 
 /** Test databases whose process has ended without dropping them. */
@@ -118,30 +116,30 @@ async function databasesOfEndedProcesses(client: pg.Client): Promise<string[]> {
 const fixedTables = ['migration', 'migration_lock', 'spatial_ref_sys']
 
 /**
- * The statements that empty a database like this new one. Rows are deleted, which takes a hundredth of what it takes to
- * truncate as many tables; triggers and foreign keys, of which nothing would remain, are off.
+ * The statements that empty a database like this new one. Rows are deleted, since truncating creates new files for
+ * every table and index; triggers and foreign keys, of which nothing would remain, are off.
  */
-async function emptyingOf(owner: pg.Pool): Promise<string> {
+async function writeEmptyingSql(owner: pg.Pool): Promise<string> {
   const { rows } = await owner.query<{ name: string }>(
     `select quote_ident(relname) as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all ($1) order by 1`,
     [fixedTables],
   )
-  const filled: string[] = []
+  const inserts: string[] = []
   for (const { name } of rows) {
     const { rows: found } = await owner.query<{ rows: string | null }>(
       `select quote_literal(json_agg(t)) as rows from ${name} t`,
     )
     const values = found[0]?.rows ?? null
     if (values !== null)
-      filled.push(`insert into ${name} select * from json_populate_recordset(null::${name}, ${values})`)
+      inserts.push(`insert into ${name} select * from json_populate_recordset(null::${name}, ${values})`)
   }
   return [
     'begin',
     `set local lock_timeout = '2s'`,
     'set local session_replication_role = replica',
     ...rows.map(({ name }) => `delete from ${name}`),
-    ...filled,
+    ...inserts,
     'select setval(seqrelid::regclass, seqstart, false) from pg_sequence',
     'commit',
   ].join(';\n')
@@ -167,7 +165,7 @@ async function isQuiet({ owner }: ServerDatabase): Promise<boolean> {
 const smallTable = 81_920
 
 /** Removes everything that a test may have stored; false where the result would differ from a new database. */
-async function emptyDatabase({ owner, emptying, catalogue }: ServerDatabase): Promise<boolean> {
+async function emptyDatabase({ owner, emptyingSql, catalogue }: ServerDatabase): Promise<boolean> {
   try {
     const { rows } = await owner.query<{ name: string; isData: boolean }>(
       `select format('%I.%I', nspname, relname) as name, nspname <> 'public' as "isData"
@@ -180,9 +178,9 @@ async function emptyDatabase({ owner, emptying, catalogue }: ServerDatabase): Pr
     const large = rows.filter(({ isData }) => !isData).map(({ name }) => name)
     if (tables.length > 0) await owner.query(`drop table if exists ${tables.join(', ')} cascade`)
     if (large.length > 0) await owner.query(`truncate ${large.join(', ')} cascade`)
-    await owner.query(emptying)
+    await owner.query(emptyingSql)
     await restoreStorage(owner)
-    return (await catalogueOf(owner)) === catalogue
+    return (await summarizeCatalogue(owner)) === catalogue
   } catch {
     return false
   }
@@ -209,7 +207,7 @@ async function restoreStorage(owner: pg.Pool) {
 }
 
 /** A summary of what a test could change besides rows: tables, columns, rules, functions, and statistics of the planner. */
-async function catalogueOf(owner: pg.Pool): Promise<string> {
+async function summarizeCatalogue(owner: pg.Pool): Promise<string> {
   const { rows } = await owner.query<{ summary: string }>(
     `with own as (select c.oid from pg_class c join pg_namespace n on n.oid = relnamespace
        where nspname in ('public', 'data', 'data_part'))
@@ -229,7 +227,7 @@ async function catalogueOf(owner: pg.Pool): Promise<string> {
 }
 
 async function asOwner(server: URL, database: string, run: (client: pg.Client) => Promise<unknown>) {
-  const client = new pg.Client({ connectionString: urlOf(server, database) })
+  const client = new pg.Client({ connectionString: databaseUrl(server, database) })
   await client.connect()
   try {
     await run(client)

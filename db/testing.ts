@@ -4,10 +4,17 @@ import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { WebSocket } from 'ws'
 import { connect, type Connection, type DbEnv, type Identity } from './connect.ts'
-import { createDatabase, dropDatabase, returnDatabase, takeDatabase, urlOf } from './databases.testing.ts'
+import {
+  createDatabase,
+  dropDatabase,
+  returnDatabase,
+  takeDatabase,
+  databaseUrl,
+} from './databases.testing.ts'
 import type { PoolLimits } from './embedded/backends.ts'
 import { openEmbedded, ownerKysely } from './embedded/open.ts'
 import { startProxy, type Proxy } from './embedded/proxy.ts'
+import { serverOf } from './embedded/tls.ts'
 import { migrate } from './migrate.ts'
 
 /** A database for one test file: migrated, empty, accessed through the production driver. */
@@ -113,8 +120,8 @@ async function onPostgres(server: URL, { isOwn = false, maxOpen }: DatabaseOptio
   const isShared = !isOwn && maxOpen === undefined
   const migrateTemplate = async (name: string) => {
     // An idle connection in a pool would prevent renaming the database.
-    const once = await startProxy({ host: server.hostname, port: Number(server.port || 5432) })
-    await migrateWith({ DATABASE_URL: urlOf(server, name), DB_PROXY: once.address })
+    const once = await startProxy(serverOf(server))
+    await migrateWith({ DATABASE_URL: databaseUrl(server, name), DB_PROXY: once.address })
     await once.close()
   }
   const database = isShared
@@ -122,7 +129,7 @@ async function onPostgres(server: URL, { isOwn = false, maxOpen }: DatabaseOptio
     : await createDatabase(server, migrateTemplate, maxOpen)
   const { name, owner } = database
   const proxy = await nearProxy({ connections: database.connections })
-  const url = new URL(urlOf(server, name))
+  const url = new URL(databaseUrl(server, name))
   // A host for each test file: what one still does when it has ended finds no proxy, instead of that of the next.
   url.hostname = `db-${randomBytes(6).toString('hex')}.local`
   url.username = 'commonplace_app'
@@ -167,9 +174,9 @@ export async function freshAsOwner(): Promise<{ owner: Kysely<unknown>; close():
     return { owner: ownerKysely(database), close: () => database.close() }
   }
   const database = await onPostgres(new URL(url), { isOwn: true })
-  const own = new URL(url)
-  own.pathname = new URL(database.env.DATABASE_URL).pathname
-  const pool = new pg.Pool({ connectionString: own.href, max: 1, options: '-c jit=off' })
+  const name = new URL(database.env.DATABASE_URL).pathname.slice(1)
+  const connectionString = databaseUrl(new URL(url), name)
+  const pool = new pg.Pool({ connectionString, max: 1, options: '-c jit=off' })
   // An ended pool does not wait for its connections to close: dropping the database may break one, which both
   // report.
   pool.on('error', () => {})

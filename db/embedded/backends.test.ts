@@ -54,7 +54,8 @@ function arrive(pool: Backends) {
   }
 }
 
-const greeted = (clients: { isGreeted(): boolean }[]) => clients.filter((client) => client.isGreeted()).length
+const countGreeted = (clients: { isGreeted(): boolean }[]) =>
+  clients.filter((client) => client.isGreeted()).length
 
 test.each([
   ['the one that was released', false],
@@ -65,13 +66,13 @@ test.each([
     asksPassword = password
     const pool = openPool({ maxIdle: 2, maxOpen: 2 })
     const clients = [arrive(pool), arrive(pool), arrive(pool), arrive(pool)]
-    await expect.poll(() => greeted(clients)).toBe(2)
+    await expect.poll(() => countGreeted(clients)).toBe(2)
     // What had been opened beyond the limit would be there by now.
     await new Promise((resolve) => setTimeout(resolve, 50))
-    expect([greeted(clients), sockets.size]).toEqual([2, 2])
+    expect([countGreeted(clients), sockets.size]).toEqual([2, 2])
     for (const [n, client] of clients.slice(0, 2).entries()) {
       client.leave()
-      await expect.poll(() => greeted(clients)).toBe(3 + n)
+      await expect.poll(() => countGreeted(clients)).toBe(3 + n)
     }
     expect(clients.map((client) => client.isClosed())).toEqual([true, true, false, false])
     pool.close()
@@ -82,13 +83,13 @@ test('a client that leaves while it waits takes no connection', async () => {
   const pool = openPool({ maxOpen: 1 })
   const holder = arrive(pool)
   await expect.poll(() => holder.isGreeted()).toBe(true)
-  const gone = arrive(pool)
-  gone.leave()
-  await expect.poll(() => gone.isClosed()).toBe(true)
+  const leaver = arrive(pool)
+  leaver.leave()
+  await expect.poll(() => leaver.isClosed()).toBe(true)
   const next = arrive(pool)
   holder.leave()
   await expect.poll(() => next.isGreeted()).toBe(true)
-  expect(gone.text()).toBe('')
+  expect(leaver.text()).toBe('')
   pool.close()
 })
 

@@ -165,7 +165,7 @@ export class Backends {
     backend.tcp.on('close', () => {
       this.open.delete(backend.tcp)
       pool.open -= 1
-      nextOf(pool)?.()
+      findLongestWaiting(pool)?.()
     })
     return backend
   }
@@ -180,7 +180,7 @@ export class Backends {
     backend.heard = () => {
       if (!backend.isQuiet) return
       backend.heard = () => {}
-      const next = nextOf(pool)
+      const next = findLongestWaiting(pool)
       if (next) return next(backend)
       backend.timer = setTimeout(() => backend.tcp.destroy(), idleMs).unref()
       // A process that is done need not wait for it.
@@ -193,7 +193,7 @@ export class Backends {
 }
 
 /** The client that has waited longest. */
-const nextOf = ({ waiting: [next] }: { waiting: Iterable<(free?: Backend) => void> }) => next
+const findLongestWaiting = ({ waiting: [next] }: { waiting: Iterable<(free?: Backend) => void> }) => next
 
 /** Whether a greeting starts with "you are in". */
 function isOpenToAll(greeting: Buffer): boolean {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { startProxy } from '#db/embedded/proxy.ts'
+import { serverOf } from '#db/embedded/tls.ts'
 import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
 import { freePort, openWorker } from '../local.ts'
 import { sourceId } from './corpus.ts'
@@ -16,7 +17,7 @@ const maxMegabytes = 128
  * the first half of the file. On systems without `/proc` the lines about the process are left out.
  */
 export async function benchExportWorker({ rows, app }: BenchDatabase, open = openWorker): Promise<Line[]> {
-  const proxy = await startProxy({ host: app.hostname, port: Number(app.port || 5432) })
+  const proxy = await startProxy(serverOf(app))
   const port = await freePort()
   const env = { DATABASE_URL: app.href, DB_PROXY: proxy.address }
   const inspectorPort = await freePort()

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startProxy } from '#db/embedded/proxy.ts'
+import { serverOf } from '#db/embedded/tls.ts'
 import type { Db } from '#db/schema.ts'
 import { seedRoles } from '#functions/domain/access/seed.ts'
 import { createAccountKey } from '#functions/domain/identity/keys.ts'
@@ -109,7 +110,7 @@ async function importAll(
 ): Promise<void> {
   const db = kyselyOver(systemPool(database))
   const remote = await serveFiles(files)
-  const proxy = await startProxy({ host: database.hostname, port: Number(database.port || 5432) })
+  const proxy = await startProxy(serverOf(database))
   const [port, inspectorPort] = [await freePort(), await freePort()]
   const env = { DATABASE_URL: (await appIn(database)).href, DB_PROXY: proxy.address }
   const options = { env, port, folder, isolates, before: remote.before }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startProxy } from '#db/embedded/proxy.ts'
+import { serverOf } from '#db/embedded/tls.ts'
 import type { Db } from '#db/schema.ts'
 import { storeParts } from '#functions/engine/export/prepared/store.ts'
 import { streamOf } from '#functions/domain/importer/job/objects.ts'
@@ -72,7 +73,7 @@ export async function importInWorker(
   try {
     return await onImportDatabase(owner, async (database) => {
       const db = kyselyOver(systemPool(database))
-      const proxy = await startProxy({ host: database.hostname, port: Number(database.port || 5432) })
+      const proxy = await startProxy(serverOf(database))
       const [port, inspectorPort] = [await freePort(), await freePort()]
       const env = { DATABASE_URL: (await appIn(database)).href, DB_PROXY: proxy.address }
       // In a process of its own, which ends: the memory used to write the file must not count for the import.

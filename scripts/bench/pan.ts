@@ -7,6 +7,7 @@ import { build as bundle } from 'esbuild'
 import type { StyleSpecification } from 'maplibre-gl'
 import { Pool } from 'pg'
 import { startProxy } from '#db/embedded/proxy.ts'
+import { serverOf } from '#db/embedded/tls.ts'
 import { system } from '#functions/context.ts'
 import type { MapData } from '#app/islands/map-data.ts'
 import { freePort, openWorker } from '../local.ts'
@@ -33,7 +34,7 @@ const [rounds, steps, stride] = [7, 40, 8]
  */
 export async function benchPan({ rows, app, owner }: BenchDatabase): Promise<Line[]> {
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-pan-'))
-  const proxy = await startProxy({ host: app.hostname, port: Number(app.port || 5432) })
+  const proxy = await startProxy(serverOf(app))
   const env = { DATABASE_URL: app.href, DB_PROXY: proxy.address }
   const port = await freePort()
   const { miniflare, worker, close } = await openWorker({ env, port, folder })

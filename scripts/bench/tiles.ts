@@ -4,6 +4,7 @@ import { withDeclaredSources } from '#db/declaredSources.ts'
 import { connect } from '#db/connect.ts'
 import { columnOf, tableNameFor } from '#db/dataTable.ts'
 import { startProxy } from '#db/embedded/proxy.ts'
+import { serverOf } from '#db/embedded/tls.ts'
 import type { Db } from '#db/schema.ts'
 import { open, type Dataset } from '#functions/domain/dataset/open.ts'
 import { tile, tileOf, type TileRequest } from '#functions/domain/dataset/tile.ts'
@@ -48,7 +49,7 @@ const facet = 'cargo'
 export async function benchTiles({ rows, app, owner }: BenchDatabase): Promise<TileLine[]> {
   const ownerClient = new Client({ connectionString: owner.href })
   await ownerClient.connect()
-  const proxy = await startProxy({ host: app.hostname, port: Number(app.port || 5432) }, 0, { maxIdle: 1 })
+  const proxy = await startProxy(serverOf(app), 0, { maxIdle: 1 })
   const connection = connect(
     { DATABASE_URL: app.href, DB_PROXY: proxy.address },
     { user: '', places: [], global: '' },

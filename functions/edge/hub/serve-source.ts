@@ -44,20 +44,20 @@ export async function serveOfSource(
     ? null
     : await movedPath(hubs, manifest, locale, source)
   if (newAddress !== null) return movedTo(url, localePath(locale, newAddress + rest, locales))
-  const pageOf = async (path: string) => {
+  const readPage = async (path: string) => {
     const page = manifest.pages[pageName(locale, path)]
     if (!page || verdictOn(snapshot, path, page) !== 'shown') return null
     const { of } = await servedPage(hubs, snapshot, { name: pageName(locale, path), path, page }, later)
     return { body: of.body, page }
   }
   const [of, shell] = await Promise.all([
-    pageOf(source),
-    pageOf(filledPages['recordId' in table ? 'records' : 'guide']),
+    readPage(source),
+    readPage(filledPages['recordId' in table ? 'records' : 'guide']),
   ])
   if (!of || !shell) return null
   const heading = headOfSourcePage(of.body)
   const name = unescapeText(heading.title)
-  const content = await contentOf(request, serving, table, { name, page: of.body, pageOf }, services)
+  const content = await makeContent(request, serving, table, { name, page: of.body, readPage }, services)
   if (!content) return null
   const body = fillRecordsPage(shell.body, {
     title: content.title,
@@ -82,15 +82,15 @@ export async function serveOfSource(
 const readAddress = (path: string, hasReports: boolean) =>
   guideIn(path) ?? tableIn(path) ?? versionIn(path) ?? (hasReports ? reportAt(path) : null)
 
-/** What a page of a source is filled with; null where nothing is there. `pageOf`: reads another stored page. */
-async function contentOf(
+/** What a page of a source is filled with; null where nothing is there. `readPage`: reads another stored page. */
+async function makeContent(
   request: Request,
   { hubs, manifest, locale }: PageServing,
   address: NonNullable<ReturnType<typeof readAddress>>,
-  source: { name: string; page: string; pageOf: (path: string) => Promise<{ body: string } | null> },
+  source: { name: string; page: string; readPage: (path: string) => Promise<{ body: string } | null> },
   { reports, ...tables }: SourceServices,
 ): Promise<TableContent | null> {
-  const { name, page, pageOf } = source
+  const { name, page, readPage } = source
   const { placeId } = manifest
   const locales = languagesIn(manifest)
   const sourcePath = localePath(locale, address.source, locales)
@@ -107,7 +107,7 @@ async function contentOf(
     privacyPath: localePath(locale, '/privacy', locales),
     storyOf: async (figure) => {
       const story = storyOfFigure(manifest, locale, figure)
-      return (story === undefined ? null : await pageOf(story))?.body ?? ''
+      return (story === undefined ? null : await readPage(story))?.body ?? ''
     },
   })
 }
