@@ -75,6 +75,7 @@ import * as naturalOrderEverywhere from './0098_natural_order_everywhere.ts'
 import * as toldRequests from './0099_told_requests.ts'
 import * as builtInParents from './0100_built_in_parents.ts'
 import * as builtInSet from './0101_built_in_set.ts'
+import * as placeSearch from './0102_place_search.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -154,4 +155,5 @@ export const migrations: Record<string, Migration> = {
   '0099_told_requests': toldRequests,
   '0100_built_in_parents': builtInParents,
   '0101_built_in_set': builtInSet,
+  '0102_place_search': placeSearch,
 }

@@ -85,6 +85,8 @@ export interface Listing {
   order: Order[]
   /** Columns that a search looks through; without them it finds every row. */
   searchColumns?: string[]
+  /** Instead of `searchColumns`: the rows that match a pattern of `like`. */
+  whereLike?: (pattern: string) => RawBuilder<SqlBool>
   /** The real names of columns that are not in `table` or have another name there. */
   columns?: Record<string, string>
   /** The column for the option `visibility`, which is ignored without it. */
@@ -95,12 +97,12 @@ export interface Listing {
 export function listRows<Tables, Table extends keyof Tables, Row>(
   ctx: Pick<Context, 'settings'>,
   query: SelectQueryBuilder<Tables, Table, Row>,
-  { table, order, searchColumns = [], columns, visibility: column }: Listing,
+  { table, order, searchColumns = [], whereLike, columns, visibility: column }: Listing,
   { search, filters, before, after, orderings, visibility, limit, offset, next }: ListRequest,
   most?: number,
 ): Promise<Page<Row>> {
   const row = query
-    .where(whereSearched(searchColumns.length ? search : null, searchColumns))
+    .where(whereSearched(search, searchColumns, whereLike))
     .where(whereFiltered(filters, table, columns))
     .where(whereChanged(before, table, columns))
     .where(whereChanged(after, table, columns))
@@ -145,15 +147,25 @@ function buildOrder(
 /** Natural order of texts: case-insensitive, digits by their numeric value. `compareNames` is the same in JavaScript. */
 const naturally = (text: RawBuilder<unknown>) => sql`${text} collate natural_order`
 
-/** A condition: any of the columns contains the text, ignoring case. `%` and `_` are literal. */
-export function whereSearched(text: string | null | undefined, columns: string[]): RawBuilder<SqlBool> {
-  if (!text) return sql<SqlBool>`true`
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  return sql<SqlBool>`(${sql.join(
-    columns.map((column) => sql`${sql.ref(column)} ilike ${pattern}`),
-    sql` or `,
-  )})`
+/**
+ * A condition: any of the columns contains the text, ignoring case. `%` and `_` are literal. True without a text, and
+ * without columns. `whereLike` replaces the comparison of columns.
+ */
+export function whereSearched(
+  text: string | null | undefined,
+  columns: string[],
+  whereLike = anyLike(columns),
+): RawBuilder<SqlBool> {
+  return text ? whereLike(`%${text.replace(/[\\%_]/g, '\\$&')}%`) : sql<SqlBool>`true`
 }
+
+const anyLike = (columns: string[]) => (pattern: string) =>
+  columns.length === 0
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`(${sql.join(
+        columns.map((column) => sql`${sql.ref(column)} ilike ${pattern}`),
+        sql` or `,
+      )})`
 
 /** The real name of a column: in `table`, unless `where` says otherwise. */
 const nameOf = (column: string, table: string, where: Record<string, string>) =>
