@@ -295,7 +295,7 @@ export const apiSuites: Record<string, Suite> = {
           5,
           'thousandths',
         ),
-      'functions/domain/boundary/sets.test.ts',
+      'functions/domain/boundary/setFiles.test.ts',
     )(say, options)
     await proof(
       'set-archives',
