@@ -118,12 +118,7 @@ async function onPglite(): Promise<TestDatabase> {
 
 async function onPostgres(server: URL, { isOwn = false, maxOpen }: DatabaseOptions): Promise<TestDatabase> {
   const isShared = !isOwn && maxOpen === undefined
-  const migrateTemplate = async (name: string) => {
-    // An idle connection in a pool would prevent renaming the database.
-    const once = await startProxy(serverOf(server))
-    await migrateWith({ DATABASE_URL: databaseUrl(server, name), DB_PROXY: once.address })
-    await once.close()
-  }
+  const migrateTemplate = migrateOn(server)
   const database = isShared
     ? await takeDatabase(server, migrateTemplate)
     : await createDatabase(server, migrateTemplate, maxOpen)
@@ -132,8 +127,7 @@ async function onPostgres(server: URL, { isOwn = false, maxOpen }: DatabaseOptio
   const url = new URL(databaseUrl(server, name))
   // A host for each test file: what one still does when it has ended finds no proxy, instead of that of the next.
   url.hostname = `db-${randomBytes(6).toString('hex')}.local`
-  url.username = 'commonplace_app'
-  url.password = 'commonplace'
+  Object.assign(url, appRole)
   const env = { DATABASE_URL: url.href, DB_PROXY: proxy.address }
   connect(env, asSystem)
   let isReusable = isShared
@@ -188,6 +182,32 @@ export async function freshAsOwner(): Promise<{ owner: Kysely<unknown>; close():
       await owner.destroy()
       await database.close()
     },
+  }
+}
+
+/**
+ * An empty database on the server of `TEST_POSTGRES_URL`, for a product that connects by itself: the address of the
+ * application's role. Null without a server.
+ */
+export async function freshAddress(): Promise<{ url: string; close(): Promise<void> } | null> {
+  if (!process.env.TEST_POSTGRES_URL) return null
+  const server = new URL(process.env.TEST_POSTGRES_URL)
+  const database = await createDatabase(server, migrateOn(server))
+  const url = new URL(databaseUrl(server, database.name))
+  Object.assign(url, appRole)
+  return { url: url.href, close: () => dropDatabase(server, database) }
+}
+
+/** The application's role in databases of tests. */
+const appRole = { username: 'commonplace_app', password: 'commonplace' }
+
+/** Returns what migrates a database of a server. */
+function migrateOn(server: URL): (database: string) => Promise<void> {
+  return async (name) => {
+    // An idle connection in a pool would prevent renaming the database.
+    const once = await startProxy(serverOf(server))
+    await migrateWith({ DATABASE_URL: databaseUrl(server, name), DB_PROXY: once.address })
+    await once.close()
   }
 }
 

@@ -14,6 +14,8 @@ interface StartOptions {
   /** The folder of all data; `fresh` empties it first. */
   folder?: string
   fresh?: boolean
+  /** The address of a Postgres; default: `DATABASE_URL`, else the embedded database in `folder`. */
+  databaseUrl?: string | undefined
   /** Settings of the Worker other than those of a local one. */
   vars?: Record<string, string>
   log(line: string): void
@@ -37,11 +39,12 @@ export async function start({
   port,
   folder = dataFolder,
   fresh,
+  databaseUrl = process.env.DATABASE_URL,
   vars,
   log,
 }: StartOptions): Promise<RunningProduct> {
   await checkPort(port)
-  if (fresh && process.env.DATABASE_URL)
+  if (fresh && databaseUrl)
     throw new CommandError(
       'Commonplace empties no Postgres of yours: make an empty database and name it in DATABASE_URL, or start without --fresh.',
     )
@@ -56,7 +59,7 @@ export async function start({
   const tiles = folderStore(join(folder, 'tiles'))
   const manifest = await makeTiles(tiles, (line) => log(`  ${line}`))
   step('Opening the database')
-  const database = await openDatabase(folder)
+  const database = await openDatabase(folder, databaseUrl)
   step('Starting the Worker')
   const { miniflare, worker, close } = await openWorker({
     env: database.env,

@@ -134,7 +134,10 @@ const building = !hasWalks
     })
 
 async function walk() {
-  if (await building) await vitest('the Worker and the browser', walksOf('demo'), { more: part('usual') })
+  if (await building)
+    await vitest('the Worker and the browser', walksOf('demo'), {
+      more: { ...postgresEnv, ...part('usual') },
+    })
 }
 
 async function walkApart() {

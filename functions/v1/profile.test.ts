@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { v1 } from './index.ts'
 import { serveV1 } from './serve.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
+import { call } from '#functions/api/call.ts'
+import { tagsOf } from '#functions/domain/outbox/events.ts'
 import { profileSources, maintainProfiles } from '#functions/domain/records/profile/profileSources.ts'
 import { keepReadAsEmpty } from '#functions/domain/records/profile/readAsEmpty.ts'
 import type { FieldProfile, ProfileState, ReadAsEmpty } from '#functions/shapes/fieldProfile.ts'
@@ -181,4 +184,31 @@ test('values read as empty are reported for visible sources, and added up', asyn
     count: 253,
     values: [{ value: 'N/A' }, { value: '-', count: 3 }],
   })
+})
+
+test('what shows statistics is stale once they are made, also where it was rendered before them', async () => {
+  const system = world.as('system')
+  const eventsOf = () =>
+    system.db
+      .selectFrom('outbox')
+      .select(['kind', 'placeId', 'payload'])
+      .where('kind', '=', 'profile')
+      .orderBy('id')
+      .execute()
+  await system.db.deleteFrom('outbox').execute()
+  await system.db.deleteFrom('fieldProfile').execute()
+  const visitor = world.as('anonymous')
+  const early = await call(v1.place.source.fields, visitor, {
+    params: { placeId: 'oakton', sourceId: 'open' },
+    options: { profile: true },
+  })
+  expect(early.meta.profile).toMatchObject({ state: 'pending' })
+  await profileSources(system, sources)
+  const events = await eventsOf()
+  // Pages have no private source.
+  expect(events.map(({ payload }) => payload.id)).toEqual(['open', 'far-open'])
+  expect(events.flatMap(tagsOf).filter((tag) => visitor.depends.has(tag))).toEqual(['profile:open'])
+  // What is current already makes nothing stale.
+  await profileSources(system, sources)
+  expect(await eventsOf()).toEqual(events)
 })

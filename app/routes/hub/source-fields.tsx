@@ -1,4 +1,3 @@
-import { dependsOn } from '#functions/platform/cache/depends.ts'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { FieldsPage } from '#app/components/hub/fields-page.tsx'
@@ -6,8 +5,6 @@ import { withSharing } from '#app/components/hub/sharing.ts'
 import { fieldsPage } from '#app/server/hub-facts/fields.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
-  // Statistics are computed after pages are rendered, but before the files, whose dependency covers both.
-  dependsOn(args.context.ctx, { rows: { files: [args.params.sourceId ?? ''] } })
   return fieldsPage(args)
 }
 

@@ -25,6 +25,8 @@ interface Profiles {
  */
 export async function profilesOf(ctx: Context, dataset: Dataset): Promise<Profiles> {
   const sources = dataset.sources.filter(({ stat }) => stat.count > 0)
+  // They are made after the pages that were rendered because of new records.
+  dependsOn(ctx, { rows: { profile: sources.map(({ id }) => id) } })
   const about = { sources: dataset.sources.length, records: recordsIn(dataset.sources) }
   const readAsEmpty = await readAsEmptyIn(
     ctx,

@@ -4,7 +4,7 @@ import type { Context } from '#functions/context.ts'
 export type Versions = Record<string, number | string>
 
 /**
- * The nouns that a response can depend on; `files`: the prepared files of a source; `use`: which stories use a source
+ * The nouns that a response can depend on; `files`: the prepared files of a source; `profile`: statistics of its fields; `use`: which stories use a source
  * and what they show, by the ids of both.
  */
 type DependencyNoun =
@@ -16,6 +16,7 @@ type DependencyNoun =
   | 'insight'
   | 'page'
   | 'place'
+  | 'profile'
   | 'source'
   | 'use'
 

@@ -3,6 +3,7 @@ import { columnsIn, dataTable } from '#db/dataTable.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
+import { emit } from '#functions/domain/outbox/outbox.ts'
 import { columnsOf, type Column } from '../columns.ts'
 import { describe } from './describe.ts'
 import { fromList, measure, rangeOf, type Part } from './measure.ts'
@@ -36,7 +37,7 @@ export async function profileSources(ctx: Context, sourceIds: readonly string[])
 class Changed extends Error {}
 
 /**
- * Updates the profiles of a source's fields to its current data version. Where records were only added since
+ * Updates the profiles of a source's fields to its current data version; pages that show them are rendered again. Where records were only added since
  * the stored version, only the new ones are read; otherwise all are, once for the version. Must run as the
  * system actor.
  */
@@ -53,6 +54,9 @@ export async function profileSource(ctx: Context, sourceId: string): Promise<Out
       const now = await read(tx, sourceId)
       if (now?.dataVersion !== source.dataVersion || now.typeVersion !== source.typeVersion)
         throw new Changed()
+      // No wake-up: the next change or the next minute of cron handles the event.
+      if (outcome === 'made' && source.visibility === 'public')
+        await emit(tx, { kind: 'profile', placeId: source.placeId, payload: { id: sourceId } })
       return outcome
     })
   } catch (error) {
@@ -69,7 +73,7 @@ async function read(tx: Tx, sourceId: string) {
     .selectFrom('source')
     .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')
     .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
-    .select(['source.id', 'source.placeId', 'source.dataVersion', 'source.dataTypeId'])
+    .select(['source.id', 'source.placeId', 'source.dataVersion', 'source.dataTypeId', 'source.visibility'])
     .select(['dataType.schema', 'dataType.tableName', 'dataType.version as typeVersion'])
     .select(columnsIn(sql.ref('dataType.tableName')).as('columns'))
     .select(['sourceStat.count', 'sourceStat.fields', 'sourceStat.changedVersion'])
