@@ -167,6 +167,11 @@ export async function readers(db: Db): Promise<(table: string, column: string, r
     for (const { row } of result.rows) rows.set(`${table} ${String(row.id)}`, row)
   }
   const members = await db.selectFrom('placeUser').select(['placeId', 'userId']).execute()
+  const joining = await db
+    .selectFrom('placeRequest')
+    .select(['placeId', 'userId'])
+    .where('kind', '=', 'join')
+    .execute()
   const of = (table: string, id: unknown) => rows.get(`${table} ${String(id)}`)
   return (table, column, row) => {
     const isSecret = secret.has(column) && !toldTo.has(table)
@@ -180,7 +185,12 @@ export async function readers(db: Db): Promise<(table: string, column: string, r
           memberships.some(({ role }) => role !== null),
         )
       const among = column === 'email' ? ['content_admin', 'organization_admin'] : []
-      return either(readsAccounts, self(row.id), ...places.map((placeId) => hasRole(placeId, ...among)))
+      // Who asks to join shows themselves to those who decide.
+      const answerers = joining
+        .filter(({ userId }) => userId === row.id)
+        .map(({ placeId }) => hasRole(placeId, 'organization_admin'))
+      const colleagues = places.map((placeId) => hasRole(placeId, ...among))
+      return either(readsAccounts, self(row.id), ...colleagues, ...answerers)
     }
     if (table === 'data_type') {
       if (row.deleted_at != null) return nobody

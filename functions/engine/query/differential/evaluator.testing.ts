@@ -169,7 +169,7 @@ function aggregationsOf(input: unknown, fields: readonly FieldInfo[]): Aggregati
       [notes, 1024],
     ] as const)
       if (!isAbsent(label) && !(typeof label === 'string' && label.length <= limit)) refuse('no label')
-    if (value === undefined || value === '') refuse('no value')
+    if (isAbsent(value)) refuse('no value')
     const plan = planOf(value, fields)
     const filter = conditionOf(filters, fields)
     if (filter && !holds(plan, isAggregate)) refuse('a filter of nothing')
