@@ -13,9 +13,8 @@ import { readTestReport } from './test-report.ts'
 /**
  * Runs the tests: the whole Worker with a real browser, in parallel and with lower priority the checks and
  * those units that do not depend on time; when all but one walk have ended, the other units. With
- * `TEST_POSTGRES_URL` units and walks with a Worker of their own use a real Postgres; only the walks on the
- * demo use the embedded database. With `extended` those tests that `extended-tests.ts` lists instead, otherwise with
- * the name of a suite only that. Ends with "N passed, N failed".
+ * `TEST_POSTGRES_URL` units and walks use a real Postgres. With `extended` those tests that `extended-tests.ts`
+ * lists instead, otherwise with the name of a suite only that. Ends with "N passed, N failed".
  */
 const total = { passed: 0, failed: 0 }
 /** Failures by suite, file and title: repeated at the end, which is what remains of a long log. */
@@ -134,10 +133,9 @@ const building = !hasWalks
     })
 
 async function walk() {
-  if (await building)
-    await vitest('the Worker and the browser', walksOf('demo'), {
-      more: { ...postgresEnv, ...part('usual') },
-    })
+  // The nightly walks are on the embedded database, as a first start is.
+  const more = { ...(isExtended ? {} : postgresEnv), ...part('usual') }
+  if (await building) await vitest('the Worker and the browser', walksOf('demo'), { more })
 }
 
 async function walkApart() {

@@ -23,8 +23,7 @@ declare module 'vitest' {
 
 /**
  * Starts the whole product once for all walks, in a folder and on a port of its own. Its database is on the server of
- * `TEST_POSTGRES_URL` where there is one, which takes a third less processor time than the embedded one; walks with a
- * Worker of their own, and those of its start, use the embedded one.
+ * `TEST_POSTGRES_URL` where there is one, as in production; otherwise the embedded one.
  */
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-'))
