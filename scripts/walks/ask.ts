@@ -1,5 +1,6 @@
 import { request } from 'node:http'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
+import { sourceInPath } from '#functions/shapes/hub-picture.ts'
 
 export interface Answer {
   status: number
@@ -98,4 +99,16 @@ export async function hubPaths(host: string): Promise<string[]> {
       if (!/\.\w+$/.test(href ?? '')) paths.add(href ?? '/')
   }
   return [...paths]
+}
+
+/**
+ * Waits until the pages of a hub's sources show the sizes of their files: files are made after the pages, which show them
+ * within a minute. Throws after 90 s.
+ */
+export async function waitForFileSizes(host: string): Promise<void> {
+  for (const path of await hubPaths(host)) {
+    if (sourceInPath(path) === null) continue
+    const sizes = async () => (await ask(path, { host })).text.match(/\d (?:bytes|kB|MB)/g)?.length ?? 0
+    await expect.poll(sizes, { message: path, timeout: 90_000 }).toBeGreaterThan(0)
+  }
 }

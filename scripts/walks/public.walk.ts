@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { ask, hubPaths, hubs } from './ask.ts'
+import { ask, hubPaths, hubs, waitForFileSizes } from './ask.ts'
 import { findViolations } from './axe.ts'
 import { seenDrawings } from './drawings.ts'
 import { openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
@@ -51,10 +51,8 @@ test('without scripts every page of a source has its title, picture, table and f
         expect(body.length, file ?? '').toBeGreaterThan(50)
         figuresOfHub.files += 1
       }
-      // Files are made after pages, which show their sizes within a minute.
-      const sizes = async () => (await ask(path, { host })).text.match(/\d (?:bytes|kB|MB)/g)?.length ?? 0
-      await expect.poll(sizes, { message: path, timeout: 90_000 }).toBeGreaterThan(0)
     }
+    await waitForFileSizes(host)
   }
   for (const [what, count] of Object.entries(figuresOfHub)) figures[`${what} read without scripts`] = count
   expect(figuresOfHub.sources).toBeGreaterThan(3)

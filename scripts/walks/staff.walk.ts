@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { account, ask, hubs } from './ask.ts'
+import { account, ask, hubs, waitForFileSizes } from './ask.ts'
 import { openBrowser, openWindow, type Browser } from './browser.ts'
 import { signIn } from './sign-in.ts'
 import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
@@ -30,6 +30,7 @@ test('staff edit a story’s title and its hub shows it; only pages that name it
   const title = `How wet is Seattle, really? ${Date.now()}`
   // Waits until no earlier work is pending: files that have just been prepared cause their pages to be made
   // again.
+  for (const { host } of Object.values(hubs)) await waitForFileSizes(host)
   const size = () => readFileSync(inject('logFile'), 'utf8').length
   for (let before = -1; before !== size(); await new Promise((resolve) => setTimeout(resolve, 4000)))
     before = size()
