@@ -104,7 +104,9 @@ export const apiSuites: Record<string, Suite> = {
   /** Conversions of values of every type into every other. */
   conversions: proof('conversions', printEach, 'functions/domain/dataType/schemaChange/conversions.test.ts'),
   /** A large file imported twice, on the embedded database. */
-  import: proof('import-pglite', printEach, 'functions/domain/importer/job/speed.test.ts'),
+  import: proof('import-pglite', printEach, 'functions/domain/importer/job/speed.test.ts', () => ({
+    TEST_POSTGRES_URL: '',
+  })),
   /** The memory of the Worker while it imports a gigabyte of CSV: `--megabytes 1000`. */
   'import-memory': importLimit,
   /** Large files of each kind, uploaded and fetched, one by one and several at once in two isolates: `--megabytes 100 --kinds csv,json`. */
