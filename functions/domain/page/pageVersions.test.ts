@@ -237,6 +237,39 @@ describe('an older version', () => {
     expect(results.map((each) => each.version)).toEqual([1, 3])
   })
 
+  test('is complete where contents were deleted for good and their ids are those of others now', async () => {
+    const [here, elsewhere, kept] = [`${id}-a`, `${id}-b`, `${id}-c`]
+    await add(here, '<p>A</p>')
+    await add(elsewhere, '<p>B</p>')
+    await add(kept, '<p>C</p>')
+    later(11)
+    const [old] = await versions()
+    const { db } = world.as('system')
+    await db.deleteFrom('content').where('id', 'in', [here, elsewhere]).execute()
+    const others = [
+      { placeId: 'oakton', pageId: 'inner-page', contentId: here },
+      { placeId: 'elmsford', pageId: 'far-page', contentId: elsewhere },
+    ]
+    for (const { placeId, pageId, contentId } of others)
+      await call(page.content.create, world.as('super_admin'), {
+        params: { placeId, pageId },
+        data: { id: contentId, kind: 'text', settings: { html: '<p>Theirs</p>' } },
+      })
+    await restore(old?.id ?? '')
+    expect(await texts()).toEqual(['<p>A</p>', '<p>B</p>', '<p>C</p>'])
+    const rows = await db
+      .selectFrom('content')
+      .select(['id', 'pageId'])
+      .where('id', 'in', [here, elsewhere, kept])
+      .orderBy('id')
+      .execute()
+    expect(rows).toEqual([
+      { id: here, pageId: 'inner-page' },
+      { id: elsewhere, pageId: 'far-page' },
+      { id: kept, pageId: id },
+    ])
+  })
+
   test('writes an activity entry and notifies what shows the page', async () => {
     await add(`${id}-a`, '<p>A</p>')
     later(11)

@@ -8,6 +8,7 @@ import { getPage } from './pages.ts'
 import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { updateRow } from '#functions/domain/noun/rows.ts'
 import { expectVersion } from '#functions/domain/noun/versions.ts'
+import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
@@ -82,22 +83,50 @@ export async function restore(ctx: Context, request: NounRequest) {
       .where('deletedAt', 'is', null)
       .where(sql<boolean>`id <> all(${contents.map((content) => content.id)}::text[])`)
       .execute()
-    // An unchanged content keeps its row version, so that unsaved edits of others do not conflict for
-    // nothing.
-    await sql`
-      insert into content as c (id, place_id, page_id, kind, settings, position, created_by, created_at, updated_at)
-      select part ->> 'id', ${placeId}, ${id}, part ->> 'kind', part -> 'settings', place::int - 1,
-        ${ctx.actor.user?.id ?? null}::text, ${now}::timestamptz, ${now}::timestamptz
-      from jsonb_array_elements(${JSON.stringify(contents)}::jsonb) with ordinality given(part, place)
-      on conflict (id) do update set settings = excluded.settings, position = excluded.position, deleted_at = null,
-        updated_at = excluded.updated_at, version = c.version + 1
-      where c.page_id = excluded.page_id and (c.deleted_at is not null
-        or (c.settings, c.position) is distinct from (excluded.settings, excluded.position))`.execute(tx)
+    await restoreContents(tx, ctx, row, contents)
     await storePageVersion(tx, ctx, id, { kind: 'restored', restoredFrom: version.updatedAt })
     await recordActivity(tx, ctx, { verb: 'reverted', type: 'page', id, name: title, placeId })
     await emit(tx, { kind: 'page', placeId, payload: { id, listChanged: true } })
   })
   return getPage(ctx, request)
+}
+
+/**
+ * Gives a page the contents of a version. One that was deleted for good since, and whose id is that of another content
+ * now, gets a new id.
+ */
+async function restoreContents(
+  tx: Tx,
+  ctx: Context,
+  { id: pageId, placeId }: { id: string; placeId: string },
+  contents: Contents,
+): Promise<void> {
+  const now = ctx.now()
+  const parts = contents.map((content, position) => ({ ...content, position }))
+  const own = await tx.selectFrom('content').select('id').where('pageId', '=', pageId).execute()
+  const ownIds = new Set(own.map(({ id }) => id))
+  // An unchanged content keeps its row version, so that unsaved edits of others do not conflict for nothing.
+  await sql`
+    update content c set settings = part -> 'settings', position = (part ->> 'position')::int, deleted_at = null,
+      updated_at = ${now}::timestamptz, version = c.version + 1
+    from jsonb_array_elements(${JSON.stringify(parts)}::jsonb) part
+    where c.page_id = ${pageId} and c.id = part ->> 'id' and (c.deleted_at is not null
+      or (c.settings, c.position) is distinct from (part -> 'settings', (part ->> 'position')::int))`.execute(
+    tx,
+  )
+  const insert = (missing: Contents) =>
+    sql<{ id: string }>`
+    insert into content (id, place_id, page_id, kind, settings, position, created_by, created_at, updated_at)
+    select part ->> 'id', ${placeId}, ${pageId}, part ->> 'kind', part -> 'settings', (part ->> 'position')::int,
+      ${ctx.actor.user?.id ?? null}::text, ${now}::timestamptz, ${now}::timestamptz
+    from jsonb_array_elements(${JSON.stringify(missing)}::jsonb) part
+    on conflict (id) do nothing returning id`.execute(tx)
+  const missing = parts.filter(({ id }) => !ownIds.has(id))
+  if (missing.length === 0) return
+  const { rows } = await insert(missing)
+  const insertedIds = new Set(rows.map(({ id }) => id))
+  const taken = missing.filter(({ id }) => !insertedIds.has(id))
+  if (taken.length > 0) await insert(taken.map((part) => ({ ...part, id: crypto.randomUUID() })))
 }
 
 function versionsOf(ctx: Context, pageId: string) {
