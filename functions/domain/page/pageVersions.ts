@@ -114,19 +114,20 @@ async function restoreContents(
       or (c.settings, c.position) is distinct from (part -> 'settings', (part ->> 'position')::int))`.execute(
     tx,
   )
-  const insert = (missing: Contents) =>
+  const insert = (rows: Contents) =>
     sql<{ id: string }>`
     insert into content (id, place_id, page_id, kind, settings, position, created_by, created_at, updated_at)
     select part ->> 'id', ${placeId}, ${pageId}, part ->> 'kind', part -> 'settings', (part ->> 'position')::int,
       ${ctx.actor.user?.id ?? null}::text, ${now}::timestamptz, ${now}::timestamptz
-    from jsonb_array_elements(${JSON.stringify(missing)}::jsonb) part
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) part
     on conflict (id) do nothing returning id`.execute(tx)
   const missing = parts.filter(({ id }) => !ownIds.has(id))
   if (missing.length === 0) return
   const { rows } = await insert(missing)
   const insertedIds = new Set(rows.map(({ id }) => id))
-  const taken = missing.filter(({ id }) => !insertedIds.has(id))
-  if (taken.length > 0) await insert(taken.map((part) => ({ ...part, id: crypto.randomUUID() })))
+  const partsToRename = missing.filter(({ id }) => !insertedIds.has(id))
+  if (partsToRename.length > 0)
+    await insert(partsToRename.map((part) => ({ ...part, id: crypto.randomUUID() })))
 }
 
 function versionsOf(ctx: Context, pageId: string) {
