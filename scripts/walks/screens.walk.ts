@@ -140,8 +140,8 @@ describe('the number of statements of a screen', () => {
   }
   // This city has no tiles, and so none of the sets that everyone has.
   const missing = /^\/no-such|^\/boundaries\/everyone\/\{/
-  // The second leads back to the first step of a sign-in that has not begun.
-  const redirects = ['/', '/login/device']
+  // Of a sign-in that has not begun, and of a reason that nobody has to give.
+  const redirects = ['/', '/login/device', '/access']
   const statusOf = (route: string) =>
     redirects.includes(route) ? 302 : route === '/error' ? 500 : missing.test(route) ? 404 : 200
 
