@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { filesBelow } from './scripts/files-below.ts'
 import { moduleCache } from './scripts/module-cache.ts'
+import { rememberingRooms } from './scripts/remembering-rooms.ts'
 import { inOrder } from './scripts/test-order.ts'
 import { isOfPart, testPart } from './scripts/test-part.ts'
 import { workerModules } from './scripts/worker-modules.ts'
@@ -29,9 +30,8 @@ const longest = [
  */
 const sharing =
   /^(?:app\/(?:client|components|islands|styles|theme|routes\/[^/]+\/(?:builder|dashboard|records|schema|story))|functions\/(?:api|domain|engine|platform|shapes|v1))\//
-/** What such a file may not ask for: rooms that remember by the name of a place, which is the same in every test; uses counted in memory. */
-const remembering =
-  /['"]#(?:app\/(?:server|routes)|functions\/(?:edge|jobs|worker))\b|\bflushUse\b|\bvi\.mock\(/
+/** What such a file may not ask for: rooms that remember; uses counted in memory. */
+const remembering = new RegExp(`['"]#${rememberingRooms}|\\bflushUse\\b|\\bvi\\.mock\\(`)
 
 /** Rooms that remember, and what is tested of others with them: a process is shared, but each file has modules of its own. */
 const forgetting = /^(?:app|functions|db)\//

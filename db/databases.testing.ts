@@ -28,6 +28,18 @@ export function databaseUrl(server: URL, database: string): string {
   return url.href
 }
 
+/** The URL of a database for the application's role, which `letAppIn` lets log in. */
+export function appUrl(owner: URL): URL {
+  const app = new URL(owner)
+  app.username = 'commonplace_app'
+  app.password = 'commonplace'
+  return app
+}
+
+/** Lets the application's role log in with a password. The role exists once a database of the server is migrated. */
+export const letAppIn = (owner: pg.Client) =>
+  owner.query(`alter role commonplace_app login password 'commonplace'`)
+
 /** Kept where modules that were loaded anew find it: databases that no test uses, by the URL of their server. */
 const idleDatabases: Map<string, ServerDatabase[]> = ((globalThis as Record<symbol, unknown>)[
   Symbol.for('commonplace: idle test databases')
@@ -74,7 +86,7 @@ export async function createDatabase(
     if (!rowCount) {
       await client.query(`create database ${template}_new`)
       await prepare(`${template}_new`)
-      await client.query(`alter role commonplace_app login password 'commonplace'`)
+      await letAppIn(client)
       await client.query(`alter database ${template}_new rename to ${template}`)
     }
     for (const left of await databasesOfEndedProcesses(client))

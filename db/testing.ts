@@ -5,6 +5,7 @@ import pg from 'pg'
 import { WebSocket } from 'ws'
 import { connect, type Connection, type DbEnv, type Identity } from './connect.ts'
 import {
+  appUrl,
   createDatabase,
   dropDatabase,
   returnDatabase,
@@ -124,10 +125,9 @@ async function onPostgres(server: URL, { isOwn = false, maxOpen }: DatabaseOptio
     : await createDatabase(server, migrateTemplate, maxOpen)
   const { name, owner } = database
   const proxy = await nearProxy({ connections: database.connections })
-  const url = new URL(databaseUrl(server, name))
+  const url = appUrl(new URL(databaseUrl(server, name)))
   // A host for each test file: what one still does when it has ended finds no proxy, instead of that of the next.
   url.hostname = `db-${randomBytes(6).toString('hex')}.local`
-  Object.assign(url, appRole)
   const env = { DATABASE_URL: url.href, DB_PROXY: proxy.address }
   connect(env, asSystem)
   let isReusable = isShared
@@ -193,13 +193,9 @@ export async function freshAddress(): Promise<{ url: string; close(): Promise<vo
   if (!process.env.TEST_POSTGRES_URL) return null
   const server = new URL(process.env.TEST_POSTGRES_URL)
   const database = await createDatabase(server, migrateOn(server))
-  const url = new URL(databaseUrl(server, database.name))
-  Object.assign(url, appRole)
+  const url = appUrl(new URL(databaseUrl(server, database.name)))
   return { url: url.href, close: () => dropDatabase(server, database) }
 }
-
-/** The application's role in databases of tests. */
-const appRole = { username: 'commonplace_app', password: 'commonplace' }
 
 /** Returns what migrates a database of a server. */
 function migrateOn(server: URL): (database: string) => Promise<void> {

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { rememberingRooms } from './remembering-rooms.ts'
 
 /** A module in the graph of a Vitest worker, with the fields that `vi.resetModules` resets. */
 interface ModuleNode {
@@ -9,12 +10,12 @@ interface ModuleNode {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/**
- * Rooms whose modules remember by the name of a place or a host, which is the same in every test; and tests, which are
- * run by loading them.
- */
-const remembering =
-  /^(?:app\/(?:server|routes)|functions\/(?:edge|jobs)|scripts)\/|^functions\/(?:worker\.|domain\/dataset\/fieldUse\.)|^db\/(?:connect|directory)\.|\.(?:test|testing)\./
+/** The rooms that remember, modules of other rooms that do, and tests, which are run by loading them. */
+const remembering = [
+  new RegExp(`^${rememberingRooms}`),
+  /^functions\/domain\/dataset\/fieldUse\.|^db\/(?:connect|directory)\./,
+  /^scripts\/|\.(?:test|testing)\./,
+]
 
 // Runs before a test file's own imports: the file gets fresh modules of these rooms, and of all that import them. Others
 // and packages stay loaded. `vi.resetModules()` would reset everything, which takes a quarter of the processor time of
@@ -28,7 +29,7 @@ if (!nodes)
     'This version of Vitest keeps its modules elsewhere: see node_modules/vitest for resetModules.',
   )
 for (const id of nodes.keys())
-  if (id.startsWith(root) && remembering.test(id.slice(root.length))) forget(nodes, id)
+  if (id.startsWith(root) && remembering.some((each) => each.test(id.slice(root.length)))) forget(nodes, id)
 
 function forget(nodes: Map<string, ModuleNode>, id: string): void {
   const node = nodes.get(id)

@@ -188,7 +188,7 @@ test('values read as empty are reported for visible sources, and added up', asyn
 
 test('what shows statistics is stale once they are made, also where it was rendered before them', async () => {
   const system = world.as('system')
-  const eventsOf = () =>
+  const readEvents = () =>
     system.db
       .selectFrom('outbox')
       .select(['kind', 'placeId', 'payload'])
@@ -204,11 +204,11 @@ test('what shows statistics is stale once they are made, also where it was rende
   })
   expect(early.meta.profile).toMatchObject({ state: 'pending' })
   await profileSources(system, sources)
-  const events = await eventsOf()
+  const events = await readEvents()
   // Pages have no private source.
   expect(events.map(({ payload }) => payload.id)).toEqual(['open', 'far-open'])
   expect(events.flatMap(tagsOf).filter((tag) => visitor.depends.has(tag))).toEqual(['profile:open'])
   // What is current already makes nothing stale.
   await profileSources(system, sources)
-  expect(await eventsOf()).toEqual(events)
+  expect(await readEvents()).toEqual(events)
 })

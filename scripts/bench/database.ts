@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Client, Pool } from 'pg'
+import { appUrl, letAppIn } from '#db/databases.testing.ts'
 import { migrate, schemaHash } from '#db/migrate.ts'
 import { system } from '#functions/context.ts'
 import { recount } from '#functions/domain/records/recount.ts'
@@ -31,7 +32,7 @@ export async function fillDatabase(
   const name = `commonplace_bench_${schemaHash()}_${rows}`
   const owner = new URL(server.owner)
   owner.pathname = `/${name}`
-  const app = appOf(owner)
+  const app = appUrl(owner)
   const isThere = await askDatabase(server.owner, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     return Boolean(rowCount)
@@ -39,21 +40,6 @@ export async function fillDatabase(
   if (!isThere) await make(server, name, owner, rows, log)
   return { rows, hubs, owner, app }
 }
-
-/** Returns the URL of a database for the application's role, which `letAppIn` lets log in. */
-export function appOf(owner: URL): URL {
-  const app = new URL(owner)
-  app.username = 'commonplace_app'
-  app.password = 'commonplace'
-  return app
-}
-
-/**
- * Lets the application's role log in with a password. The role exists once a database of the server is
- * migrated.
- */
-export const letAppIn = (client: Client) =>
-  client.query(`alter role commonplace_app login password 'commonplace'`)
 
 async function make(server: Server, name: string, owner: URL, rows: number, log: (line: string) => void) {
   const making = new URL(owner)

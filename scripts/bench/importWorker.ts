@@ -12,7 +12,8 @@ import { streamOf } from '#functions/domain/importer/job/objects.ts'
 import { storedKey } from '#functions/engine/media/keys.ts'
 import { freePort, openWorker, queueMessage } from '../local.ts'
 import { kyselyOver } from './context.ts'
-import { appOf, askDatabase, letAppIn } from './database.ts'
+import { appUrl, letAppIn } from '#db/databases.testing.ts'
+import { askDatabase } from './database.ts'
 import { csvChunks } from './importCorpus.ts'
 import {
   expectImported,
@@ -124,7 +125,7 @@ export async function importInWorker(
 /** Lets the application's role log in and returns its URL of a database. */
 export async function appIn(database: URL): Promise<URL> {
   await askDatabase(database, letAppIn)
-  return appOf(database)
+  return appUrl(database)
 }
 
 /** Creates an importer of a file that was uploaded to its source. */

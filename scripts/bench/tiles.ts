@@ -138,6 +138,7 @@ async function byHandOf(
   const grow = BigInt(2 * (keyLevel - z))
   const range = `t.key >= ${low << grow} and t.key < ${high << grow}`
   const filter = isFiltered ? `and t.${kind} = '${facet}'` : ''
+  // Statements of the bench alone: their names are its constants, their numbers those of the tile.
   const rows = `select t.id::text, t.key, t."${columnOf('origin')}", t.${kind} from ${table} t where ${ownRows} ${filter}`
   if (count <= 2000) return sql.raw(`${rows} and ${range}`).execute(records)
   const pyramid = isFiltered ? 'facet_pyramid' : 'cluster_pyramid'

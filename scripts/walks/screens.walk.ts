@@ -120,7 +120,7 @@ describe('the number of statements of a screen', () => {
   }
 
   /** Statuses other than the expected ones, by route. */
-  const unexpected = new Map<string, number>()
+  const unexpectedStatuses = new Map<string, number>()
   /**
    * Returns the fewest statements and the median time of three visits, so that occasional background work
    * does not count.
@@ -130,7 +130,7 @@ describe('the number of statements of a screen', () => {
     const visits: ScreenCost[] = []
     for (let n = 0; n < 4; n += 1) {
       const { ms, statements, answer } = await city.visit(address, outside.includes(route))
-      if (answer.status !== statusOf(route)) unexpected.set(route, answer.status)
+      if (answer.status !== statusOf(route)) unexpectedStatuses.set(route, answer.status)
       // The first visit may find empty caches.
       if (n > 0) visits.push({ statements, ms, bytes: answer.body.length })
     }
@@ -148,7 +148,7 @@ describe('the number of statements of a screen', () => {
   test('does not grow with the number of rows', async () => {
     const before = new Map<string, ScreenCost>()
     for (const route of screens) before.set(route, await visit(route))
-    expect([...unexpected]).toEqual([])
+    expect([...unexpectedStatuses]).toEqual([])
     await city.crowd()
     const lines: [string, number, string][] = []
     const growingScreens: string[] = []
@@ -177,7 +177,7 @@ describe('the number of statements of a screen', () => {
       'server time of the middle screen, ms': Math.round(times[Math.floor(times.length / 2)] ?? 0),
       'server time of the slowest screen, ms': Math.round(times.at(-1) ?? 0),
     })
-    expect([...unexpected]).toEqual([])
+    expect([...unexpectedStatuses]).toEqual([])
     // Guards against an empty test: many pages did become larger.
     expect(larger).toBeGreaterThan(screens.length / 4)
     expect(growingScreens).toEqual([])

@@ -103,7 +103,12 @@ async function restoreContents(
 ): Promise<void> {
   const now = ctx.now()
   const parts = contents.map((content, position) => ({ ...content, position }))
-  const own = await tx.selectFrom('content').select('id').where('pageId', '=', pageId).execute()
+  const own = await tx
+    .selectFrom('content')
+    .select('id')
+    .where('pageId', '=', pageId)
+    .where(sql<boolean>`id = any(${parts.map(({ id }) => id)}::text[])`)
+    .execute()
   const ownIds = new Set(own.map(({ id }) => id))
   // An unchanged content keeps its row version, so that unsaved edits of others do not conflict for nothing.
   await sql`

@@ -4,8 +4,8 @@ import type { Context } from '#functions/context.ts'
 export type Versions = Record<string, number | string>
 
 /**
- * The nouns that a response can depend on; `files`: the prepared files of a source; `profile`: statistics of its fields; `use`: which stories use a source
- * and what they show, by the ids of both.
+ * The nouns that a response can depend on; `files`: the prepared files of a source; `profile`: statistics
+ * of its fields; `use`: which stories use a source and what they show, by the ids of both.
  */
 type DependencyNoun =
   | 'boundary'

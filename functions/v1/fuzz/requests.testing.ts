@@ -188,11 +188,12 @@ const oddHeaders: Record<string, string>[] = [
 ]
 
 /** Low, as endpoints that hash passwords take a second each; high enough that twenty thousand requests reach each of them. */
-const weightOf = ({ name }: Route) => (name.startsWith('core.auth.') && name !== 'core.auth.state' ? 6 : 40)
+const chooseWeight = ({ name }: Route) =>
+  name.startsWith('core.auth.') && name !== 'core.auth.state' ? 6 : 40
 
 /** Any request to any endpoint as any of the actors, half of them as privileged ones. */
 export function anyCase(askers: readonly string[]): fc.Arbitrary<Case> {
-  const each = allRoutes.map((route) => ({ weight: weightOf(route), arbitrary: caseOf(route, askers) }))
+  const each = allRoutes.map((route) => ({ weight: chooseWeight(route), arbitrary: caseOf(route, askers) }))
   return fc.oneof(...each)
 }
 

@@ -37,9 +37,9 @@ export async function profileSources(ctx: Context, sourceIds: readonly string[])
 class Changed extends Error {}
 
 /**
- * Updates the profiles of a source's fields to its current data version; pages that show them are rendered again. Where records were only added since
- * the stored version, only the new ones are read; otherwise all are, once for the version. Must run as the
- * system actor.
+ * Updates the profiles of a source's fields to its current data version; pages that show them are rendered again.
+ * Where records were only added since the stored version, only the new ones are read; otherwise all are, once for the
+ * version. Must run as the system actor.
  */
 export async function profileSource(ctx: Context, sourceId: string): Promise<Outcome> {
   try {
