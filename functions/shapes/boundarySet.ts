@@ -174,9 +174,6 @@ export const OfferedOptions = v.strictObject({
 })
 export type OfferedOptions = v.InferOutput<typeof OfferedOptions>
 
-/** Whether an attribute's text is an unambiguous number: no grouping, no leading zero, not a code. */
-export const isPlainNumber = (text: string): boolean => /^-?(0|[1-9]\d{0,15})(\.\d{1,15})?$/.test(text)
-
 /** The tile archive of an organization's own set. `hash`: the first 12 hex digits of the SHA-256 of its bytes. */
 export interface SetTiles {
   hash: string

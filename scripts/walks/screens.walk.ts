@@ -20,11 +20,12 @@ const few = [
   '/team',
   '/login',
 ]
-/** Screens that are editors: visiting them opens the editor. */
+/** Screens that are editors: visiting them opens the editor of a text, a page, a schema or, in a dialog, a file. */
 const editors = [
+  '/collections/{collectionId}/text/create',
   '/collections/{collectionId}/text/{textId}',
+  '/media-library?file={fileId}',
   '/pages/blank/{blankId}/modify',
-  '/pages/dashboard/{dashboardId}/modify',
   '/pages/storytelling/{storyId}/modify',
   '/types/create',
   '/types/{dataTypeId}/modify',

@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react'
-import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { useHydrated } from '#app/client/use-hydrated.ts'
+import { LazyConfirmDialog, preloadConfirmDialog } from './lazy-confirm-dialog.tsx'
 
 interface ConfirmButtonProps {
   /** The intent of the action. */
@@ -26,15 +26,8 @@ export function ConfirmButton({
   className = 'button is-small is-danger',
 }: ConfirmButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const isMeant = useRef(false)
   const [isAsking, setAsking] = useState(false)
   const isHydrated = useHydrated()
-  const send = () => {
-    isMeant.current = true
-    setAsking(false)
-    button.current?.form?.requestSubmit(button.current)
-    isMeant.current = false
-  }
   return (
     <>
       <button
@@ -43,36 +36,28 @@ export function ConfirmButton({
         name="intent"
         value={intent}
         aria-haspopup={isHydrated ? 'dialog' : undefined}
+        onPointerEnter={preloadConfirmDialog}
+        onFocus={preloadConfirmDialog}
         onClick={(event) => {
-          if (isMeant.current) return
           event.preventDefault()
           setAsking(true)
         }}
       >
         {children}
       </button>
-      <ModalOverlay className="overlay" isOpen={isAsking} onOpenChange={setAsking} isDismissable>
-        <Modal className="dialog is-sm">
-          <Dialog role="alertdialog">
-            <div className="dialog-head">
-              <Heading slot="title" className="dialog-title">
-                {question}
-              </Heading>
-            </div>
-            <div className="dialog-body">
-              <p>{text}</p>
-            </div>
-            <div className="dialog-foot">
-              <Button className="button" autoFocus onPress={() => setAsking(false)}>
-                Cancel
-              </Button>
-              <Button className="button is-danger" onPress={send}>
-                {answer}
-              </Button>
-            </div>
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
+      {isAsking ? (
+        <LazyConfirmDialog
+          question={question}
+          text={text}
+          answer={answer}
+          refusal="Cancel"
+          isDanger
+          onAnswer={(isConfirmed) => {
+            setAsking(false)
+            if (isConfirmed) button.current?.form?.requestSubmit(button.current)
+          }}
+        />
+      ) : null}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useBeforeUnload, useBlocker } from '@remix-run/react'
-import { useCallback } from 'react'
-import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { useCallback, useEffect } from 'react'
+import { LazyConfirmDialog, preloadConfirmDialog } from './lazy-confirm-dialog.tsx'
 
 interface LeaveDialogProps {
   isUnsaved: boolean
@@ -26,38 +26,21 @@ export function LeaveDialog({ isUnsaved, other, isKept = false }: LeaveDialogPro
       [isUnsaved],
     ),
   )
+  // Loaded while there still is a connection, for who leaves may have lost it.
+  useEffect(() => {
+    if (isUnsaved) void preloadConfirmDialog()
+  }, [isUnsaved])
+  if (blocker.state !== 'blocked') return null
+  const consequence = isKept
+    ? 'They stay on this device and are offered when you come back; no one else sees them.'
+    : 'If you leave now, they are lost.'
   return (
-    <ModalOverlay
-      className="overlay"
-      isOpen={blocker.state === 'blocked'}
-      onOpenChange={(isOpen) => !isOpen && blocker.reset?.()}
-      isDismissable
-    >
-      <Modal className="dialog is-sm">
-        <Dialog role="alertdialog">
-          <div className="dialog-head">
-            <Heading slot="title" className="dialog-title">
-              Leave without saving?
-            </Heading>
-          </div>
-          <div className="dialog-body">
-            <p>
-              Some of your words are not saved yet.{' '}
-              {isKept
-                ? 'They stay on this device and are offered when you come back; no one else sees them.'
-                : 'If you leave now, they are lost.'}
-            </p>
-          </div>
-          <div className="dialog-foot">
-            <Button className="button" onPress={() => blocker.proceed?.()}>
-              Leave
-            </Button>
-            <Button className="button is-primary" autoFocus onPress={() => blocker.reset?.()}>
-              Stay
-            </Button>
-          </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <LazyConfirmDialog
+      question="Leave without saving?"
+      text={`Some of your words are not saved yet. ${consequence}`}
+      answer="Leave"
+      refusal="Stay"
+      onAnswer={(isConfirmed) => (isConfirmed ? blocker.proceed() : blocker.reset())}
+    />
   )
 }

@@ -1,20 +1,8 @@
-import { useState } from 'react'
-import {
-  Button,
-  Dialog,
-  DialogTrigger,
-  Input,
-  ListBox,
-  ListBoxItem,
-  Modal,
-  ModalOverlay,
-  SearchField,
-  Text,
-} from 'react-aria-components'
-import { thumbOf, type Asset } from './asset.ts'
-import { UploadZone } from './upload-zone.tsx'
-import { useLibrary } from './use-library.ts'
-import { DialogHead } from '../shell/dialog-head.tsx'
+import { DialogButton } from '../shell/dialog-button.tsx'
+import { loadOnDemand } from '../state/load-on-demand.tsx'
+import type { Asset } from './asset.ts'
+
+const { Component: MediaDialog, preload } = loadOnDemand(() => import('./media-dialog.tsx'))
 
 interface MediaPickerProps {
   /** The library: the id of the place. */
@@ -33,88 +21,17 @@ export function MediaPicker({
   className = 'button is-small',
 }: MediaPickerProps) {
   return (
-    <DialogTrigger>
-      <Button className={className}>{label}</Button>
-      <ModalOverlay className="overlay" isDismissable>
-        <Modal className="dialog">
-          <Dialog className="picker">
-            {({ close }) => (
-              <>
-                <DialogHead>Choose a picture</DialogHead>
-                <Choice
-                  assetsId={assetsId}
-                  onPick={(asset) => {
-                    close()
-                    onPick(asset)
-                  }}
-                />
-              </>
-            )}
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
-    </DialogTrigger>
-  )
-}
-
-function Choice({ assetsId, onPick }: Pick<MediaPickerProps, 'assetsId' | 'onPick'>) {
-  const [search, setSearch] = useState('')
-  const { assets, total, error, again } = useLibrary(assetsId, search)
-  const pick = (id: unknown) => {
-    const asset = assets?.find((each) => each.id === id)
-    if (asset) onPick(asset)
-  }
-  return (
-    <div className="dialog-body">
-      <SearchField
-        className="picker-search"
-        aria-label="Search pictures"
-        value={search}
-        onChange={setSearch}
-        autoFocus
-      >
-        <Input placeholder="Search pictures" />
-      </SearchField>
-      {error ? (
-        <div className="notice is-warning row">
-          <p className="grow">{error}</p>
-          <button type="button" className="button is-small" onClick={again}>
-            Try again
-          </button>
-        </div>
-      ) : assets === null ? (
-        <div className="skeleton is-block" aria-label="Loading" />
-      ) : (
-        <ListBox
-          className="media-choices"
-          aria-label="Pictures"
-          layout="grid"
-          selectionMode="single"
-          items={assets}
-          onSelectionChange={(keys) => keys !== 'all' && pick([...keys][0])}
-          renderEmptyState={() => (
-            <p className="muted">{search ? 'No results!' : 'No picture is in the library yet.'}</p>
-          )}
-        >
-          {(asset) => (
-            <ListBoxItem id={asset.id} textValue={asset.name} className="media-choice">
-              <img src={thumbOf(asset) ?? ''} alt="" loading="lazy" />
-              <Text slot="label" className="truncate">
-                {asset.name}
-              </Text>
-              {asset.alt ? null : <span className="badge is-warning">No alt text</span>}
-            </ListBoxItem>
-          )}
-        </ListBox>
+    <DialogButton className={className} label={label} preload={preload}>
+      {(close) => (
+        <MediaDialog
+          assetsId={assetsId}
+          onPick={(asset) => {
+            close()
+            onPick(asset)
+          }}
+          onClose={close}
+        />
       )}
-      {assets && total > assets.length ? (
-        <p className="muted">
-          The newest {assets.length} of {total}. Search to find the others.
-        </p>
-      ) : null}
-      <UploadZone assetsId={assetsId} folderId={null} accept={['image/*']} isSmall onSent={onPick}>
-        Or drop a new picture here
-      </UploadZone>
-    </div>
+    </DialogButton>
   )
 }

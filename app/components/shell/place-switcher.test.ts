@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { initials } from './avatar.tsx'
-import { matches } from './place-search.tsx'
+import { matches } from './menu-search.tsx'
 import { hasSearch } from './place-switcher.tsx'
 
 const places = (count: number) =>

@@ -1,7 +1,6 @@
-import { Link, useHref, useLocation, useNavigate } from '@remix-run/react'
+import { Link, useLocation } from '@remix-run/react'
 import { Menu as MenuIcon, PanelLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { RouterProvider } from 'react-aria-components'
 import { useSidebar } from '#app/client/use-sidebar.ts'
 import { Avatar } from './avatar.tsx'
 import { BottomMenu } from './bottom-menu.tsx'
@@ -19,11 +18,10 @@ import { Toasts } from './toasts.tsx'
 
 /** The workspace around a screen: sidebar, switcher, menus, toasts. Its links and forms work without scripts. */
 export function Shell({ frame, children }: { frame: MainFrame; children: ReactNode }) {
-  const navigate = useNavigate()
   const sidebar = useSidebar()
   const name = frame.place?.displayName ?? frame.user?.name ?? 'Commonplace'
   return (
-    <RouterProvider navigate={navigate} useHref={useHref}>
+    <>
       <a className="skip-link" href="#main">
         Skip to content
       </a>
@@ -80,7 +78,7 @@ export function Shell({ frame, children }: { frame: MainFrame; children: ReactNo
         </main>
       </div>
       <Toasts />
-    </RouterProvider>
+    </>
   )
 }
 

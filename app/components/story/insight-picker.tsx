@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
-import { Button, Dialog, DialogTrigger, Modal, ModalOverlay } from 'react-aria-components'
-import { DialogHead } from '../shell/dialog-head.tsx'
+import { DialogButton } from '../shell/dialog-button.tsx'
+import { loadOnDemand } from '../state/load-on-demand.tsx'
+
+const { Component: InsightDialog, preload } = loadOnDemand(() => import('./insight-dialog.tsx'))
 
 export interface InsightChoice {
   id: string
@@ -9,9 +10,6 @@ export interface InsightChoice {
   /** The type of its visualization. */
   type: string
 }
-
-/** Loaded when the dialog opens: its search box is 4 kB of the script of every collection. */
-const InsightList = lazy(async () => ({ default: (await import('./insight-list.tsx')).InsightList }))
 
 interface InsightPickerProps {
   insights: InsightChoice[]
@@ -29,28 +27,17 @@ export function InsightPicker({
   className = 'button is-small',
 }: InsightPickerProps) {
   return (
-    <DialogTrigger>
-      <Button className={className}>{label}</Button>
-      <ModalOverlay className="overlay" isDismissable>
-        <Modal className="dialog is-lg">
-          <Dialog className="picker" aria-label="Choose an insight">
-            {({ close }) => (
-              <>
-                <DialogHead>Choose an insight</DialogHead>
-                <Suspense fallback={<div className="skeleton is-block" />}>
-                  <InsightList
-                    insights={insights}
-                    onPick={(id) => {
-                      close()
-                      onPick(id)
-                    }}
-                  />
-                </Suspense>
-              </>
-            )}
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
-    </DialogTrigger>
+    <DialogButton className={className} label={label} preload={preload}>
+      {(close) => (
+        <InsightDialog
+          insights={insights}
+          onPick={(id) => {
+            close()
+            onPick(id)
+          }}
+          onClose={close}
+        />
+      )}
+    </DialogButton>
   )
 }

@@ -210,7 +210,7 @@ function FailingHubs({ hubs, total }: { hubs: Screen['hubs']; total: number }) {
       <h2 id="hubs">Hubs that are not up to date</h2>
       {hubs.length ? (
         <div className="is-wrapping stack">
-          <div className="table-box">
+          <div className="table-box" tabIndex={0} role="region" aria-labelledby="hubs">
             <table className="is-dense">
               <thead>
                 <tr>
@@ -253,7 +253,7 @@ function Hosts({ domains, total }: { domains: Screen['domains']; total: number }
     <section aria-labelledby="domains">
       <h2 id="domains">Hosts</h2>
       {domains.length ? (
-        <div className="table-box">
+        <div className="table-box" tabIndex={0} role="region" aria-labelledby="domains">
           <table className="is-dense">
             <thead>
               <tr>

@@ -1,33 +1,27 @@
 import type { ReactNode } from 'react'
-import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
-import { DialogHead } from '#app/components/shell/dialog-head.tsx'
 import { useHydrated } from '#app/client/use-hydrated.ts'
+import { loadOnDemand } from '#app/components/state/load-on-demand.tsx'
 
-/** Shows a file's page in a dialog over the library; without scripts above the list. */
-export function FileDialog({
-  name,
-  onClose,
-  children,
-}: {
+const { Component: FileOverlay } = loadOnDemand(() => import('./file-overlay.tsx'))
+
+interface FileDialogProps {
   name: string
   onClose(): void
   children: ReactNode
-}) {
+}
+
+/** Shows a file's page in a dialog over the library; above the list without scripts, and while the dialog's script loads. */
+export function FileDialog({ name, onClose, children }: FileDialogProps) {
   const isHydrated = useHydrated()
-  if (!isHydrated)
-    return (
-      <section className="card card-body without-scripts" aria-label={name}>
-        {children}
-      </section>
-    )
+  const section = (
+    <section className="card card-body without-scripts" aria-label={name}>
+      {children}
+    </section>
+  )
+  if (!isHydrated) return section
   return (
-    <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Modal className="dialog is-xl">
-        <Dialog>
-          <DialogHead>{name}</DialogHead>
-          <div className="dialog-body">{children}</div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <FileOverlay name={name} onClose={onClose} meanwhile={section}>
+      {children}
+    </FileOverlay>
   )
 }

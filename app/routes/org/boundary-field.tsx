@@ -1,9 +1,14 @@
-import { useEffect, useState } from 'react'
-import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useField } from '#app/components/form/form-fields.ts'
 import { countryOfSet } from '#functions/shapes/regionSets.ts'
 import { ownValue } from './boundary-value.ts'
+import { FieldFrame } from '#app/components/form/field.tsx'
+import { loadOnDemand } from '#app/components/state/load-on-demand.tsx'
 import { DraftField } from '#app/components/form/draft-field.tsx'
+
+const { Component: BoundaryComboBox, preload } = loadOnDemand(() => import('./boundary-combo-box.tsx'))
+
+export const searchPlaceholder = 'Search countries, regions, counties and your sets'
 
 export interface BoundaryChoice {
   id: string
@@ -25,70 +30,63 @@ export interface BoundaryFieldProps {
   sets: readonly (readonly [id: string, name: string])[]
 }
 
-const words: Record<string, string> = { country: 'Country', state: 'State', county: 'County', area: 'Area' }
-
 /** Maximum number of the organization's sets that are searched, and of areas in each. */
 const maxSets = 5
 const maxOfSet = 10
 
-/** The choice of a country, state, county or first-level region, or of one or all areas of the organization's sets, by name or code. */
+/**
+ * The choice of a country, state, county or first-level region, or of one or all areas of the organization's sets, by name or code. Its
+ * suggestions are loaded with the first focus.
+ */
 export function BoundaryField({ label, name, hint, choice, placeId, sets }: BoundaryFieldProps) {
   const [id, setId] = useState(choice?.id ?? '')
   const [text, setText] = useState(choice?.name ?? '')
   const items = useBoundaries(text, choice, { placeId, sets })
   const { error } = useField(name)
+  const inputId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  /** Whether the script of the suggestions is loaded. */
+  const [isReady, setReady] = useState(false)
+  const choose = (boundary: BoundaryChoice | null) => {
+    setId(boundary?.id ?? '')
+    setText(boundary?.name ?? '')
+  }
   return (
     <>
       <DraftField name={name} value={id} onRestore={setId} />
-      <ComboBox
-        className="field needs-scripts"
-        items={items}
-        inputValue={text}
-        onInputChange={setText}
-        selectedKey={id || null}
-        onSelectionChange={(key) => {
-          const boundary = items.find((each) => each.id === key)
-          setId(boundary?.id ?? '')
-          setText(boundary?.name ?? '')
-        }}
-        menuTrigger="input"
-        allowsEmptyCollection
-        defaultFilter={() => true}
-        isInvalid={error !== undefined}
-      >
-        <Label className="field-label">{label}</Label>
-        <Text slot="description" className="field-hint">
-          {hint}
-        </Text>
-        <div className="row">
-          <Input className="grow" placeholder="Search countries, regions, counties and your sets" />
-          {id ? (
-            <Button
-              slot={null}
-              className="button is-small is-quiet"
-              onPress={() => {
-                setId('')
-                setText('')
-              }}
-            >
-              Take away<span className="sr-only"> {label}</span>
-            </Button>
-          ) : null}
-        </div>
-        {error ? <p className="field-error">{error}</p> : null}
-        <Popover className="popover">
-          <ListBox className="menu" renderEmptyState={() => <p className="menu-label">No results!</p>}>
-            {(item: BoundaryChoice) => (
-              <ListBoxItem id={item.id} textValue={item.name} className="menu-item">
-                <Text slot="label" className="grow">
-                  {item.name}
-                </Text>
-                <span className="muted">{item.of ?? `${words[item.type]} ${item.code}`}</span>
-              </ListBoxItem>
-            )}
-          </ListBox>
-        </Popover>
-      </ComboBox>
+      <div className="needs-scripts">
+        {isReady ? (
+          <BoundaryComboBox
+            {...{ label, hint, id, text, items, error }}
+            hasFocus={document.activeElement === input.current}
+            onText={setText}
+            onChoose={choose}
+          />
+        ) : (
+          <FieldFrame id={inputId} label={label} hint={hint} error={error}>
+            <div className="row">
+              <input
+                ref={input}
+                id={inputId}
+                className="grow"
+                aria-describedby={`${inputId}-hint`}
+                aria-invalid={error === undefined ? undefined : true}
+                autoComplete="off"
+                placeholder={searchPlaceholder}
+                value={text}
+                onPointerEnter={preload}
+                onFocus={() => void preload().then(() => setReady(true))}
+                onChange={(event) => setText(event.target.value)}
+              />
+              {id ? (
+                <button type="button" className="button is-small is-quiet" onClick={() => choose(null)}>
+                  Take away<span className="sr-only"> {label}</span>
+                </button>
+              ) : null}
+            </div>
+          </FieldFrame>
+        )}
+      </div>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import { isPlainNumber } from '#functions/shapes/boundarySet.ts'
+import { isPlainNumber } from '#functions/shapes/plainNumber.ts'
 
 /**
  * The measures of an area that values may be divided by: square kilometres of its full geometry on the

@@ -1,15 +1,41 @@
-import { Autocomplete, Input, Menu, MenuItem, SearchField, Text } from 'react-aria-components'
+import {
+  Autocomplete,
+  Dialog,
+  Input,
+  Menu,
+  MenuItem,
+  Modal,
+  ModalOverlay,
+  SearchField,
+  Text,
+} from 'react-aria-components'
+import { DialogHead } from '../shell/dialog-head.tsx'
 import type { InsightChoice } from './insight-picker.tsx'
 
 const contains = (name: string, text: string) => name.toLowerCase().includes(text.trim().toLowerCase())
 
-interface InsightListProps {
+interface InsightDialogProps {
   insights: InsightChoice[]
   onPick(id: string): void
+  onClose(): void
+}
+
+/** The open dialog of `InsightPicker`. */
+export default function InsightDialog({ insights, onPick, onClose }: InsightDialogProps) {
+  return (
+    <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={(isOpen) => isOpen || onClose()}>
+      <Modal className="dialog is-lg">
+        <Dialog className="picker" aria-label="Choose an insight">
+          <DialogHead>Choose an insight</DialogHead>
+          <InsightList insights={insights} onPick={onPick} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
 }
 
 /** The insights of a place with a search box above them. */
-export function InsightList({ insights, onPick }: InsightListProps) {
+function InsightList({ insights, onPick }: Omit<InsightDialogProps, 'onClose'>) {
   return (
     <Autocomplete filter={contains}>
       <SearchField className="picker-search" aria-label="Search insights" autoFocus>

@@ -6,12 +6,12 @@ export function matches(name: string, text: string): boolean {
   return name.toLowerCase().includes(text.trim().toLowerCase())
 }
 
-/** The search box above the choices of the switcher, which it filters. */
-export default function PlaceSearch({ children }: { children: ReactNode }) {
+/** A search box above the entries of a menu, which it filters. */
+export default function MenuSearch({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Autocomplete filter={matches}>
-      <SearchField className="switcher-search" aria-label="Search places" autoFocus>
-        <Input placeholder="Search places" />
+      <SearchField className="menu-search" aria-label={label} autoFocus>
+        <Input placeholder={label} />
       </SearchField>
       {children}
     </Autocomplete>

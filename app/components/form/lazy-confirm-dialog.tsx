@@ -1,0 +1,20 @@
+import { useEffect, useRef } from 'react'
+import { loadOnDemand } from '#app/components/state/load-on-demand.tsx'
+import type { ConfirmDialogProps } from './confirm-dialog.tsx'
+
+/** `ConfirmDialog`, loaded when it is needed. Where it cannot be loaded, the browser's own dialog asks. */
+export const { Component: LazyConfirmDialog, preload: preloadConfirmDialog } = loadOnDemand(
+  () => import('./confirm-dialog.tsx'),
+  BrowserConfirm,
+)
+
+function BrowserConfirm({ question, text, onAnswer }: ConfirmDialogProps) {
+  const isAsked = useRef(false)
+  useEffect(() => {
+    // Effects run twice in development.
+    if (isAsked.current) return
+    isAsked.current = true
+    onAnswer(window.confirm(typeof text === 'string' ? `${question}\n\n${text}` : question))
+  }, [question, text, onAnswer])
+  return null
+}
