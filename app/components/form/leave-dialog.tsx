@@ -28,7 +28,7 @@ export function LeaveDialog({ isUnsaved, other, isKept = false }: LeaveDialogPro
   )
   // Loaded while there still is a connection, for who leaves may have lost it.
   useEffect(() => {
-    if (isUnsaved) void preloadConfirmDialog()
+    if (isUnsaved) preloadConfirmDialog()
   }, [isUnsaved])
   if (blocker.state !== 'blocked') return null
   const consequence = isKept

@@ -15,8 +15,8 @@ interface MenuButtonProps extends Omit<MenuPopoverProps, 'trigger' | 'focus' | '
 export function MenuButton({ className, 'aria-label': name, children, ...menu }: MenuButtonProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [focus, setFocus] = useState<MenuPopoverProps['focus'] | null>(null)
-  const openByArrow = (event: KeyboardEvent) => {
-    const end = arrows[event.key]
+  const openByKey = (event: KeyboardEvent) => {
+    const end = openingKeys[event.key]
     if (!end) return
     event.preventDefault()
     setFocus(end)
@@ -32,8 +32,8 @@ export function MenuButton({ className, 'aria-label': name, children, ...menu }:
         aria-expanded={focus !== null}
         onPointerEnter={preload}
         onFocus={preload}
-        onKeyDown={openByArrow}
-        // A click by the keyboard has no count.
+        onKeyDown={openByKey}
+        // A click without a count comes from a screen reader.
         onClick={({ detail }) => setFocus(detail === 0 ? 'first' : 'menu')}
       >
         {children}
@@ -45,4 +45,8 @@ export function MenuButton({ className, 'aria-label': name, children, ...menu }:
   )
 }
 
-const arrows: Record<string, 'first' | 'last'> = { ArrowDown: 'first', ArrowUp: 'last' }
+/** Enter and Space as well: the click that they cause would leave the focus on the menu, of which screen readers read no entry. */
+const openingKeys: Record<string, 'first' | 'last'> = {
+  ...{ Enter: 'first', ' ': 'first', ArrowDown: 'first' },
+  ArrowUp: 'last',
+}

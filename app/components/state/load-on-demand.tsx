@@ -3,8 +3,8 @@ import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 interface OnDemand<Props> {
   /** Renders the component once its script is loaded. Until then it renders `meanwhile`, by default nothing. */
   Component: (props: Props & { meanwhile?: ReactNode }) => ReactNode
-  /** Loads the script before the component is rendered; also fulfilled where it cannot be loaded. */
-  preload: () => Promise<void>
+  /** Begins to load the script, before the component is rendered. */
+  preload: () => void
 }
 
 /**
@@ -27,10 +27,7 @@ export function loadOnDemand<Props extends object>(
         <Loaded props={props} />
       </Suspense>
     ),
-    preload: async () => {
-      // Without a connection the fallback is rendered.
-      await load().catch(() => undefined)
-    },
+    preload: () => void load().catch(() => undefined),
   }
 }
 

@@ -3,7 +3,7 @@ import { searchPlaceholder, type BoundaryChoice } from './boundary-field.tsx'
 
 const words: Record<string, string> = { country: 'Country', state: 'State', county: 'County', area: 'Area' }
 
-interface BoundaryComboBoxProps {
+export interface BoundaryComboBoxProps {
   label: string
   hint: string
   error: string | undefined

@@ -1,12 +1,13 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { useField } from '#app/components/form/form-fields.ts'
 import { countryOfSet } from '#functions/shapes/regionSets.ts'
 import { ownValue } from './boundary-value.ts'
 import { FieldFrame } from '#app/components/form/field.tsx'
-import { loadOnDemand } from '#app/components/state/load-on-demand.tsx'
+import type { BoundaryComboBoxProps } from './boundary-combo-box.tsx'
 import { DraftField } from '#app/components/form/draft-field.tsx'
 
-const { Component: BoundaryComboBox, preload } = loadOnDemand(() => import('./boundary-combo-box.tsx'))
+const notLoaded = 'The suggestions could not be loaded. Leave the field and come back to try again.'
 
 export const searchPlaceholder = 'Search countries, regions, counties and your sets'
 
@@ -44,9 +45,7 @@ export function BoundaryField({ label, name, hint, choice, placeId, sets }: Boun
   const items = useBoundaries(text, choice, { placeId, sets })
   const { error } = useField(name)
   const inputId = useId()
-  const input = useRef<HTMLInputElement>(null)
-  /** Whether the script of the suggestions is loaded. */
-  const [isReady, setReady] = useState(false)
+  const { input, ComboBox, load, isFailed } = useComboBox()
   const choose = (boundary: BoundaryChoice | null) => {
     setId(boundary?.id ?? '')
     setText(boundary?.name ?? '')
@@ -55,15 +54,15 @@ export function BoundaryField({ label, name, hint, choice, placeId, sets }: Boun
     <>
       <DraftField name={name} value={id} onRestore={setId} />
       <div className="needs-scripts">
-        {isReady ? (
-          <BoundaryComboBox
+        {ComboBox ? (
+          <ComboBox
             {...{ label, hint, id, text, items, error }}
             hasFocus={document.activeElement === input.current}
             onText={setText}
             onChoose={choose}
           />
         ) : (
-          <FieldFrame id={inputId} label={label} hint={hint} error={error}>
+          <FieldFrame id={inputId} label={label} hint={hint} error={isFailed ? notLoaded : error}>
             <div className="row">
               <input
                 ref={input}
@@ -75,7 +74,7 @@ export function BoundaryField({ label, name, hint, choice, placeId, sets }: Boun
                 placeholder={searchPlaceholder}
                 value={text}
                 onPointerEnter={preload}
-                onFocus={() => void preload().then(() => setReady(true))}
+                onFocus={load}
                 onChange={(event) => setText(event.target.value)}
               />
               {id ? (
@@ -89,6 +88,33 @@ export function BoundaryField({ label, name, hint, choice, placeId, sets }: Boun
       </div>
     </>
   )
+}
+
+const importComboBox = () => import('./boundary-combo-box.tsx')
+const preload = () => void importComboBox().catch(() => undefined)
+
+/**
+ * The input with suggestions, null until `load` has loaded its script. It takes the place of the plain `input` within one task, with
+ * focus and selection, so that no letter typed meanwhile is lost: a lazy component would render nothing for a moment.
+ */
+function useComboBox() {
+  const input = useRef<HTMLInputElement>(null)
+  const [ComboBox, setComboBox] = useState<((props: BoundaryComboBoxProps) => ReactNode) | null>(null)
+  const [isFailed, setFailed] = useState(false)
+  const load = () => {
+    setFailed(false)
+    importComboBox().then(
+      (module) => {
+        const before = input.current
+        const hasFocus = before !== null && document.activeElement === before
+        flushSync(() => setComboBox(() => module.default))
+        if (hasFocus && document.activeElement instanceof HTMLInputElement)
+          document.activeElement.setSelectionRange(before.selectionStart, before.selectionEnd)
+      },
+      () => setFailed(true),
+    )
+  }
+  return { input, ComboBox, load, isFailed }
 }
 
 /** The regions of a country that match, and all of them together if the country does; empty for other sets. */
