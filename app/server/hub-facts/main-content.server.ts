@@ -99,8 +99,9 @@ export const mainContentOfStory = (args: LoaderFunctionArgs) =>
   remember(story, args, (own) => storyPage(withFileNames(own)))
 
 /**
- * One figure or number of a story, and the type of the page. Null if the story does not show it or it is not visible; throws the
- * Response for the error boundary if there is no such story.
+ * One figure or number of a story, and the type of the page. Where its query fails (for instance as a field was removed) or it is not
+ * visible, a sentence takes its place: the file of one insight must not keep a hub from being published. Null if the story does not
+ * have it; throws the Response for the error boundary if there is no such story.
  */
 export async function mainContentOfFigure(
   args: LoaderFunctionArgs,
@@ -115,8 +116,13 @@ export async function mainContentOfFigure(
   const isDrawn = contents.some(
     ({ kind, settings }) => blockKinds[kind].drawsInsight && textOf(settings, 'insightId') === insightId,
   )
-  const insight = isDrawn ? await loadAnswerIfVisible(args, insightId) : null
-  if (!insight) return null
+  if (!isDrawn) return null
+  const type = String(page.type)
+  const insight = await loadAnswerIfVisible(args, insightId)
+  if (!insight) {
+    const text = hubTexts(reading.locale).noFigure
+    return { first: { place, title: page.title, text, date: '', figure: null, value: '' }, type }
+  }
   const view = await showInsight(args.context.ctx, insight, reading)
   const isFigure = view.kind === 'figure'
   const first = {
@@ -127,7 +133,7 @@ export async function mainContentOfFigure(
     figure: isFigure ? drawingOf(view.figure) : null,
     value: isFigure ? '' : valueOf(view.number),
   }
-  return { first, type: String(page.type) }
+  return { first, type }
 }
 
 /** The page of a source; memoizes its main content for the embed and the picture that follow. */

@@ -119,6 +119,7 @@ export interface HubTexts extends EdgeTexts {
   largerCircles: string
   /** Sources that are not on this map, because a map shows only so many. */
   moreSources: (n: number) => string
+  noFigure: string
   stale: (date: string) => string
   published: string
   photo: string

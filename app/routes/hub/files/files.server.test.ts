@@ -143,6 +143,23 @@ test.each([
   expect((await visit(path)).status).toBe(404)
 })
 
+test('the file of a figure whose question fails says so, so that the hub can be published', async () => {
+  const { db } = world.as('system')
+  const { query } = await db
+    .selectFrom('insight')
+    .select('query')
+    .where('id', '=', 'calls')
+    .executeTakeFirstOrThrow()
+  const ask = (asked: string) =>
+    db.updateTable('insight').set({ query: asked }).where('id', '=', 'calls').execute()
+  await ask('{"filters":{"removed":1}}')
+  const { status, text, depends } = await visit('/embed/pages/story/calls')
+  await ask(JSON.stringify(query))
+  expect([status, text.includes('This figure is not available at the moment.')]).toEqual([200, true])
+  // It is rendered again once the question can be answered.
+  expect([...depends]).toContain('insight:calls')
+})
+
 test('a feed of records has an entry for each, with its key and the time of its change', async () => {
   const { text } = await visit('/domains/spot/source/spots/feed.json')
   const feed = JSON.parse(text) as { title: string; items: { id: string }[] }

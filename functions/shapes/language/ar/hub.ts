@@ -132,6 +132,7 @@ export const hub: HubTexts = {
   firstListed: (part, total) => `يظهر هنا ${part} من ${total}.`,
   largerCircles: 'الدائرة الأكبر تمثل سجلات أكثر.',
   moreSources: pluralOf({ other: 'مصادر أخرى لها مواقع: {n}' }),
+  noFigure: 'هذا الشكل غير متاح حاليًا.',
   stale: (date) => `الأرقام المباشرة غير متاحة حاليًا. تعرض هذه الصفحة بيانات ${date}.`,
   published: 'نُشر في',
   photo: 'صورة',

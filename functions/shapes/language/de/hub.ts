@@ -114,6 +114,7 @@ export const hub: HubTexts = {
       n,
       'de',
     ),
+  noFigure: 'Diese Grafik ist gerade nicht verfügbar.',
   stale: (date) => `Aktuelle Zahlen sind gerade nicht verfügbar. Diese Seite zeigt die Daten vom ${date}.`,
   published: 'Veröffentlicht am',
   photo: 'Foto',

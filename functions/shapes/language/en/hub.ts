@@ -107,6 +107,7 @@ export const hub: HubTexts = {
   largerCircles: 'A larger circle stands for more records.',
   moreSources: (n) =>
     plural({ one: '{n} more source has places.', other: '{n} more sources have places.' }, n, 'en'),
+  noFigure: 'This figure is not available at the moment.',
   stale: (date) => `Live figures are not available at the moment. This page shows the data of ${date}.`,
   published: 'Published',
   photo: 'Photo',

@@ -110,6 +110,7 @@ export const hub: HubTexts = {
   largerCircles: 'Un círculo más grande representa más registros.',
   moreSources: (n) =>
     plural({ one: '{n} fuente más tiene lugares.', other: '{n} fuentes más tienen lugares.' }, n, 'es'),
+  noFigure: 'Este gráfico no está disponible en este momento.',
   stale: (date) =>
     `Las cifras en directo no están disponibles en este momento. Esta página muestra los datos del ${date}.`,
   published: 'Publicado el',

@@ -112,6 +112,7 @@ export const hub: HubTexts = {
   largerCircles: 'Un cercle plus grand représente plus d’enregistrements.',
   moreSources: (n) =>
     plural({ one: '{n} autre source a des lieux.', other: '{n} autres sources ont des lieux.' }, n, 'fr'),
+  noFigure: 'Ce graphique n’est pas disponible pour le moment.',
   stale: (date) =>
     `Les chiffres en direct ne sont pas disponibles pour le moment. Cette page montre les données du ${date}.`,
   published: 'Publié le',

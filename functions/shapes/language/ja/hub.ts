@@ -106,6 +106,7 @@ export const hub: HubTexts = {
   firstListed: (part, total) => `${total}件のうち${part}件をここに示します。`,
   largerCircles: '円が大きいほどレコードが多いことを表します。',
   moreSources: (n) => plural({ other: 'ほか{n}個のソースに場所があります。' }, n, 'ja'),
+  noFigure: '現在、この図を表示できません。',
   stale: (date) => `現在、最新の数値を表示できません。このページは${date}のデータを示しています。`,
   published: '公開日',
   photo: '写真',
