@@ -69,7 +69,7 @@ test('an organization admin turns a file into a chart, sees the two rejected row
   await page.goto(job)
   await page.waitForLoadState('networkidle')
   await click('button', 'Roll back')
-  await click('button', 'Roll back')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Roll back', exact: true }).click()
   await page.getByText('It takes back').waitFor()
   await page.getByText('Succeeded').waitFor({ timeout: 30_000 })
   await page.goto(job.replace(/\/importers\/.*/, ''))
