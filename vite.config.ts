@@ -120,6 +120,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         '@tiptap/starter-kit',
       ],
       ...['valibot', 'pmtiles'],
+      ...['arabic', 'english', 'french', 'german', 'spanish'].map(
+        (language) => `@orama/stemmers/${language}`,
+      ),
+      ...['fflate', 'polylabel', 'topojson-client', 'topojson-server', 'topojson-simplify'],
       // Of what only servers use nothing is left out while developing.
       ...['sanitize-html', 'oauth4webapi', 'aws4fetch', 'croner', 'image-size', 'pbf', 're2js'],
     ],
