@@ -1,18 +1,9 @@
 import { useState } from 'react'
-import {
-  Dialog,
-  Input,
-  ListBox,
-  ListBoxItem,
-  Modal,
-  ModalOverlay,
-  SearchField,
-  Text,
-} from 'react-aria-components'
+import { Input, ListBox, ListBoxItem, SearchField, Text } from 'react-aria-components'
 import { thumbOf, type Asset } from './asset.ts'
 import { UploadZone } from './upload-zone.tsx'
 import { useLibrary } from './use-library.ts'
-import { DialogHead } from '../shell/dialog-head.tsx'
+import OpenDialog from '../shell/open-dialog.tsx'
 
 interface MediaDialogProps {
   /** The library: the id of the place. */
@@ -24,14 +15,9 @@ interface MediaDialogProps {
 /** The open dialog of `MediaPicker`. */
 export default function MediaDialog({ assetsId, onPick, onClose }: MediaDialogProps) {
   return (
-    <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={(isOpen) => isOpen || onClose()}>
-      <Modal className="dialog">
-        <Dialog className="picker">
-          <DialogHead>Choose a picture</DialogHead>
-          <Choice assetsId={assetsId} onPick={onPick} />
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <OpenDialog title="Choose a picture" onClose={onClose}>
+      <Choice assetsId={assetsId} onPick={onPick} />
+    </OpenDialog>
   )
 }
 
@@ -45,7 +31,7 @@ function Choice({ assetsId, onPick }: Pick<MediaDialogProps, 'assetsId' | 'onPic
   return (
     <div className="dialog-body">
       <SearchField
-        className="picker-search"
+        className="menu-search"
         aria-label="Search pictures"
         value={search}
         onChange={setSearch}

@@ -1,11 +1,12 @@
 import { useNavigate } from '@remix-run/react'
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { singleKeysCount } from '#app/client/single-keys.ts'
+import { loadOnDemand } from '#app/components/state/load-on-demand.tsx'
 import type { MainFrame } from './frame.ts'
 import { isWriting, meaning, shortcutsTo } from './shortcuts.ts'
 
-const Palette = lazy(() => import('./palette.tsx'))
+const { Component: Palette } = loadOnDemand(() => import('./palette.tsx'))
 
 /** Timeout for a shortcut's second key, in milliseconds. */
 const patience = 1200
@@ -56,11 +57,7 @@ export function Commands({ frame }: { frame: MainFrame }) {
       >
         <Search size={18} aria-hidden="true" strokeWidth={1.75} />
       </button>
-      {isOpen ? (
-        <Suspense fallback={null}>
-          <Palette frame={frame} shortcuts={shortcuts} close={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <Palette frame={frame} shortcuts={shortcuts} close={() => setOpen(false)} /> : null}
     </>
   )
 }

@@ -1,9 +1,8 @@
 import { useHref, useNavigate } from '@remix-run/react'
 import { Check } from 'lucide-react'
-import { lazy, Suspense, type ReactNode, type RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Menu, MenuItem, Popover, RouterProvider, Separator } from 'react-aria-components'
-
-const MenuSearch = lazy(() => import('./menu-search.tsx'))
+import { MenuSearch } from './menu-search.tsx'
 
 /** An entry of a menu: a link, or an action that `onAction` receives the id of. */
 export interface MenuEntry {
@@ -62,13 +61,7 @@ export default function MenuPopover(props: MenuPopoverProps) {
         isOpen
         onOpenChange={(isOpen) => isOpen || onClose()}
       >
-        {searchLabel ? (
-          <Suspense fallback={<div className="skeleton is-block" />}>
-            <MenuSearch label={searchLabel}>{menu}</MenuSearch>
-          </Suspense>
-        ) : (
-          menu
-        )}
+        {searchLabel ? <MenuSearch label={searchLabel}>{menu}</MenuSearch> : menu}
       </Popover>
     </RouterProvider>
   )

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useHydrated } from '#app/client/use-hydrated.ts'
 import { loadOnDemand } from '#app/components/state/load-on-demand.tsx'
 
-const { Component: FileOverlay } = loadOnDemand(() => import('./file-overlay.tsx'))
+const { Component: OpenDialog } = loadOnDemand(() => import('#app/components/shell/open-dialog.tsx'))
 
 interface FileDialogProps {
   name: string
@@ -20,8 +20,8 @@ export function FileDialog({ name, onClose, children }: FileDialogProps) {
   )
   if (!isHydrated) return section
   return (
-    <FileOverlay name={name} onClose={onClose} meanwhile={section}>
-      {children}
-    </FileOverlay>
+    <OpenDialog title={name} size="xl" onClose={onClose} meanwhile={section}>
+      <div className="dialog-body">{children}</div>
+    </OpenDialog>
   )
 }

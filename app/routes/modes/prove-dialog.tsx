@@ -1,10 +1,9 @@
 import { useFetcher } from '@remix-run/react'
 import { useEffect, useRef, type RefObject } from 'react'
-import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import { readFormErrors } from '#app/components/form/issues.ts'
 import { ProveFields } from '#app/components/form/prove-form.tsx'
 import type { Factors } from '#app/components/form/second-step-fields.tsx'
-import { DialogHead } from '#app/components/shell/dialog-head.tsx'
+import OpenDialog from '#app/components/shell/open-dialog.tsx'
 import { showToast } from '#app/client/toast.ts'
 
 const path = '/account/prove'
@@ -37,28 +36,23 @@ export default function ProveDialog({
     else void showToast((toast) => toast.success('Confirmed. Please do it again now.'))
   }, [proof.state, proof.data, sentForm, onClose])
   return (
-    <ModalOverlay className="overlay" isOpen onOpenChange={(isOpen) => isOpen || onClose()} isDismissable>
-      <Modal className="dialog is-sm">
-        <Dialog>
-          <DialogHead>Confirm that it is you</DialogHead>
-          <div className="dialog-body">
-            <proof.Form method="post" action={path} className="form" data-step-up="">
-              <p>Before this is done, show once more who you are. It counts for ten minutes.</p>
-              {known ? (
-                <ProveFields factors={known.factors} errors={readFormErrors(proof.data)}>
-                  <div className="form-actions">
-                    <button className="button is-primary" name="intent" value="prove">
-                      {proof.state === 'idle' ? 'Confirm' : 'Confirming…'}
-                    </button>
-                  </div>
-                </ProveFields>
-              ) : (
-                <p role="status">Loading…</p>
-              )}
-            </proof.Form>
-          </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <OpenDialog title="Confirm that it is you" size="sm" onClose={onClose}>
+      <div className="dialog-body">
+        <proof.Form method="post" action={path} className="form" data-step-up="">
+          <p>Before this is done, show once more who you are. It counts for ten minutes.</p>
+          {known ? (
+            <ProveFields factors={known.factors} errors={readFormErrors(proof.data)}>
+              <div className="form-actions">
+                <button className="button is-primary" name="intent" value="prove">
+                  {proof.state === 'idle' ? 'Confirm' : 'Confirming…'}
+                </button>
+              </div>
+            </ProveFields>
+          ) : (
+            <p role="status">Loading…</p>
+          )}
+        </proof.Form>
+      </div>
+    </OpenDialog>
   )
 }

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { SubmittedForm } from './prove-dialog.tsx'
 import { useStepUpRequest } from '#app/client/step-up.ts'
+import { loadOnDemand } from '#app/components/state/load-on-demand.tsx'
 
 // Loaded on demand, as it would burden every screen.
-const ProveDialog = lazy(() => import('./prove-dialog.tsx'))
+const { Component: ProveDialog } = loadOnDemand(() => import('./prove-dialog.tsx'))
 
 /** Opens the re-authentication dialog when a form requires it, over the screen with its input; then the form is submitted again. */
 export function StepUpDialog() {
@@ -12,11 +13,7 @@ export function StepUpDialog() {
   const open = useCallback(() => setOpen(true), [])
   const close = useCallback(() => setOpen(false), [])
   useStepUpRequest(open)
-  return isOpen ? (
-    <Suspense fallback={null}>
-      <ProveDialog sentForm={sent} onClose={close} />
-    </Suspense>
-  ) : null
+  return isOpen ? <ProveDialog sentForm={sent} onClose={close} /> : null
 }
 
 /** The last submitted form of the screen, and its button. */

@@ -1,11 +1,12 @@
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components'
-import { searchPlaceholder, type BoundaryChoice } from './boundary-field.tsx'
+import type { BoundaryChoice } from './boundary-field.tsx'
 
 const words: Record<string, string> = { country: 'Country', state: 'State', county: 'County', area: 'Area' }
 
 export interface BoundaryComboBoxProps {
   label: string
   hint: string
+  placeholder: string
   error: string | undefined
   /** The id of the chosen boundary; '' for none. */
   id: string
@@ -22,7 +23,7 @@ export interface BoundaryComboBoxProps {
 
 /** The input of `BoundaryField` with its list of suggestions. */
 export default function BoundaryComboBox(props: BoundaryComboBoxProps) {
-  const { label, hint, error, id, text, items, hasFocus, onText, onChoose } = props
+  const { label, hint, placeholder, error, id, text, items, hasFocus, onText, onChoose } = props
   return (
     <ComboBox
       className="field"
@@ -41,7 +42,7 @@ export default function BoundaryComboBox(props: BoundaryComboBoxProps) {
         {hint}
       </Text>
       <div className="row">
-        <Input className="grow" autoFocus={hasFocus} placeholder={searchPlaceholder} />
+        <Input className="grow" autoFocus={hasFocus} placeholder={placeholder} />
         {id ? (
           <Button slot={null} className="button is-small is-quiet" onPress={() => onChoose(null)}>
             Take away<span className="sr-only"> {label}</span>

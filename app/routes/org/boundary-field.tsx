@@ -9,7 +9,7 @@ import { DraftField } from '#app/components/form/draft-field.tsx'
 
 const notLoaded = 'The suggestions could not be loaded. Leave the field and come back to try again.'
 
-export const searchPlaceholder = 'Search countries, regions, counties and your sets'
+const placeholder = 'Search countries, regions, counties and your sets'
 
 export interface BoundaryChoice {
   id: string
@@ -45,7 +45,7 @@ export function BoundaryField({ label, name, hint, choice, placeId, sets }: Boun
   const items = useBoundaries(text, choice, { placeId, sets })
   const { error } = useField(name)
   const inputId = useId()
-  const { input, ComboBox, load, isFailed } = useComboBox()
+  const { input, loaded, load, isFailed } = useComboBox()
   const choose = (boundary: BoundaryChoice | null) => {
     setId(boundary?.id ?? '')
     setText(boundary?.name ?? '')
@@ -54,10 +54,10 @@ export function BoundaryField({ label, name, hint, choice, placeId, sets }: Boun
     <>
       <DraftField name={name} value={id} onRestore={setId} />
       <div className="needs-scripts">
-        {ComboBox ? (
-          <ComboBox
-            {...{ label, hint, id, text, items, error }}
-            hasFocus={document.activeElement === input.current}
+        {loaded ? (
+          <loaded.ComboBox
+            {...{ label, hint, id, text, items, error, placeholder }}
+            hasFocus={loaded.hasFocus}
             onText={setText}
             onChoose={choose}
           />
@@ -68,10 +68,10 @@ export function BoundaryField({ label, name, hint, choice, placeId, sets }: Boun
                 ref={input}
                 id={inputId}
                 className="grow"
-                aria-describedby={`${inputId}-hint`}
+                aria-describedby={`${inputId}-hint ${inputId}-error`}
                 aria-invalid={error === undefined ? undefined : true}
                 autoComplete="off"
-                placeholder={searchPlaceholder}
+                placeholder={placeholder}
                 value={text}
                 onPointerEnter={preload}
                 onFocus={load}
@@ -90,6 +90,12 @@ export function BoundaryField({ label, name, hint, choice, placeId, sets }: Boun
   )
 }
 
+interface LoadedComboBox {
+  ComboBox: (props: BoundaryComboBoxProps) => ReactNode
+  /** Whether the plain input had the focus. */
+  hasFocus: boolean
+}
+
 const importComboBox = () => import('./boundary-combo-box.tsx')
 const preload = () => void importComboBox().catch(() => undefined)
 
@@ -99,7 +105,7 @@ const preload = () => void importComboBox().catch(() => undefined)
  */
 function useComboBox() {
   const input = useRef<HTMLInputElement>(null)
-  const [ComboBox, setComboBox] = useState<((props: BoundaryComboBoxProps) => ReactNode) | null>(null)
+  const [loaded, setLoaded] = useState<LoadedComboBox | null>(null)
   const [isFailed, setFailed] = useState(false)
   const load = () => {
     setFailed(false)
@@ -107,14 +113,14 @@ function useComboBox() {
       (module) => {
         const before = input.current
         const hasFocus = before !== null && document.activeElement === before
-        flushSync(() => setComboBox(() => module.default))
+        flushSync(() => setLoaded({ ComboBox: module.default, hasFocus }))
         if (hasFocus && document.activeElement instanceof HTMLInputElement)
           document.activeElement.setSelectionRange(before.selectionStart, before.selectionEnd)
       },
       () => setFailed(true),
     )
   }
-  return { input, ComboBox, load, isFailed }
+  return { input, loaded, load, isFailed }
 }
 
 /** The regions of a country that match, and all of them together if the country does; empty for other sets. */
