@@ -80,14 +80,17 @@ test('a file with faults becomes a set: its repairs are listed, its names and it
   await bringIn(page, name, geojsonFile(faulty))
   await page.waitForURL(screenOfSet)
   await page.getByRole('heading', { level: 1, name }).waitFor()
-  // Of Adams are ours; the package's own files touch and cross themselves twice.
+  // Of Adams are ours. The package draws one edge between Chelan and Kittitas three times; which of its two ends is
+  // named, and whether it touches or crosses there, differs between versions of GEOS.
+  const threeTimes =
+    'Its outline (touches|crosses) itself at -121\\.10846, 47\\.59(183|269): it was made whole\\.'
   expect(await listed(page, 'found')).toEqual([
     'Noted, Whitman, number 38: 0.1 % of it lies in number 1 as well: a point in both counts for number 1.',
     expect.stringMatching(
       /^Repaired, Adams, number 1: Its outline crosses itself at -11\d\.\d{5}, 4\d\.\d{5}: it was made whole\.$/,
     ),
-    'Repaired, Chelan, number 4: Its outline touches itself at -121.10846, 47.59269: it was made whole.',
-    'Repaired, Kittitas, number 19: Its outline crosses itself at -121.10846, 47.59269: it was made whole.',
+    expect.stringMatching(`^Repaired, Chelan, number 4: ${threeTimes}$`),
+    expect.stringMatching(`^Repaired, Kittitas, number 19: ${threeTimes}$`),
     'Repaired: 39 areas had rings that ran the wrong way round: they were turned.',
   ])
   expect(await firstArea(page)).toBe('53001\tAdams')
