@@ -34,6 +34,14 @@ export async function openCrowdedCity(password: string): Promise<CrowdedCity> {
       ...{ name: 'Crowd', verified: true, globalRole: 'super_admin', welcomed: true },
       memberships: [{ placeId: 'oakton', role: 'organization_admin' }],
     })
+    // Whether a source without records waits for its first import takes a statement, with one such source as with many.
+    await tx
+      .insertInto('source')
+      .values({
+        ...{ id: 'awaited', placeId: 'oakton', dataTypeId: 'call', name: 'Calls to come' },
+        ...{ visibility: 'place' as const, createdBy: null },
+      })
+      .execute()
     const page = { placeId: 'oakton', visibility: 'public', publish: 'published', createdBy: null } as const
     await tx
       .insertInto('page')
