@@ -210,9 +210,10 @@ function clockText(request: RawBuilder<unknown>, reads: Reads, timeZone: string)
     sql`replace(to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.MS'), '.000', '')`
   const utc = sql`${reads.of(request)} at time zone 'UTC'`
   if (timeZone === 'UTC') return sql`${wall(utc)} || 'Z'`
+  // `extract` would calculate with numerics, which takes longer.
   const minutes =
     reads.of(sql`case when ${request} >= ${clockSpan.from}::timestamptz and ${request} < ${clockSpan.before}::timestamptz
-    then floor(extract(epoch from (${request} at time zone ${timeZone}::text) - (${request} at time zone 'UTC')) / 60 + 0.5)::int
+    then floor(date_part('epoch', (${request} at time zone ${timeZone}::text) - (${request} at time zone 'UTC')) / 60 + 0.5)::int
     else 0 end`)
   return sql`${wall(sql`${utc} + ${minutes} * interval '1 minute'`)} || case when ${minutes} = 0 then 'Z'
     else (case when ${minutes} < 0 then '-' else '+' end) || to_char(make_interval(mins => abs(${minutes})), 'HH24:MI') end`
