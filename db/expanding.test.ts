@@ -49,14 +49,15 @@ interface Schema {
 
 async function schemaOf(): Promise<Schema> {
   const columns = await sql<Column>`
-    select table_name::text as table, column_name::text as column, udt_name::text as type, is_nullable = 'YES' as "isNullable",
-      column_default is not null or is_identity = 'YES' or is_generated = 'ALWAYS' as "hasDefault"
-    from information_schema.columns join information_schema.tables t using (table_schema, table_name)
-    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(owner)
+    select c.relname::text as table, a.attname::text as column, format_type(a.atttypid, null) as type,
+      not a.attnotnull as "isNullable", a.atthasdef or a.attidentity <> '' as "hasDefault"
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`.execute(owner)
   const functions = await sql<{ name: string; gives: string }>`
     select p.oid::regprocedure::text as name, pg_get_function_result(p.oid) as gives from pg_proc p
     where pronamespace = 'public'::regnamespace
-      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`.execute(owner)
+      and not exists (select from pg_depend d
+        where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`.execute(owner)
   const constraints = await sql<{ id: string; table: string; columns: string[] }>`
     select c.conrelid::regclass || ' ' || pg_get_constraintdef(c.oid) as id, c.conrelid::regclass::text as table,
       array(select a.attname::text from pg_attribute a where a.attrelid = c.conrelid and a.attnum = any(c.conkey)) as columns

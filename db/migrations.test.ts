@@ -16,9 +16,12 @@ afterAll(() => close())
 /** The schema as lines: columns, indexes, constraints, policies and functions. */
 async function schemaOf(): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
-    select 'column ' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable
-        || ' ' || coalesce(column_default, '') as line
-      from information_schema.columns where table_schema = 'public'
+    select 'column ' || c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
+        || ' ' || a.attnotnull || ' ' || coalesce(pg_get_expr(d.adbin, d.adrelid), '') as line
+      from pg_class c join pg_attribute a on a.attrelid = c.oid
+        left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
+        and a.attnum > 0 and not a.attisdropped
     union all select 'index ' || indexdef from pg_indexes where schemaname = 'public'
     union all select 'constraint ' || conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint
       where connamespace = 'public'::regnamespace
@@ -29,7 +32,8 @@ async function schemaOf(): Promise<string[]> {
       where relnamespace = 'public'::regnamespace and relkind = 'r'
     union all select 'function ' || p.oid::regprocedure || ' ' || md5(prosrc) from pg_proc p
       where pronamespace = 'public'::regnamespace
-        and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+        and not exists (select from pg_depend d
+          where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
     order by 1`.execute(owner)
   return rows.map(({ line }) => line)
 }
