@@ -32,7 +32,9 @@ export async function stateOf(world: World, ignored: readonly string[] = []): Pr
   const tables = await tablesOf(world)
   const hashes = tables.map(({ schema, name }) => {
     const left = [...ignored, ...(name in touched ? [touched[name as keyof typeof touched]] : [])]
-    return sql`select ${`${schema}.${name}`} as name, count(*) || ' ' || coalesce(sum(hashtextextended((to_jsonb(t) - ${left}::text[])::text, 0)), 0) as hash
+    // Without columns to leave out a row is hashed as text: as JSON, areas would have to be formatted.
+    const row = left.length > 0 ? sql`(to_jsonb(t) - ${left}::text[])::text` : sql`t::text`
+    return sql`select ${`${schema}.${name}`} as name, count(*) || ' ' || coalesce(sum(hashtextextended(${row}, 0)), 0) as hash
       from ${sql.table(`${schema}.${name}`)} t`
   })
   const query = sql`${sql.join(hashes, sql` union all `)}`.compile(db)
