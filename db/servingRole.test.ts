@@ -1,62 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { connect, connectAsOwner, type DbEnv } from './connect.ts'
-import { openEmbedded } from './embedded/open.ts'
-import { startProxy } from './embedded/proxy.ts'
-import { asStranger, asSystem, freshDatabase, hasRealPostgres, type TestDatabase } from './testing.ts'
-
-/** Every way in which statements reach the database, each on a new connection. */
-const ways: [string, (env: DbEnv) => Promise<unknown>][] = [
-  ['a statement', (env) => connect(env, asStranger).db.selectFrom('place').select('id').execute()],
-  [
-    'a transaction',
-    async (env) => {
-      const { transaction, end } = connect(env, asSystem)
-      try {
-        return await transaction((tx) => tx.selectFrom('place').select('id').execute())
-      } finally {
-        await end()
-      }
-    },
-  ],
-  [
-    'accounts',
-    async (env) => {
-      const { accounts, end } = connect(env, asStranger)
-      try {
-        return await accounts.transaction((tx) => tx.selectFrom('place').select('id').execute())
-      } finally {
-        await end()
-      }
-    },
-  ],
-]
-
-describe('the embedded database', () => {
-  let env: DbEnv
-  let close: () => Promise<void>
-  beforeAll(async () => {
-    const database = await openEmbedded(null)
-    await database.exec('reset role')
-    const proxy = await startProxy({ pglite: database })
-    env = { DATABASE_URL: 'postgres://app:app@owner.local/commonplace', DB_PROXY: proxy.address }
-    close = async () => {
-      await proxy.close()
-      await database.close()
-    }
-  })
-  afterAll(() => close())
-
-  test.each(ways)('rejects %s as a superuser before anything is read', async (_way, ask) => {
-    await expect(ask(env)).rejects.toThrow(/"postgres" is a superuser/)
-  })
-
-  test('the owner may work where that is declared', async () => {
-    const { db } = connectAsOwner(env, asSystem)
-    expect(await db.selectFrom('place').select('id').execute()).toEqual([])
-  })
-})
+import { connect, type DbEnv } from './connect.ts'
+import { waysToDatabase } from './servingRole.testing.ts'
+import { asSystem, freshDatabase, hasRealPostgres, type TestDatabase } from './testing.ts'
 
 describe.skipIf(!hasRealPostgres)('a real Postgres', () => {
   const server = new URL(process.env.TEST_POSTGRES_URL ?? 'postgres://none')
@@ -109,16 +56,19 @@ describe.skipIf(!hasRealPostgres)('a real Postgres', () => {
     ['serving_member', /"serving_member" owns tables/],
   ]
   test.each(refused)('%s is rejected, by every kind of statement', async (role, words) => {
-    for (const [, ask] of ways)
+    for (const [, ask] of waysToDatabase)
       await expect(ask(as(role))).rejects.toMatchObject({
         message: expect.stringMatching(words),
         code: '28000',
       })
   })
 
-  test.each(ways)("%s of a role with only the application's rights is answered", async (_way, ask) => {
-    expect(await ask(as('serving_plain'))).toEqual([])
-  })
+  test.each(waysToDatabase)(
+    "%s of a role with only the application's rights is answered",
+    async (_way, ask) => {
+      expect(await ask(as('serving_plain'))).toEqual([])
+    },
+  )
 
   test('a role is checked once: later statements are one batch of two', async () => {
     const env = as('serving_plain')
