@@ -94,6 +94,7 @@ export const sampledFiles: readonly string[] = [
   ...walks('routes', 'keeping', 'import', 'place-map'),
   ...tests('functions/v1', 'matrix', 'canaries', 'injection', 'readOnly', 'fuzz', 'archive', 'tableWithin'),
   'app/theme/colour.test.ts',
+  ...tests('functions/domain', 'dataType/delete', 'observer/observe', 'records/stats'),
   'functions/engine/query/differential/differential.test.ts',
   'functions/jobs/publish/killedPublish.test.ts',
   'scripts/truth/truth.test.ts',

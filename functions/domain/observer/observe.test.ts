@@ -10,6 +10,7 @@ import { wipe } from '#functions/domain/records/remove.ts'
 import { updateRecord } from '#functions/domain/records/single.ts'
 import type { Condition } from '#functions/shapes/observer.ts'
 import { hasRealPostgres } from '#db/testing.ts'
+import { isCrossSection } from '#functions/v1/testing/figures.testing.ts'
 
 let bed: ObserverFixture
 let n = 0
@@ -79,7 +80,7 @@ describe('an observer', () => {
       ({ gt: value > 2, gte: value >= 2, lt: value < 2, lte: value <= 2, eq: value === 2 })[operator] ?? false
     let state = 7
     const values = [9]
-    for (let i = 0; i < (hasRealPostgres ? 20 : 6); i++) {
+    for (let i = 0; i < (hasRealPostgres && !isCrossSection ? 20 : 8); i++) {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0
       const value = (state >>> 20) % 5
       await replace(value)

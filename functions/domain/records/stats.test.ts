@@ -22,6 +22,7 @@ import { removeRecord, removeRecords, wipe } from './remove.ts'
 import { rollBackVersion } from './replay.ts'
 import { recordsWorld, type RecordsWorld } from './testing.ts'
 import { maxListed, maxListedLength } from './tally.ts'
+import { isCrossSection } from '#functions/v1/testing/figures.testing.ts'
 
 const schema: FieldSchema = {
   id: { name: 'Id', type: 'text' },
@@ -76,7 +77,7 @@ test(`stored statistics equal the table, after random writes (SEED=${seed})`, as
   const random = randomFrom(seed)
   const source = await world.source('thing')
   let version = 0
-  for (let step = 0; step < 14; step++) {
+  for (let step = 0; step < (isCrossSection ? 6 : 14); step++) {
     const mode = random(4) === 0 ? 'replace' : 'upsert'
     const rows = Array.from({ length: [1, 30, 250, 600][random(4)] ?? 1 }, () => thing(random, 400))
     const result = await ingest(ctx, source, rows, { mode })
@@ -207,7 +208,7 @@ test('a rollback restores records to the last column, and the statistics with th
   }
   const all = async () =>
     (await table<{ row: unknown }>(source, sql`select to_jsonb(t) as row from`, sql`order by id`)).rows
-  for (let step = 0; step < 8; step++) {
+  for (let step = 0; step < (isCrossSection ? 4 : 8); step++) {
     const before = await all()
     const mode = (['upsert', 'replace', 'append'] as const)[random(3)] ?? 'upsert'
     const rows = Array.from({ length: [3, 120, 500][random(3)] ?? 1 }, () => thing(random, 400))
