@@ -52,7 +52,9 @@ async function schemaOf(): Promise<Schema> {
     select c.relname::text as table, a.attname::text as column, format_type(a.atttypid, null) as type,
       not a.attnotnull as "isNullable", a.atthasdef or a.attidentity <> '' as "hasDefault"
     from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`.execute(owner)
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`.execute(
+    owner,
+  )
   const functions = await sql<{ name: string; gives: string }>`
     select p.oid::regprocedure::text as name, pg_get_function_result(p.oid) as gives from pg_proc p
     where pronamespace = 'public'::regnamespace
