@@ -33,9 +33,11 @@ const sharing =
 /** What such a file may not ask for: rooms that remember; uses counted in memory. */
 const remembering = new RegExp(`['"]#${rememberingRooms}|\\bflushUse\\b|\\bvi\\.mock\\(`)
 
-/** Rooms that remember, and what is tested of others with them: a process is shared, but each file has modules of its own. */
-const forgetting = /^(?:app|functions|db)\//
-const leaving = /\bvi\.mock\(/
+/**
+ * Of other rooms, and of rooms that remember, a process is shared, but each file has modules of its own; what replaces
+ * modules has the process alone.
+ */
+const replacing = /\bvi\.mock\(/
 
 const lists = { shared: [] as string[], anew: [] as string[], alone: [] as string[] }
 for (const path of filesBelow('.')) {
@@ -43,7 +45,7 @@ for (const path of filesBelow('.')) {
   if (!isOfPart(path, process.env[testPart])) continue
   const text = readFileSync(path, 'utf8')
   if (sharing.test(path) && !remembering.test(text)) lists.shared.push(path)
-  else if (forgetting.test(path) && !leaving.test(text)) lists.anew.push(path)
+  else if (!replacing.test(text)) lists.anew.push(path)
   else lists.alone.push(path)
 }
 const { shared, anew, alone } = lists
