@@ -1,9 +1,9 @@
-import { connect } from '#db/connect.ts'
+import { connect, type Connection } from '#db/connect.ts'
 import { hubManifest } from '#functions/domain/hub/hubs.ts'
 import { setCurrentBuild } from '#functions/platform/currentBuild.ts'
 import { sourcesHash } from './build.ts'
 import type { LocalDatabase, openWorker } from './local.ts'
-import { asSystem, makeHubsAgain, publishHubs } from './publish-hub.ts'
+import { asSystem, makeHubsAgain, prepareSources, publishHubs } from './publish-hub.ts'
 
 type WorkerHandle = Awaited<ReturnType<typeof openWorker>>
 
@@ -35,6 +35,9 @@ export async function renderHubs(
         .executeTakeFirst()
       return failure ? `${failure.path ? `${failure.path}: ` : ''}${failure.reason}` : String(error)
     }
+    await prepareSources(worker, await sourcesOf({ db }, fresh)).catch((error: unknown) =>
+      log(`  ${String(error)}`),
+    )
     // A message about one hub also publishes others with pending changes: of all that the seed has made.
     for (const { id, manifest } of fresh) {
       if (!manifest && (await hubManifest({ db }, id)) > 0) continue
@@ -52,4 +55,24 @@ export async function renderHubs(
   } finally {
     await end()
   }
+}
+
+/**
+ * The sources of those places that are hubs. Pages show what the profiles and files of sources hold: made after the
+ * pages, these would be rendered a second time.
+ */
+async function sourcesOf(
+  { db }: Pick<Connection, 'db'>,
+  places: readonly { id: string; isHub: boolean }[],
+): Promise<string[]> {
+  const hubs = places.filter(({ isHub }) => isHub).map(({ id }) => id)
+  if (hubs.length === 0) return []
+  const sources = await db
+    .selectFrom('source')
+    .select('id')
+    .where('placeId', 'in', hubs)
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .execute()
+  return sources.map(({ id }) => id)
 }
