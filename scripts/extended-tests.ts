@@ -92,7 +92,17 @@ const extendedGroups: readonly { why: string; files: readonly string[] }[] = [
  */
 export const sampledFiles: readonly string[] = [
   ...walks('routes', 'keeping', 'import', 'place-map'),
-  ...tests('functions/v1', 'matrix', 'canaries', 'injection', 'readOnly', 'fuzz', 'archive', 'tableWithin'),
+  ...tests(
+    'functions/v1',
+    'matrix',
+    'canaries',
+    'fields',
+    'injection',
+    'readOnly',
+    'fuzz',
+    'archive',
+    'tableWithin',
+  ),
   'app/theme/colour.test.ts',
   ...tests('functions/domain', 'dataType/delete', 'observer/observe', 'records/stats'),
   'functions/engine/query/differential/differential.test.ts',

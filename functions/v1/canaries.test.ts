@@ -160,7 +160,7 @@ describe('private rows do not affect what others see', () => {
     const outsiders = ['anonymous', 'none', 'stranger'].map((name) => world.asker(name))
     const everything = async () => {
       const answers: string[] = []
-      for (const [, route] of crossSectionOf(reading, 4)) {
+      for (const [, route] of crossSectionOf(reading, 8)) {
         if (
           paramsOf(route).some(
             (name) =>
