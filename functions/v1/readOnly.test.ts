@@ -23,7 +23,7 @@ async function ask(route: Route, name: string) {
 }
 
 test('while the database is read-only, reads work and writes are rejected as temporary failures', async () => {
-  const cells = crossSectionOf(all, 4).flatMap((route) =>
+  const cells = crossSectionOf(all, 3).flatMap((route) =>
     ['super_admin', 'organization_admin'].map((name) => ({
       route,
       name,
