@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { read } from 'vega'
+import { wallTime } from '#functions/shapes/wallTime.ts'
 
 const folder = fileURLToPath(new URL('../../node_modules/vega-datasets/data/', import.meta.url))
 
@@ -40,18 +41,6 @@ export function point(longitude: number | null, latitude: number | null) {
 
 /** Converts a wall-clock time ('2012-01-01T00:00:00') in a time zone to an instant, as ISO text. */
 export function instant(wallClock: string, timeZone: string): string {
-  const asUtc = new Date(`${wallClock}Z`)
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(asUtc)
-  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value)
-  const shownTime = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'))
-  return new Date(asUtc.getTime() - (shownTime - asUtc.getTime())).toISOString()
+  const asUtc = Date.parse(`${wallClock}Z`)
+  return new Date(2 * asUtc - wallTime(asUtc, timeZone)).toISOString()
 }
