@@ -31,15 +31,16 @@ const early = ['routes', 'public', 'staff'].map((name) => `/${name}.walk.ts`)
 const shared = {
   testTimeout: 120_000,
   hookTimeout: 300_000,
+  fileParallelism: false,
   pool: 'forks',
-  // A process serves many files: each has modules of its own, while packages stay loaded.
+  // One process for all files: each has modules of its own, while packages stay loaded.
   isolate: false,
   setupFiles: ['scripts/forget-modules.ts', 'scripts/count-processor.ts'] as string[],
   // A failure says what it found, not "Array(1)": what a browser complains of is read in a log that holds nothing else.
   chaiConfig: { truncateThreshold: 0 },
 } as const
 
-/** Walks through the whole product: the built Worker, a seeded database, a real browser. */
+/** Walks through the whole product: the built Worker, a seeded database, a real browser. One at a time. */
 export default defineConfig({
   test: {
     ...shared,
@@ -51,16 +52,10 @@ export default defineConfig({
           ...shared,
           name: 'demo',
           include: lists.demo,
-          // A walk mostly waits for a page, and what those of `npm test` write is each one's own: an organization,
-          // people, a story. The others look at every screen, or at what the whole product says: one at a time.
-          maxWorkers: process.env[testPart] === 'usual' ? 2 : 1,
           globalSetup: ['scripts/walks/setup.ts'],
         },
       },
-      // After the demo's where both are run.
-      {
-        test: { ...shared, name: 'apart', include: lists.apart, maxWorkers: 1, sequence: { groupOrder: 1 } },
-      },
+      { test: { ...shared, name: 'apart', include: lists.apart } },
     ],
   },
 })

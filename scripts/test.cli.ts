@@ -12,7 +12,7 @@ import { readTestReport } from './test-report.ts'
 
 /**
  * Runs the tests: the whole Worker with a real browser, in parallel and with lower priority the checks and
- * those units that do not depend on time; then, while the last walks go on, the other units. With
+ * those units that do not depend on time; when all but one walk have ended, the other units. With
  * `TEST_POSTGRES_URL` units and walks use a real Postgres. With `extended` those tests that `extended-tests.ts`
  * lists instead, otherwise with the name of a suite only that. Ends with "N passed, N failed".
  */
@@ -161,8 +161,8 @@ async function runBeside() {
 }
 
 /**
- * What depends on time waits for what runs beside the walks. Waiting for the last walk as well would leave a core idle
- * for minutes.
+ * What depends on time waits until only one walk remains, which leaves more than one core. Waiting for the last
+ * walk as well would leave that core idle for minutes.
  */
 async function runAfter() {
   await Promise.all([walkApart(), runBeside()])
