@@ -31,12 +31,9 @@ const longest = [
 const sharing =
   /^(?:app\/(?:client|components|islands|styles|theme|routes\/[^/]+\/(?:builder|dashboard|records|schema|story))|functions\/(?:api|domain|engine|platform|shapes|v1))\//
 /** What such a file may not ask for: rooms that remember; uses counted in memory. */
-const remembering = new RegExp(`['"]#${rememberingRooms}|\\bflushUse\\b|\\bvi\\.mock\\(`)
+const remembering = new RegExp(`['"]#${rememberingRooms}|\\bflushUse\\b`)
 
-/**
- * Of other rooms, and of rooms that remember, a process is shared, but each file has modules of its own; what replaces
- * modules has the process alone.
- */
+/** Other files share a process as well, but each has modules of its own; one that replaces modules has the process alone. */
 const replacing = /\bvi\.mock\(/
 
 const lists = { shared: [] as string[], anew: [] as string[], alone: [] as string[] }
@@ -44,9 +41,9 @@ for (const path of filesBelow('.')) {
   if (!/^(?:app|functions|db|scripts)\/.*\.test\.tsx?$/.test(path)) continue
   if (!isOfPart(path, process.env[testPart])) continue
   const text = readFileSync(path, 'utf8')
-  if (sharing.test(path) && !remembering.test(text)) lists.shared.push(path)
-  else if (!replacing.test(text)) lists.anew.push(path)
-  else lists.alone.push(path)
+  if (replacing.test(text)) lists.alone.push(path)
+  else if (sharing.test(path) && !remembering.test(text)) lists.shared.push(path)
+  else lists.anew.push(path)
 }
 const { shared, anew, alone } = lists
 

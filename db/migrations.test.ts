@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrations } from './migrations/index.ts'
 import { freshAsOwner } from './testing.ts'
@@ -65,11 +65,11 @@ test('existing keys keep their rights for a year from the migration; reverting g
   await add('mine')
   await add('revoked', sql`now()`)
   await up?.(owner)
-  const rows = async (columns: string) =>
-    (await sql`select ${sql.raw(columns)} from api_key order by id`.execute(owner)).rows
+  const rows = async (columns: RawBuilder<unknown>) =>
+    (await sql`select ${columns} from api_key order by id`.execute(owner)).rows
   expect(
     await rows(
-      `id, scope, next_notice as notice, expires_at between now() + interval '364 days' and now() + interval '1 year' as year`,
+      sql`id, scope, next_notice as notice, expires_at between now() + interval '364 days' and now() + interval '1 year' as year`,
     ),
   ).toEqual([
     { id: 'mine', scope: 'internals', notice: 'introduced', year: true },
@@ -79,7 +79,7 @@ test('existing keys keep their rights for a year from the migration; reverting g
     owner,
   )
   await down?.(owner)
-  expect(await rows('id, scope, revoked_at is null as works')).toEqual([
+  expect(await rows(sql`id, scope, revoked_at is null as works`)).toEqual([
     { id: 'mine', scope: 'account', works: true },
     { id: 'reads', scope: 'account', works: false },
     { id: 'revoked', scope: 'account', works: false },

@@ -23,16 +23,21 @@ test('reports a page that cannot be rendered, and stops neither the start nor an
     if (placeId === 'elmsford' && path === '/about') throw new Error('no such chart')
   }
   const lines: string[] = []
+  const kinds: string[] = []
   const worker = {
     async queue(name: string, messages: { body: unknown }[]) {
       const requests = messages.map(({ body }) => body as { kind: string; placeId?: string })
-      if (name === 'events') await hubs.publish(requests.flatMap(({ placeId }) => placeId ?? []))
+      kinds.push(...requests.map(({ kind }) => kind))
+      if (name === 'events' && requests.every(({ kind }) => kind !== 'exports'))
+        await hubs.publish(requests.flatMap(({ placeId }) => placeId ?? []))
       return { outcome: 'ok' }
     },
   }
   await renderHubs({ env: world.database.env }, worker, hubs.hubs as unknown as R2Bucket, (line) =>
     lines.push(line),
   )
+  // What pages show of sources is made before them.
+  expect(kinds.slice(0, 2)).toEqual(['exports', 'hub'])
   expect(lines.join('\n')).toMatch(
     /elmsford is not rendered yet, and is tried again in the background: something unexpected went wrong/,
   )

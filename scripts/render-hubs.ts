@@ -1,4 +1,5 @@
-import { connect, type Connection } from '#db/connect.ts'
+import { connect } from '#db/connect.ts'
+import type { Db } from '#db/schema.ts'
 import { hubManifest } from '#functions/domain/hub/hubs.ts'
 import { setCurrentBuild } from '#functions/platform/currentBuild.ts'
 import { sourcesHash } from './build.ts'
@@ -35,9 +36,13 @@ export async function renderHubs(
         .executeTakeFirst()
       return failure ? `${failure.path ? `${failure.path}: ` : ''}${failure.reason}` : String(error)
     }
-    await prepareSources(worker, await sourcesOf({ db }, fresh)).catch((error: unknown) =>
-      log(`  ${String(error)}`),
-    )
+    // Pages show what the profiles and files of sources hold: made after the pages, these would be rendered a second
+    // time. Hubs that were published before have theirs.
+    const unpublished = fresh.filter(({ isHub, manifest }) => isHub && !manifest).map(({ id }) => id)
+    if (unpublished.length > 0)
+      await prepareSources(worker, await listSources(db, unpublished)).catch((error: unknown) =>
+        log(`  ${String(error)}`),
+      )
     // A message about one hub also publishes others with pending changes: of all that the seed has made.
     for (const { id, manifest } of fresh) {
       if (!manifest && (await hubManifest({ db }, id)) > 0) continue
@@ -57,20 +62,12 @@ export async function renderHubs(
   }
 }
 
-/**
- * The sources of those places that are hubs. Pages show what the profiles and files of sources hold: made after the
- * pages, these would be rendered a second time.
- */
-async function sourcesOf(
-  { db }: Pick<Connection, 'db'>,
-  places: readonly { id: string; isHub: boolean }[],
-): Promise<string[]> {
-  const hubs = places.filter(({ isHub }) => isHub).map(({ id }) => id)
-  if (hubs.length === 0) return []
+/** The ids of the sources of places, without deleted ones, in their order. */
+async function listSources(db: Db, placeIds: readonly string[]): Promise<string[]> {
   const sources = await db
     .selectFrom('source')
     .select('id')
-    .where('placeId', 'in', hubs)
+    .where('placeId', 'in', placeIds)
     .where('deletedAt', 'is', null)
     .orderBy('id')
     .execute()
