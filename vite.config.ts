@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { vitePlugin as remix } from '@remix-run/dev'
-import { defineConfig, type Plugin } from 'vite'
+import { createLogger, defineConfig, type Plugin } from 'vite'
 import { sourcesHash } from './scripts/build.ts'
 import { readHubWords, readLaterNames, readStyles } from './scripts/hub-css.ts'
 import { workerDev } from './scripts/worker-dev.ts'
@@ -57,10 +57,10 @@ function workerEntry(): Plugin {
       env.command === 'build' && env.isSsrBuild
         ? {
             build: {
-              rollupOptions: {
+              rolldownOptions: {
                 input: './functions/worker.ts',
                 output: {
-                  inlineDynamicImports: false,
+                  codeSplitting: true,
                   entryFileNames: 'index.js',
                   chunkFileNames: 'chunks/[name]-[hash].js',
                 },
@@ -83,6 +83,16 @@ function onlyEnglish(): Plugin {
     enforce: 'pre',
     load: (id) => (language.test(id) ? 'export default undefined' : undefined),
   }
+}
+
+/** What Vite says, except that Remix 2 sets two options by their older names, which still work: ten times in a build. */
+function logger(level: 'info' | 'warn') {
+  const given = createLogger(level)
+  const { warn } = given
+  given.warn = (message, options) => {
+    if (!/`(?:esbuild|envFile)` option/.test(message)) warn(message, options)
+  }
+  return given
 }
 
 export default defineConfig(({ command, isSsrBuild }) => ({
@@ -123,7 +133,15 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       ...['arabic', 'english', 'french', 'german', 'spanish'].map(
         (language) => `@orama/stemmers/${language}`,
       ),
-      ...['fflate', 'polylabel', 'topojson-client', 'topojson-server', 'topojson-simplify'],
+      ...[
+        '@mapbox/vector-tile',
+        'd3-geo',
+        'fflate',
+        'polylabel',
+        'topojson-client',
+        'topojson-server',
+        'topojson-simplify',
+      ],
       // Of what only servers use nothing is left out while developing.
       ...['sanitize-html', 'oauth4webapi', 'aws4fetch', 'croner', 'image-size', 'pbf', 're2js'],
     ],
@@ -133,8 +151,18 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     ...(isSsrBuild ? { noExternal: true as const } : {}),
     resolve: { conditions: ['workerd', 'worker', 'browser'], externalConditions: ['workerd', 'worker'] },
   },
+  customLogger: logger(command === 'build' ? 'warn' : 'info'),
   build: isSsrBuild
-    ? { minify: true, target: 'es2022', rollupOptions: { external: [/^node:/, /^cloudflare:/] } }
-    : { target: 'es2022' },
+    ? {
+        minify: true,
+        target: 'es2022',
+        cssMinify: 'esbuild',
+        rolldownOptions: {
+          external: [/^node:/, /^cloudflare:/],
+          // On the server a dynamic import may also stand for one that would be a circle.
+          checks: { ineffectiveDynamicImport: false },
+        },
+      }
+    : { target: 'es2022', cssMinify: 'esbuild', chunkSizeWarningLimit: 1200 },
   server: { host: '127.0.0.1', port: Number(process.env.PORT ?? 8787), strictPort: true, allowedHosts: true },
 }))

@@ -1,6 +1,5 @@
 import type { AppLoadContext, EntryContext } from '@remix-run/cloudflare'
 import { RemixServer } from '@remix-run/react'
-import { isbot } from 'isbot'
 import { renderToReadableStream } from 'react-dom/server'
 import { hubStyles, laterNames } from 'virtual:hub-css'
 import { NonceContext } from './components/nonce.ts'
@@ -16,8 +15,8 @@ import { workspacePolicy } from '#functions/shapes/page-policy.ts'
 const styles = hubCss === null || hubStyles === null ? null : { all: hubCss, of: leanCss(hubStyles) }
 
 /**
- * The document of a live answer. Hub pages wait until they are complete, since they are stored; the workspace
- * streams to people and waits for robots.
+ * The document of a live answer, complete: its loaders have run before, so only the scripts of lazily loaded parts are waited
+ * for.
  */
 export default async function handleRequest(
   request: Request,
@@ -41,7 +40,7 @@ export default async function handleRequest(
       },
     },
   )
-  if (isHub || isbot(request.headers.get('user-agent') ?? '')) await body.allReady
+  await body.allReady
   headers.set('content-type', 'text/html; charset=utf-8')
   if (!isHub) {
     const isDevelopment = import.meta.env.DEV

@@ -106,16 +106,17 @@ async function buildHubAssets() {
     logLevel: 'warn',
     publicDir: false,
     base: '/',
-    worker: { format: 'es', rollupOptions: { output: { entryFileNames: 'hub/[name]-[hash].js' } } },
+    worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'hub/[name]-[hash].js' } } },
     build: {
       outDir: '.cache/hub-assets',
       emptyOutDir: true,
       chunkSizeWarningLimit: 1200,
       manifest: true,
       target: 'es2022',
+      cssMinify: 'esbuild',
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      rollupOptions: {
+      rolldownOptions: {
         input: ['app/islands/hub.ts', 'app/styles/hub.css'],
         output: {
           entryFileNames: 'hub/[name]-[hash].js',

@@ -43,7 +43,7 @@ const withInstallScripts: readonly string[] = [
   '@scarf/scarf@1.4.0',
   'core-js@3.51.0',
   'esbuild@0.17.6',
-  'esbuild@0.21.5',
+  'esbuild@0.19.12',
   'esbuild@0.25.12',
   'esbuild@0.27.3',
   'esbuild@0.27.7',

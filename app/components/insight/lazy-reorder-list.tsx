@@ -1,12 +1,10 @@
 import { lazy, Suspense } from 'react'
-import { ReorderList as Arrange, type ReorderListProps } from './reorder-list.tsx'
+import type { ReorderList, ReorderListProps } from './reorder-list.tsx'
 
-/** Drag and drop is 40 kB, so it is loaded lazily in browsers; on the server it is rendered directly. */
-const List = (
-  import.meta.env.SSR
-    ? Arrange
-    : lazy(async () => ({ default: (await import('./reorder-list.tsx')).ReorderList }))
-) as typeof Arrange
+/** Drag and drop is 40 kB, so browsers load it lazily. Rendered documents include it. */
+const List = lazy(async () => ({
+  default: (await import('./reorder-list.tsx')).ReorderList,
+})) as typeof ReorderList
 
 /** A sortable list, loaded when shown. */
 export function LazyReorderList<Item extends ReorderListProps['items'][number]>(

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Clause, RemoveButton } from '#app/components/builder/clause.tsx'
 import type { BuilderDataType } from '#app/components/builder/data-clause.tsx'
-import { JoinedData as Drawn } from './joined-data.tsx'
 import { joinLabel, maxJoins, targetIn, withJoins } from '#app/components/builder/join-target.ts'
 import { useLanguage } from '#app/components/builder/language.ts'
 import { changeClauses, type Clauses } from '#app/components/builder/query-model.ts'
@@ -19,9 +18,7 @@ export interface JoinClauseProps {
 }
 
 /** Most queries have no joins, so their editor is loaded with the first one. */
-const JoinedData = import.meta.env.SSR
-  ? Drawn
-  : lazy(async () => ({ default: (await import('./joined-data.tsx')).JoinedData }))
+const JoinedData = lazy(async () => ({ default: (await import('./joined-data.tsx')).JoinedData }))
 
 /** Joins with other data: which, on what conditions, and which records count. */
 export function JoinClause({ clauses, dataTypes, own, joined, fieldsOf, onChange }: JoinClauseProps) {

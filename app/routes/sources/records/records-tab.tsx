@@ -4,15 +4,13 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import { Pager } from '#app/components/list/pager.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { ConditionFields } from './condition-fields.tsx'
-import { RecordPanel as Panel, type RecordPanelProps } from './record-panel.tsx'
+import type { RecordPanelProps } from './record-panel.tsx'
 import { isSearched, recordHref, type RecordsQuery } from './records-query.ts'
 import { RecordsTable } from './records-table.tsx'
 import { WithinFields } from './within-fields.tsx'
 
 /** Loaded with the first opened record, as most readers open none. Rendered documents include it. */
-const RecordPanel = import.meta.env.SSR
-  ? Panel
-  : lazy(async () => ({ default: (await import('./record-panel.tsx')).RecordPanel }))
+const RecordPanel = lazy(async () => ({ default: (await import('./record-panel.tsx')).RecordPanel }))
 
 export interface RecordsTabProps {
   source: { id: string; name: string; count: number }
