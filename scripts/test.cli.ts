@@ -148,10 +148,7 @@ async function walkApart() {
 
 const unitsOn = postgres ? 'the database on Postgres' : 'the embedded database'
 
-/**
- * A walk mostly waits for a page: the processor time that two walks leave of two cores is used for what does
- * not depend on time.
- */
+/** What neither depends on time nor on a build uses the processor time that walks leave of two cores. */
 async function runBeside() {
   if (isAll || only === 'check') await check(isAll)
   if (!isAll) return
@@ -165,12 +162,12 @@ async function runBeside() {
  * walk as well would leave that core idle for minutes.
  */
 async function runAfter() {
-  await Promise.all([walkApart(), runBeside()])
+  await walkApart()
   const more = { ...postgresEnv, ...part('after') }
-  if (isAll || isExtended) await vitest(`units and ${unitsOn}`, ['--maxWorkers=3'], { more, isBeside: true })
+  if (isAll || isExtended) await vitest(`units and ${unitsOn}`, ['--maxWorkers=2'], { more, isBeside: true })
 }
 
-await Promise.all([walk(), runAfter()])
+await Promise.all([walk(), runAfter(), runBeside()])
 await preparation
 if (only === 'unit') await vitest('units and the embedded database', [])
 if (postgres && only === 'postgres') await vitest(`units and ${unitsOn}`, [], { more: postgresEnv })
