@@ -38,7 +38,11 @@ export async function build(
   rmSync(join(root, 'build'), { recursive: true, force: true })
   await buildHubAssets()
   await run(['node_modules/@remix-run/dev/dist/cli.js', 'vite:build', '--logLevel', 'warn'])
-  cpSync(join(root, '.cache/hub-assets/hub'), join(root, 'build/client/hub'), { recursive: true })
+  const hubFiles = join(root, 'build/client/hub')
+  cpSync(join(root, '.cache/hub-assets/hub'), hubFiles, { recursive: true })
+  // A script that is imported for what it does by itself is taken for unused: it has to export that as a function.
+  for (const name of readdirSync(hubFiles))
+    if (statSync(join(hubFiles, name)).size === 0) throw new Error(`hub/${name} is empty.`)
   mkdirSync(join(root, 'build'), { recursive: true })
   writeFileSync(join(root, 'build/client/build.json'), JSON.stringify(filesOfBuild(hash)))
   writeFileSync(stampFile, hash)

@@ -95,5 +95,8 @@ function send({ type }: Event) {
   navigator.sendBeacon('/beacon', JSON.stringify(beacon))
 }
 
-addEventListener('visibilitychange', send)
-addEventListener('pagehide', send)
+/** Sends the beacon when the page is first left or hidden. What was painted before is counted from when this module is loaded. */
+export function sendWhenLeft(): void {
+  addEventListener('visibilitychange', send)
+  addEventListener('pagehide', send)
+}
