@@ -148,7 +148,10 @@ async function walkApart() {
 
 const unitsOn = postgres ? 'the database on Postgres' : 'the embedded database'
 
-/** What neither depends on time nor on a build uses the processor time that walks leave of two cores. */
+/**
+ * A walk mostly waits for a page: the processor time that two walks leave of two cores is used for what does
+ * not depend on time.
+ */
 async function runBeside() {
   if (isAll || only === 'check') await check(isAll)
   if (!isAll) return
@@ -162,12 +165,12 @@ async function runBeside() {
  * walk as well would leave that core idle for minutes.
  */
 async function runAfter() {
-  await walkApart()
+  await Promise.all([walkApart(), runBeside()])
   const more = { ...postgresEnv, ...part('after') }
   if (isAll || isExtended) await vitest(`units and ${unitsOn}`, ['--maxWorkers=2'], { more, isBeside: true })
 }
 
-await Promise.all([walk(), runAfter(), runBeside()])
+await Promise.all([walk(), runAfter()])
 await preparation
 if (only === 'unit') await vitest('units and the embedded database', [])
 if (postgres && only === 'postgres') await vitest(`units and ${unitsOn}`, [], { more: postgresEnv })
