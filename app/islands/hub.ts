@@ -71,7 +71,7 @@ const { doNotTrack, globalPrivacyControl, webdriver } = navigator as Navigator &
   globalPrivacyControl?: boolean
 }
 if (doNotTrack !== '1' && !globalPrivacyControl && !webdriver && !isEmbedded) {
-  const load = () => import('./beacon.ts').then(({ sendWhenLeft }) => sendWhenLeft(), report)
+  const load = () => void import('./beacon.ts').then(({ sendWhenLeft }) => sendWhenLeft(), report)
   const whenIdle = () => ('requestIdleCallback' in window ? requestIdleCallback(load) : setTimeout(load, 200))
   if (document.readyState === 'complete') whenIdle()
   else addEventListener('load', whenIdle, { once: true })
