@@ -163,6 +163,13 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           checks: { ineffectiveDynamicImport: false },
         },
       }
-    : { target: 'es2022', cssMinify: 'esbuild', chunkSizeWarningLimit: 1200 },
+    : {
+        target: 'es2022',
+        cssMinify: 'esbuild',
+        chunkSizeWarningLimit: 1200,
+        // What thirty or more routes share is one file. Left alone, a screen loads 45 files on average, half of them under 1.4 kB;
+        // so it loads 22, of the same size together.
+        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 30 }] } } },
+      },
   server: { host: '127.0.0.1', port: Number(process.env.PORT ?? 8787), strictPort: true, allowedHosts: true },
 }))
