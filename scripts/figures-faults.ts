@@ -127,23 +127,6 @@ const suites: Record<string, Suite> = {
     },
     'functions/edge/hub/storageReadFaults.test.ts',
   ),
-  /** The shared components, as a development server shows them. */
-  gallery: walk(
-    'gallery',
-    ({ photographed = 0 }, say) =>
-      say.least('themes and widths the shared components stand', photographed, 4, 'pages'),
-    'scripts/walks/gallery.walk.ts',
-  ),
-  /** Archives as large as the screen takes them, imported in an isolate with the heap that the platform gives. */
-  'large-archive': walk(
-    'large-archive',
-    (counts, say) => {
-      printEach(counts, say)
-      for (const id of ['scripted', 'unscripted'])
-        say.most(`memory of the isolate, ${id}`, counts[`MB of the isolate, ${id}`] ?? Infinity, 128, 'MB')
-    },
-    'scripts/walks/large-archive.walk.ts',
-  ),
   /** A deployment of a build whose files have other names, killed in the middle of making a hub again. */
   deployment: walk(
     'deployment',
