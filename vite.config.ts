@@ -85,14 +85,17 @@ function onlyEnglish(): Plugin {
   }
 }
 
-/** What Vite says, except that Remix 2 sets two options by their older names, which still work: ten times in a build. */
-function logger(level: 'info' | 'warn') {
-  const given = createLogger(level)
-  const { warn } = given
-  given.warn = (message, options) => {
+/**
+ * Vite's logger without two warnings: Remix 2 sets options by their older names, which still work. Its build says so three times
+ * all the same, where it makes a logger of its own.
+ */
+function createQuietLogger(level: 'info' | 'warn') {
+  const logger = createLogger(level)
+  const { warn } = logger
+  logger.warn = (message, options) => {
     if (!/`(?:esbuild|envFile)` option/.test(message)) warn(message, options)
   }
-  return given
+  return logger
 }
 
 export default defineConfig(({ command, isSsrBuild }) => ({
@@ -151,25 +154,25 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     ...(isSsrBuild ? { noExternal: true as const } : {}),
     resolve: { conditions: ['workerd', 'worker', 'browser'], externalConditions: ['workerd', 'worker'] },
   },
-  customLogger: logger(command === 'build' ? 'warn' : 'info'),
-  build: isSsrBuild
-    ? {
-        minify: true,
-        target: 'es2022',
-        cssMinify: 'esbuild',
-        rolldownOptions: {
-          external: [/^node:/, /^cloudflare:/],
-          // On the server a dynamic import may also stand for one that would be a circle.
-          checks: { ineffectiveDynamicImport: false },
-        },
-      }
-    : {
-        target: 'es2022',
-        cssMinify: 'esbuild',
-        chunkSizeWarningLimit: 1200,
-        // What thirty or more routes share is one file. Left alone, a screen loads 45 files on average, half of them under 1.4 kB;
-        // so it loads 22, of the same size together.
-        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 30 }] } } },
-      },
+  customLogger: createQuietLogger(command === 'build' ? 'warn' : 'info'),
+  build: {
+    target: 'es2022',
+    cssMinify: 'esbuild',
+    ...(isSsrBuild
+      ? {
+          minify: true,
+          rolldownOptions: {
+            external: [/^node:/, /^cloudflare:/],
+            // On the server a dynamic import may also stand for one that would be a circle.
+            checks: { ineffectiveDynamicImport: false },
+          },
+        }
+      : {
+          chunkSizeWarningLimit: 1200,
+          // What thirty or more routes share is one file. Left alone, a screen loads 45 files on average, half of them under
+          // 1.4 kB; so it loads 22, of the same size together.
+          rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 30 }] } } },
+        }),
+  },
   server: { host: '127.0.0.1', port: Number(process.env.PORT ?? 8787), strictPort: true, allowedHosts: true },
 }))

@@ -38,9 +38,9 @@ export async function renderHubs(
     }
     // Pages show what the profiles and files of sources hold: made after the pages, these would be rendered a second
     // time. Hubs that were published before have theirs.
-    const unpublished = fresh.filter(({ isHub, manifest }) => isHub && !manifest).map(({ id }) => id)
-    if (unpublished.length > 0)
-      await prepareSources(worker, await listSources(db, unpublished)).catch((error: unknown) =>
+    const newHubs = fresh.filter(({ isHub, manifest }) => isHub && !manifest).map(({ id }) => id)
+    if (newHubs.length > 0)
+      await prepareSources(worker, await listSources(db, newHubs)).catch((error: unknown) =>
         log(`  ${String(error)}`),
       )
     // A message about one hub also publishes others with pending changes: of all that the seed has made.
