@@ -3,6 +3,7 @@ import { ask, hubs } from './ask.ts'
 import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, measureOverflow, type Browser, type Page } from './browser.ts'
 import { formatBytes } from '#functions/shapes/formatBytes.ts'
+import { crossSectionOf } from '#functions/v1/testing/figures.testing.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -102,11 +103,16 @@ describe('a table of records', () => {
   })
 })
 
-test.each([
-  ['light', 1280, true],
-  ['dark', 320, true],
-  ['dark', 320, false],
-] as const)(
+test.each(
+  crossSectionOf(
+    [
+      ['light', 1280, true],
+      ['dark', 320, true],
+      ['dark', 320, false],
+    ] as const,
+    2,
+  ),
+)(
   '%s, %i wide, with scripts: %s: filtered, sorted, and one record read',
   async (scheme, width, hasScripts) => {
     const { page, context, foreign } = await openWindow(browser, { width, scheme, hasScripts })
@@ -143,10 +149,16 @@ test.each([
   },
 )
 
-test.each([
-  ['light', 1280],
-  ['dark', 320],
-] as const)('%s, %i wide: changes the table in place by keyboard alone', async (scheme, width) => {
+test.each(
+  crossSectionOf(
+    [
+      ['light', 1280],
+      ['dark', 320],
+    ] as const,
+    2,
+    1,
+  ),
+)('%s, %i wide: changes the table in place by keyboard alone', async (scheme, width) => {
   const { page, context, foreign, complaints } = await openWindow(browser, { width, scheme })
   page.setDefaultTimeout(20_000)
   const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.className)
@@ -207,65 +219,67 @@ test.each([
   await context.close()
 })
 
-test.each([
-  ['light', 320, false],
-  ['dark', 390, true],
-  ['light', 1280, true],
-] as const)(
-  '%s, %i wide, scripts %s: narrows a table to an area by its name',
-  async (scheme, width, hasScripts) => {
-    const { page, context, foreign, complaints } = await openWindow(browser, { width, scheme, hasScripts })
-    page.setDefaultTimeout(20_000)
-    const faults = async () => (hasScripts ? findViolations(page) : [])
-    if (hasScripts) await openTable(page, airports)
-    else await page.goto(`http://${hubs.usa.host}:${inject('port')}${airports}`)
-    const focusAndPress = async (text: string) => {
-      await page.getByText(text, { exact: true }).focus()
-      await page.keyboard.press('Enter')
-    }
-    await focusAndPress('Within an area')
-    expect(await faults()).toEqual([])
-    await page.getByLabel('District, region or country').fill('washington')
+test.each(
+  crossSectionOf(
+    [
+      ['light', 320, false],
+      ['dark', 390, true],
+      ['light', 1280, true],
+    ] as const,
+    2,
+  ),
+)('%s, %i wide, scripts %s: narrows a table to an area by its name', async (scheme, width, hasScripts) => {
+  const { page, context, foreign, complaints } = await openWindow(browser, { width, scheme, hasScripts })
+  page.setDefaultTimeout(20_000)
+  const faults = async () => (hasScripts ? findViolations(page) : [])
+  if (hasScripts) await openTable(page, airports)
+  else await page.goto(`http://${hubs.usa.host}:${inject('port')}${airports}`)
+  const focusAndPress = async (text: string) => {
+    await page.getByText(text, { exact: true }).focus()
     await page.keyboard.press('Enter')
-    // The state first, then the counties of that name.
-    const choices = page.getByRole('list', { name: 'Choose an area:' })
-    await choices.getByRole('link').first().waitFor()
-    expect(await faults()).toEqual([])
-    if (hasScripts) expect(await measureOverflow(page)).toBeLessThanOrEqual(0)
-    expect(await choices.getByRole('listitem').first().innerText()).toBe(
-      'Washington States of the United States',
-    )
-    await choices.getByRole('link').first().click()
-    const condition = page.getByRole('link', { name: 'Remove the condition: Within Washington' })
-    await condition.waitFor()
-    expect(new URL(page.url()).search).toBe('?set=us-states&area=53')
-    const { text: html } = await ask(`${airports}?set=us-states&area=53`, { host: hubs.usa.host })
-    const { total, request } = readTable(html)
-    const { pathname, search } = new URL(request)
-    const { text } = await ask(pathname + search, { host: hubs.usa.host })
-    expect(total).toBe((JSON.parse(text) as { meta: { total: number } }).meta.total)
-    expect(total).toBeGreaterThan(20)
-    expect(await faults()).toEqual([])
-    const file = await page.getByRole('link', { name: 'CSV' }).getAttribute('href')
-    const { text: csv } = await ask(file ?? '', { host: hubs.usa.host })
-    expect(csv.trim().split('\n')).toHaveLength(total + 1)
-    // The browser's way back leads to the choice, and the condition can be taken away.
-    await page.goBack()
-    await choices.getByRole('link').first().waitFor()
-    await page.goForward()
-    await condition.click()
-    await condition.waitFor({ state: 'detached' })
-    expect(new URL(page.url()).search).toBe('')
-    // What is unknown is said at the filter, and stays in it.
-    await page.goto(`${page.url()}?set=us-states&area=Atlantis`)
-    await page.getByRole('alert').getByText('No area is called “Atlantis” here').waitFor()
-    expect(await page.getByLabel('District, region or country').inputValue()).toBe('Atlantis')
-    expect(await faults()).toEqual([])
-    expect(complaints.filter((line) => !line.includes('400'))).toEqual([])
-    expect(foreign).toEqual([])
-    await context.close()
-  },
-)
+  }
+  await focusAndPress('Within an area')
+  expect(await faults()).toEqual([])
+  await page.getByLabel('District, region or country').fill('washington')
+  await page.keyboard.press('Enter')
+  // The state first, then the counties of that name.
+  const choices = page.getByRole('list', { name: 'Choose an area:' })
+  await choices.getByRole('link').first().waitFor()
+  expect(await faults()).toEqual([])
+  if (hasScripts) expect(await measureOverflow(page)).toBeLessThanOrEqual(0)
+  expect(await choices.getByRole('listitem').first().innerText()).toBe(
+    'Washington States of the United States',
+  )
+  await choices.getByRole('link').first().click()
+  const condition = page.getByRole('link', { name: 'Remove the condition: Within Washington' })
+  await condition.waitFor()
+  expect(new URL(page.url()).search).toBe('?set=us-states&area=53')
+  const { text: html } = await ask(`${airports}?set=us-states&area=53`, { host: hubs.usa.host })
+  const { total, request } = readTable(html)
+  const { pathname, search } = new URL(request)
+  const { text } = await ask(pathname + search, { host: hubs.usa.host })
+  expect(total).toBe((JSON.parse(text) as { meta: { total: number } }).meta.total)
+  expect(total).toBeGreaterThan(20)
+  expect(await faults()).toEqual([])
+  const file = await page.getByRole('link', { name: 'CSV' }).getAttribute('href')
+  const { text: csv } = await ask(file ?? '', { host: hubs.usa.host })
+  expect(csv.trim().split('\n')).toHaveLength(total + 1)
+  // The browser's way back leads to the choice, and the condition can be taken away.
+  await page.goBack()
+  await choices.getByRole('link').first().waitFor()
+  await page.goForward()
+  await condition.click()
+  await condition.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).search).toBe('')
+  // What is unknown is said at the filter, and stays in it.
+  await page.goto(`${page.url()}?set=us-states&area=Atlantis`)
+  await page.getByRole('alert').getByText('No area is called “Atlantis” here').waitFor()
+  expect(await page.getByLabel('District, region or country').inputValue()).toBe('Atlantis')
+  expect(await faults()).toEqual([])
+  expect(complaints.filter((line) => !line.includes('400'))).toEqual([])
+  expect(foreign).toEqual([])
+  await context.close()
+})
 
 describe('what a state offers', () => {
   test('its files with their rows and approximate size; of all records the size of the existing file', async () => {
@@ -285,11 +299,17 @@ describe('what a state offers', () => {
     expect(about / file.body.length).toBeLessThan(2)
   })
 
-  test.each([
-    ['light', 1280],
-    ['dark', 768],
-    ['dark', 320],
-  ] as const)('a chart of it and the location of a record: %s, %i wide', async (scheme, width) => {
+  test.each(
+    crossSectionOf(
+      [
+        ['light', 1280],
+        ['dark', 768],
+        ['dark', 320],
+      ] as const,
+      3,
+      1,
+    ),
+  )('a chart of it and the location of a record: %s, %i wide', async (scheme, width) => {
     const { page, context, complaints, foreign } = await openWindow(browser, { width, scheme })
     page.setDefaultTimeout(20_000)
     await openTable(page, `${airports}?q=international`)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask, hubs } from './ask.ts'
 import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
+import { crossSectionOf } from '#functions/v1/testing/figures.testing.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -37,10 +38,15 @@ describe('the facts that make a source trustworthy', () => {
     expect(text).toContain('There is no version 999999')
   })
 
-  test.each([
-    ['light', 1280],
-    ['dark', 320],
-  ] as const)('has no WCAG violations, in %s at %d pixels', async (scheme, width) => {
+  test.each(
+    crossSectionOf(
+      [
+        ['dark', 320],
+        ['light', 1280],
+      ] as const,
+      2,
+    ),
+  )('has no WCAG violations, in %s at %d pixels', async (scheme, width) => {
     const { page, context } = await openWindow(browser, { width, scheme })
     const permanent = cited((await ask(flightSource, { host })).text)
     for (const path of [
