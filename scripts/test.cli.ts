@@ -167,7 +167,7 @@ async function runBeside() {
 async function runAfter() {
   await Promise.all([walkApart(), runBeside()])
   const more = { ...postgresEnv, ...part('after') }
-  if (isAll || isExtended) await vitest(`units and ${unitsOn}`, ['--maxWorkers=2'], { more, isBeside: true })
+  if (isAll || isExtended) await vitest(`units and ${unitsOn}`, [], { more, isBeside: true })
 }
 
 await Promise.all([walk(), runAfter()])

@@ -11,7 +11,7 @@ import { keepUntruths, lineOf, runWorlds, type AskedQuestion } from './run.ts'
  * more of them.
  */
 const seed = Number(process.env.TRUTH_SEED ?? 100)
-const figures = Number(process.env.TRUTH_FIGURES ?? 200)
+const figures = Number(process.env.TRUTH_FIGURES ?? (isCrossSection ? 100 : 200))
 /** Checking false statements is slower: only for the first figures. */
 const liars = Number(process.env.TRUTH_LIARS ?? (isFullRun ? 1000 : isCrossSection ? 20 : 100))
 

@@ -8,6 +8,7 @@ import { storeFile } from '#functions/engine/media/store.ts'
 import { gif, png, svg, text } from './testing.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { Random } from '#functions/engine/query/differential/random.testing.ts'
+import { isCrossSection } from '#functions/v1/testing/figures.testing.ts'
 
 const id = '0b9c7f52-2f6c-4a3e-9a51-7d3f0f5a1c11'
 const other = '1b9c7f52-2f6c-4a3e-9a51-7d3f0f5a1c12'
@@ -115,7 +116,9 @@ function parsed(header: string) {
   return { plain: match[2] ?? '', exact: decodeURIComponent(match[3] ?? '') }
 }
 
-test('5,000 random names give one file name each, without a path, and valid keys', async () => {
+const names = isCrossSection ? 500 : 5000
+
+test(`${names} random names give one file name each, without a path, and valid keys`, async () => {
   const random = new Random(7)
   const odd = [
     '"',
@@ -139,7 +142,7 @@ test('5,000 random names give one file name each, without a path, and valid keys
     '.exe',
     '=',
   ]
-  for (let round = 0; round < 5000; round++) {
+  for (let round = 0; round < names; round++) {
     const name = Array.from({ length: 1 + random.below(20) }, () =>
       random.chance(0.5) ? random.pick(odd) : String.fromCharCode(random.below(0x10000)),
     ).join('')
@@ -161,7 +164,7 @@ test('5,000 random names give one file name each, without a path, and valid keys
     expect(own.exact).toMatch(/^[^/\\\p{Cc}]+\.png$/u)
   }
   const { objects } = await ports.files.list({ limit: 10_000 })
-  expect(objects.length).toBeGreaterThan(5000)
+  expect(objects.length).toBeGreaterThan(names)
   expect(objects.filter(({ key }) => !/^[0-9a-f/-]+$/.test(key))).toEqual([])
 })
 

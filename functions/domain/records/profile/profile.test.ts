@@ -10,6 +10,7 @@ import { ingest } from '../ingest.ts'
 import { removeRecords, wipe } from '../remove.ts'
 import { rollBackVersion } from '../replay.ts'
 import { recordsWorld, type RecordsWorld } from '../testing.ts'
+import { isCrossSection } from '#functions/v1/testing/figures.testing.ts'
 import { profileSource } from './profileSources.ts'
 import { binOf, edgeAt } from './numbers.ts'
 import type { FieldState } from './state.ts'
@@ -218,7 +219,7 @@ test(`after random writes of every kind a profile equals the table, however it w
   const some = (count: number, ids = 900) => Array.from({ length: count }, () => thing(random, ids))
   let fresh = 1e6
   await ingest(ctx, source, some(100))
-  for (let step = 0; step < 14; step++) {
+  for (let step = 0; step < (isCrossSection ? 6 : 14); step++) {
     const what = ['upsert', 'append', 'replace', 'remove', 'add', 'add', 'back'][random(7)]
     if (what === 'remove') {
       const ids = (await rowsIn(source)).slice(0, random(40)).map(({ id }) => String(id))
