@@ -54,8 +54,6 @@ const test = {
   setupFiles: ['scripts/count-processor.ts', 'scripts/cheap-passwords.ts'] as string[],
   // Its module is made ready once in each registry of modules, so it must be forgotten with them.
   server: { deps: { inline: ['@resvg/resvg-wasm'] as string[] } },
-  // A file waits for Postgres as well: a third one has what two leave of two cores.
-  maxWorkers: 3,
 } as const
 
 /** The addresses of a hub page's script and styles, and no styles read, where nothing was built: `vite.config.ts` has those of a build. */
@@ -74,7 +72,9 @@ export default defineConfig({
   test: {
     ...test,
     experimental: moduleCache,
-    sequence: { sequencer: inOrder(longest) },
+    sequence: { sequencer: inOrder(['shared', 'anew', 'alone'], longest) },
+    // A file waits for Postgres as well: a third one has what two leave of two cores.
+    maxWorkers: 3,
     projects: [
       {
         plugins: [workerModules(), hubAssets],

@@ -45,7 +45,7 @@ export default defineConfig({
   test: {
     ...shared,
     experimental: moduleCache,
-    sequence: { sequencer: inOrder(early) },
+    sequence: { sequencer: inOrder(['demo', 'apart'], early) },
     projects: [
       {
         test: {
