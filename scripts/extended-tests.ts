@@ -91,7 +91,18 @@ const extendedGroups: readonly { why: string; files: readonly string[] }[] = [
  * the extended tests the whole.
  */
 export const sampledFiles: readonly string[] = [
-  ...walks('routes', 'keeping', 'import', 'place-map', 'public', 'figures', 'records', 'search', 'trust'),
+  ...walks(
+    'routes',
+    'keeping',
+    'import',
+    'place-map',
+    'public',
+    'figures',
+    'records',
+    'search',
+    'trust',
+    'languages',
+  ),
   ...tests(
     'functions/v1',
     'matrix',

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from './build.ts'
 import { findHeadless } from './chromium.ts'
@@ -41,10 +42,15 @@ interface Options {
 }
 
 /** Runs a command of the project's own tools; returns its status. */
-function run(name: string, args: string[], { more = {}, isBeside, isPatient }: Options): Promise<number> {
+function run(
+  name: string,
+  tool: string,
+  args: string[],
+  { more, isBeside, isPatient }: Options,
+): Promise<number> {
   const began = performance.now()
   return new Promise((resolve) => {
-    const child = spawn('npx', ['--no-install', ...args], {
+    const child = spawn(join('node_modules/.bin', tool), args, {
       stdio: isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       env: { ...env, ...more },
     })
@@ -66,7 +72,7 @@ async function vitest(name: string, args: string[], options: Options = {}) {
   console.log(`\n── ${name}`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const more = { ...options.more, [costsFile]: filesCosts }
-  const status = await run(name, ['vitest', '--run', ...args, ...reporters], { ...options, more })
+  const status = await run(name, 'vitest', ['--run', ...args, ...reporters], { ...options, more })
   costlyFiles.push(...costliestFiles(filesCosts, shownFiles))
   try {
     const result = readTestReport(report)
@@ -85,7 +91,7 @@ async function vitest(name: string, args: string[], options: Options = {}) {
 
 async function check(isBeside: boolean) {
   console.log('── checks')
-  const status = await run('checks', ['tsx', 'scripts/check.cli.ts'], { isBeside, isPatient: isBeside })
+  const status = await run('checks', 'tsx', ['scripts/check.cli.ts'], { isBeside, isPatient: isBeside })
   if (status === 0) total.passed += 1
   else {
     total.failed += 1
@@ -115,7 +121,7 @@ const began = performance.now()
 
 /** Resolves when the files shared by lanes exist: a lane that started earlier would make its own. */
 const preparation =
-  only === 'check' ? Promise.resolve(0) : run('what lanes share', ['tsx', 'scripts/prepare-tests.cli.ts'], {})
+  only === 'check' ? Promise.resolve(0) : run('what lanes share', 'tsx', ['scripts/prepare-tests.cli.ts'], {})
 
 const hasWalks = isAll || isExtended || only === 'walks'
 const walksOf = (project: string) => ['--config', 'vitest.walks.config.ts', '--project', project]

@@ -45,10 +45,10 @@ const few = () =>
     world.asker(name),
   )
 
-/** The actors to ask as for a route: in a cross-section a third of them, others for the next route. */
+/** The actors to ask as for a route: in a cross-section a quarter of them, others for the next route. */
 function selectAskers(set: IdSet, route: Route): readonly Asker[] {
   const askers = set === 'crossed' && !isFullRun ? few() : world.askers
-  return crossSectionOf(askers, 3, all.indexOf(route))
+  return crossSectionOf(askers, 4, all.indexOf(route))
 }
 
 /** A valid body, with these ids in it. */
