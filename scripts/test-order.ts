@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSequencerConstructor, type TestSpecification } from 'vitest/node'
 
 /**
- * Orders Vitest's files by their project, in the order of `projects`: a process, which has loaded the product, ends when the next file
- * is of another one. Within a project files whose path ends with one of `ends` come first, in that order, then the
- * others in Vitest's order.
+ * Orders Vitest's files by their project, in the order of `projects`: a process, which has loaded the product, ends when
+ * the next file is of another one. Within a project files whose path ends with one of `ends` come first, in that order,
+ * then the others in Vitest's order.
  */
 export function inOrder(projects: string[], ends: string[]): TestSequencerConstructor {
   const rank = ({ moduleId, project }: TestSpecification) => {

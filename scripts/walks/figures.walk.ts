@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask, hubs } from './ask.ts'
 import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, measureOverflow, type Browser, type Page } from './browser.ts'
-import { crossSectionOf } from '#functions/v1/testing/figures.testing.ts'
+import { looks } from './look-at.ts'
 
 const story = '/pages/storytelling/seattle-rain/preview'
 /**
@@ -67,12 +67,6 @@ describe('without scripts', () => {
     await context.close()
   })
 })
-
-/** In a cross-section the narrowest is light, the widest dark. */
-const looks = crossSectionOf(
-  [320, 768, 1280].flatMap((width) => (['light', 'dark'] as const).map((scheme) => [width, scheme] as const)),
-  5,
-)
 
 describe('the other visualization of an answer', () => {
   test.each(['map', 'chart'] as const)(
@@ -297,24 +291,20 @@ test.each(frames)('a frame of %s shows the state of its address, and reports its
   // A page of another host, as embedding pages have it: a page without an address may not embed frames from
   // this machine.
   await page.goto(`http://localhost:${inject('port')}/v1/status`)
-  const heights = await page.evaluate(
-    (src) =>
-      new Promise<number[]>((resolve) => {
-        const list: number[] = []
-        addEventListener('message', ({ data }) => {
-          if (data?.source !== 'commonplace' || data.type !== 'height') return
-          list.push(data.height)
-          if (data.height > 100) resolve(list)
-        })
-        const frame = document.createElement('iframe')
-        Object.assign(frame, { src, width: '600', height: '100' })
-        document.body.appendChild(frame)
-        setTimeout(() => resolve(list), 6000)
-      }),
+  await page.evaluate(
+    (src) => {
+      addEventListener('message', ({ data }) => {
+        if (data?.source === 'commonplace' && data.type === 'height')
+          document.body.dataset.height = String(data.height)
+      })
+      const frame = document.createElement('iframe')
+      Object.assign(frame, { src, width: '600', height: '100' })
+      document.body.appendChild(frame)
+    },
     address(`${path}#figure=${name}&view=table`),
   )
-  expect(heights.at(-1)).toBeGreaterThan(100)
-  const frame = page.frames()[1]
-  await frame?.locator('table tbody tr').first().waitFor(within)
+  await page.frameLocator('iframe').locator('table tbody tr').first().waitFor(within)
+  const newestHeight = () => page.evaluate(() => Number(document.body.dataset.height))
+  await expect.poll(newestHeight, within).toBeGreaterThan(100)
   await context.close()
 })

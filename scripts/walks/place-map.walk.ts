@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ask, hubs } from './ask.ts'
 import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
+import { combineLooks } from './look-at.ts'
 import { hubMap, touch, within } from './live-map.ts'
 import { signIn } from './sign-in.ts'
 import { retryDelays } from '#app/islands/tile-failures.ts'
@@ -117,10 +118,7 @@ test('retries failed requests, says when some tiles are missing, and requests th
   await context.close()
 })
 
-test('says when tiles do not draw all lines and areas of the view, while their layer is on', async ({
-  skip,
-}) => {
-  skip(isCrossSection)
+test('says when tiles do not draw all lines and areas of the view, while their layer is on', async () => {
   const { page, context } = await openWindow(browser)
   const centre = { type: 'point' as const, geometry: [[2048, 2048]] as [number, number][] }
   const tile = (cut: object[]) =>
@@ -154,8 +152,7 @@ test('says when tiles do not draw all lines and areas of the view, while their l
   await context.close()
 })
 
-test('adds records that the page does not name to the list when the map shows them', async ({ skip }) => {
-  skip(isCrossSection)
+test('adds records that the page does not name to the list when the map shows them', async () => {
   const { page, complaints, context } = await openWindow(browser)
   // A view of central Iowa: of three thousand airports the page names some dozens.
   await page.goto(`${hubMap(hubs.usa.host)}#bbox=-94,41.5,-93,42.2`, { waitUntil: 'networkidle' })
@@ -325,13 +322,8 @@ test('on a phone the map comes first, and its list opens on demand, without scri
   await context.close()
 })
 
-/** In a cross-section only the first; the states of a map are seen wide and light. */
-const looks = crossSectionOf(
-  [320, 1280].flatMap((width) => (['dark', 'light'] as const).map((scheme) => [width, scheme] as const)),
-  4,
-)
-
-test.each(looks)(
+// In a cross-section narrow and dark; its states are wide and light.
+test.each(crossSectionOf(combineLooks([320, 1280]), 4, 3))(
   'still and live it meets WCAG 2.2 AA and does not scroll horizontally: %i px, %s',
   async (width, scheme) => {
     const { page, context } = await openWindow(browser, { width, scheme })

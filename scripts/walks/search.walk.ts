@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask, hubs } from './ask.ts'
 import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
-import { crossSectionOf } from '#functions/v1/testing/figures.testing.ts'
+import { looks } from './look-at.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -107,14 +107,6 @@ describe('a page of results', () => {
     expect(status).toBe(200)
     expect(html).not.toContain('<script>alert')
   })
-
-  /** In a cross-section the narrowest is light, the widest dark. */
-  const looks = crossSectionOf(
-    [320, 768, 1280].flatMap((width) =>
-      (['light', 'dark'] as const).map((scheme) => [width, scheme] as const),
-    ),
-    5,
-  )
 
   test.each(looks)(
     'has no WCAG 2.2 AA violation and does not scroll horizontally: %i px, %s',

@@ -4,7 +4,7 @@ import { tableNameFor } from '#db/dataTable.ts'
 import { asSystem, hasRealPostgres } from '#db/testing.ts'
 import type { Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { isCrossSection, isFullRun } from '#functions/v1/testing/figures.testing.ts'
+import { isFullRun } from '#functions/v1/testing/figures.testing.ts'
 import { updateById } from '../dataTypes.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { contextOver } from '#functions/domain/records/testing.ts'
@@ -48,7 +48,7 @@ describe('edge cases of a schema', () => {
   })
 
   // More than forty changed types rebuild the table; the embedded database takes a minute for a thousand.
-  test.each(isFullRun || (hasRealPostgres && !isCrossSection) ? [60, 1000] : [60])(
+  test.each(isFullRun || hasRealPostgres ? [60, 1000] : [60])(
     '%i fields, all of another type and key',
     async (count) => {
       const keys = Array.from({ length: count }, (_, i) => `f${i}`)

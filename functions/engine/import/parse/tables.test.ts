@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { pbfOf, xlsxOf, zipOf, odsOf, odsRow } from './files.testing.ts'
 import { selectorsOf } from './index.ts'
 import { chunked, readAll } from './reading.testing.ts'
-import { isCrossSection } from '#functions/v1/testing/figures.testing.ts'
 
 test('GTFS: shapes become paths of trips, times become schedules of stops, types become words, and ids stay texts', async () => {
   const zip = zipOf({
@@ -111,10 +110,7 @@ test('GTFS: data that no row includes are counted', async () => {
   ])
 })
 
-test('GTFS: schedules of stops go on where a step ended, and are left out where times are too many', async ({
-  skip,
-}) => {
-  skip(isCrossSection)
+test('GTFS: schedules of stops go on where a step ended, and are left out where times are too many', async () => {
   const ids = Array.from({ length: 1000 }, (_, i) => `s${i}`)
   const feed = (timesOfStop: number) => {
     const times = ids.flatMap((id, i) =>
