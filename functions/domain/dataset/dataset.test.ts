@@ -229,6 +229,24 @@ describe('analytics', () => {
     })
   })
 
+  test('a search of 120 fields finds what one of them contains, and nothing that spans two', async () => {
+    const names = Array.from({ length: 120 }, (_, i) => `part${i}`)
+    const schema: FieldSchema = Object.fromEntries(
+      names.map((name) => [name, { name, type: 'text', search: true }]),
+    )
+    await world.dataType('parts', schema)
+    const scope = { placeId: 'oak', sourceId: await world.source('parts') }
+    const between = '\u{e000}'
+    const value = (i: number) => (i % 3 === 0 ? `Ab_${i}` : i === 100 ? `x${between}YZ` : undefined)
+    const record = Object.fromEntries(names.map((name, i) => [name, value(i)]))
+    await ingest(ctx, scope.sourceId, [record, { part1: 'other' }])
+    const count = async (search: string) => (await find(ctx, scope, { search })).meta.total
+    for (const found of ['ab_0', 'B_117', '_33', `X${between}y`]) expect(await count(found), found).toBe(1)
+    const spanning = ['0ab', `0${between}ab`, `${between}ab`, `117${between}`, 'ab%0', 'abx0']
+    for (const missed of spanning) expect(await count(missed), missed).toBe(0)
+    expect(await count('t')).toBe(1)
+  })
+
   test('a data type without any record has fields and empty answers', async () => {
     await world.dataType('empty', call, 'at')
     const scope = { placeId: 'oak', sourceId: await world.source('empty') }
