@@ -7,12 +7,19 @@ import { inOrder } from './scripts/test-order.ts'
 import { isOfPart, testPart } from './scripts/test-part.ts'
 import { workerModules } from './scripts/worker-modules.ts'
 
-/** What takes longest starts first: begun last, it would have one core work and the other wait. */
+/**
+ * What takes or waits longest starts first: begun last, it would have one core work and the other wait.
+ */
 const longest = [
+  'functions/jobs/third-parties.test.ts',
+  'functions/edge/answers/answerFromCache.test.ts',
+  'db/slowConnect.test.ts',
+  'functions/edge/tiles/records.test.ts',
   'functions/v1/matrix.test.ts',
   'functions/v1/canaries.test.ts',
   'functions/v1/statements.test.ts',
   'functions/domain/records/stats.test.ts',
+  'functions/domain/dataType/delete.test.ts',
   'functions/v1/examples/examples.test.ts',
   'functions/domain/importer/job/faults.test.ts',
   'functions/domain/dataType/schemaChange/attacks.test.ts',
@@ -22,6 +29,9 @@ const longest = [
   'scripts/faults/restore.test.ts',
   'scripts/truth/truth.test.ts',
   'scripts/tiles.test.ts',
+  'db/postgres.test.ts',
+  'db/embedded/embedded.test.ts',
+  'db/migrate.test.ts',
 ]
 
 /**
