@@ -72,7 +72,9 @@ const { doNotTrack, globalPrivacyControl, webdriver } = navigator as Navigator &
 }
 if (doNotTrack !== '1' && !globalPrivacyControl && !webdriver && !isEmbedded) {
   const load = () => void import('./beacon.ts').then(({ sendWhenLeft }) => sendWhenLeft(), report)
-  const whenIdle = () => ('requestIdleCallback' in window ? requestIdleCallback(load) : setTimeout(load, 200))
+  // A page that is never idle was read all the same.
+  const whenIdle = () =>
+    'requestIdleCallback' in window ? requestIdleCallback(load, { timeout: 2000 }) : setTimeout(load, 200)
   if (document.readyState === 'complete') whenIdle()
   else addEventListener('load', whenIdle, { once: true })
 }
