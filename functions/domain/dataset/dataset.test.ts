@@ -236,14 +236,15 @@ describe('analytics', () => {
     )
     await world.dataType('parts', schema)
     const scope = { placeId: 'oak', sourceId: await world.source('parts') }
-    const between = '\u{e000}'
-    const value = (i: number) => (i % 3 === 0 ? `Ab_${i}` : i === 100 ? `x${between}YZ` : undefined)
+    const separator = '\u{e000}'
+    const value = (i: number) => (i % 3 === 0 ? `Ab_${i}` : i === 100 ? `x${separator}YZ` : undefined)
     const record = Object.fromEntries(names.map((name, i) => [name, value(i)]))
     await ingest(ctx, scope.sourceId, [record, { part1: 'other' }])
     const count = async (search: string) => (await find(ctx, scope, { search })).meta.total
-    for (const found of ['ab_0', 'B_117', '_33', `X${between}y`]) expect(await count(found), found).toBe(1)
-    const spanning = ['0ab', `0${between}ab`, `${between}ab`, `117${between}`, 'ab%0', 'abx0']
-    for (const missed of spanning) expect(await count(missed), missed).toBe(0)
+    const contained = ['ab_0', 'B_117', '_33', `X${separator}y`]
+    for (const search of contained) expect(await count(search), search).toBe(1)
+    const spanning = ['0ab', `0${separator}ab`, `${separator}ab`, `117${separator}`, 'ab%0', 'abx0']
+    for (const search of spanning) expect(await count(search), search).toBe(0)
     expect(await count('t')).toBe(1)
   })
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { isCalendarDate } from '#functions/shapes/field.ts'
+import { containsPattern } from '#functions/shapes/likePattern.ts'
 import type { Box, Conditions, FieldValue, Filter, Side, Sql, Value, ValueType } from '../types.ts'
 import type { CompileContext } from './value.ts'
 import { dayIn } from '../library/days.ts'
@@ -81,28 +82,18 @@ function some(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
   return conditions.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(conditions, sql` or `)})`
 }
 
-/** Most texts joined by `concat_ws`: Postgres allows 100 arguments. */
-const maxJoined = 90
-
 /**
- * The fields' texts joined are compared once, which takes a third of comparing each. No match spans two fields: the
- * character between them does not occur in the search.
+ * The fields' texts joined are compared once, which takes about a third of comparing each. No match spans two fields:
+ * the character between them does not occur in the search.
  */
 function searchCondition(search: string, { fields }: Side): RawBuilder<boolean> {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  const separator = characterOutside(search)
   const texts = fields
     .filter(({ searchable }) => searchable)
     .map(({ sql: column, type }) => (type === 'text' ? column : sql`(${column})::text`))
-  const groups = Array.from({ length: Math.ceil(texts.length / maxJoined) }, (_, i) =>
-    texts.slice(i * maxJoined, (i + 1) * maxJoined),
-  )
-  return some(
-    groups.map((group) => {
-      const text = sql`concat_ws(${separator}::text, ${sql.join(group)})`
-      return sql<boolean>`lower(${text}) like lower(${pattern}::text)`
-    }),
-  )
+  if (texts.length === 0) return sql<boolean>`false`
+  // `concat_ws` would take 100 arguments at most.
+  const joined = sql`array_to_string(array[${sql.join(texts)}], ${characterOutside(search)}::text)`
+  return sql<boolean>`(lower(${joined}) like lower(${containsPattern(search)}::text))`
 }
 
 /** A character that a text does not contain: one for private use, which has no upper and lower case. */

@@ -6,7 +6,7 @@ const words = new Set(
     'text numeric double precision boolean timestamptz bigint integer jsonb geography geometry ' +
     'count min max sum avg percentile_cont round mod nullif now make_interval months days secs date_trunc extract ' +
     'epoch hour isodow day doy week month quarter year decade unnest to_jsonb to_char jsonb_agg coalesce least ' +
-    'greatest lower concat_ws row_number jsonb_build_array jsonb_object_agg jsonb_each_text jsonb_array_elements_text ' +
+    'greatest lower array_to_string row_number jsonb_build_array jsonb_object_agg jsonb_each_text jsonb_array_elements_text ' +
     'dates item place value part id call t j1 j2 j3 crew ' +
     'st_area st_length st_distance st_intersects st_makevalid st_geomfromgeojson st_unaryunion st_makeenvelope ' +
     'st_makepoint st_setsrid st_asgeojson'
