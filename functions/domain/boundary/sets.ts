@@ -24,6 +24,7 @@ import { Download } from '#functions/shapes/download.ts'
 import type { Extent } from '#functions/shapes/fields/extent.ts'
 import type { Tx } from '#db/schema.ts'
 import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
+import { containsPattern } from '#functions/shapes/likePattern.ts'
 import { queueAllRegions } from '#functions/domain/dataType/regions.ts'
 import { findBuiltInSet, readBuiltInAreas, searchBuiltInSets } from '#functions/engine/picture/builtInSets.ts'
 import { boundaryKey } from '#functions/engine/tile/manifest.ts'
@@ -336,7 +337,7 @@ function publicSets(
   { placeId, search, id }: { placeId: string | null; search: string; id: string | undefined },
   most = 1000,
 ) {
-  const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const like = containsPattern(search)
   const columns = ['id', 'placeId', 'name', 'origin', 'licence', 'vintage', 'areaCount'] as const
   return ctx.db
     .selectFrom('boundarySet')

@@ -4,6 +4,7 @@ import { Failure } from '#functions/errors.ts'
 import { checkSteps, type QueryField } from '#functions/engine/query/index.ts'
 import type { ValuesOptions } from '#functions/shapes/datum.ts'
 import type { Page } from '#functions/shapes/options.ts'
+import { containsPattern } from '#functions/shapes/likePattern.ts'
 import { countHeavy } from './budget.ts'
 import { analyticsOf, open, rowsOf, run, readQuery, type Dataset, type Scope } from './open.ts'
 
@@ -147,7 +148,7 @@ async function countValues(
     type === 'array'
       ? sql`select e.v from ${scope.from} left join lateral unnest(${value}) as e(v) on true where ${conditions}`
       : sql`select ${value} as v from ${scope.from} where ${conditions}`
-  const pattern = search === null ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = search === null ? null : containsPattern(search)
   // At least one row, because the total is a column of the rows.
   const rows = await run(
     ctx,

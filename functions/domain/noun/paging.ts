@@ -5,6 +5,7 @@ import { Failure } from '#functions/errors.ts'
 import { filterColumns } from '#functions/engine/query/index.ts'
 import type { ListFilter } from '#functions/shapes/listFilter.ts'
 import type { ChangeFilter, ListOptions, Order, Page } from '#functions/shapes/options.ts'
+import { containsPattern } from '#functions/shapes/likePattern.ts'
 
 const defaultLimit = 100
 /** The maximal page size; a larger one is capped, and the response says so. */
@@ -156,7 +157,7 @@ export function whereSearched(
   columns: string[],
   whereLike = anyLike(columns),
 ): RawBuilder<SqlBool> {
-  return text ? whereLike(`%${text.replace(/[\\%_]/g, '\\$&')}%`) : sql<SqlBool>`true`
+  return text ? whereLike(containsPattern(text)) : sql<SqlBool>`true`
 }
 
 const anyLike = (columns: string[]) => (pattern: string) =>

@@ -8,6 +8,7 @@ import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { whereRowsVisible, type PlacedNoun } from '#functions/domain/noun/visible.ts'
 import { maySeeAddresses } from '#functions/domain/place/placeUsers.ts'
 import type { Context } from '#functions/context.ts'
+import { containsPattern } from '#functions/shapes/likePattern.ts'
 import {
   maxFoundPerNoun,
   maxSearchedWords,
@@ -172,7 +173,7 @@ export async function findInPlace(
   const placeId = param(request, 'placeId')
   const text = request.options.search
   const words = text.split(/\s+/).slice(0, maxSearchedWords)
-  const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  const patterns = words.map(containsPattern)
   const grants = await grantsOf(ctx)
   const parts = Object.values(nouns)
     .filter(({ allow }) => isAllowed(ctx.actor, allow, { ...noSubject, placeId }, grants))

@@ -1,4 +1,5 @@
 import { zoneOf } from '#functions/shapes/zone.ts'
+import { containsPattern } from '#functions/shapes/likePattern.ts'
 import type { StateColumn, TableFilter, TableState } from './tableState.ts'
 
 const dayLength = 86_400_000
@@ -17,7 +18,7 @@ export function questionOf(
     [`data.${filter.key}`]: conditionOf(filter, kinds.get(filter.key), timeZone),
   }))
   if (state.search) {
-    const part = { $iLike: patternOf(state.search) }
+    const part = { $iLike: containsPattern(state.search) }
     const texts = columns.filter(({ kind }) => kind === 'text').map(({ key }) => ({ [`data.${key}`]: part }))
     conditions.push({ $or: [{ id: part }, ...texts] })
   }
@@ -36,15 +37,12 @@ export function questionOf(
   return params
 }
 
-/** A pattern for texts that contain a text, with wildcards escaped. */
-const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
 function conditionOf(filter: TableFilter, kind: StateColumn['kind'] | undefined, timeZone: string): unknown {
   switch (filter.kind) {
     case 'none':
       return null
     case 'has':
-      return { $iLike: patternOf(filter.text) }
+      return { $iLike: containsPattern(filter.text) }
     case 'is': {
       const values = kind === 'boolean' ? filter.values.map((value) => value === 'true') : filter.values
       return { $in: values }

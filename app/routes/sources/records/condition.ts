@@ -6,6 +6,7 @@ import {
   type FieldType,
 } from '#functions/shapes/field.ts'
 import { zoneOf } from '#functions/shapes/zone.ts'
+import { containsPattern } from '#functions/shapes/likePattern.ts'
 
 /** The operators of a condition, with their labels while the type of the field is unknown. */
 export const conditionOperators = {
@@ -139,7 +140,7 @@ function filterOf({ where, how, is, to }: Condition, of: Field | undefined, time
     case 'no':
       return { [field]: how === 'yes' }
     case 'contains':
-      return { [field]: { $iLike: `%${is.replace(/[\\%_]/g, '\\$&')}%` } }
+      return { [field]: { $iLike: containsPattern(is) } }
     case 'isNot':
       // In the query language `$ne` does not match missing values.
       return { $or: [{ [field]: { $ne: value } }, { [field]: null }] }
