@@ -7,9 +7,7 @@ import { inOrder } from './scripts/test-order.ts'
 import { isOfPart, testPart } from './scripts/test-part.ts'
 import { workerModules } from './scripts/worker-modules.ts'
 
-/**
- * What takes or waits longest starts first: begun last, it would have one core work and the other wait.
- */
+/** What takes or waits longest starts first: begun last, it would have one core work and the other wait. */
 const longest = [
   'functions/jobs/third-parties.test.ts',
   'functions/edge/answers/answerFromCache.test.ts',

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { houseFaults } from './house/house.ts'
 import { findBreaches } from './house/layers.ts'
 import { readModules, readTexts } from './house/modules.ts'
@@ -54,7 +55,7 @@ function saysNone(names: string[]): boolean {
 
 /** Runs a tool of the project's packages. */
 const runTool = (name: string, ...args: string[]) =>
-  spawnSync('npx', ['--no-install', name, ...args], { stdio: 'inherit' }).status === 0
+  spawnSync(join('node_modules/.bin', name), args, { stdio: 'inherit' }).status === 0
 
 let failures = 0
 for (const [name, check] of Object.entries(checks)) {
