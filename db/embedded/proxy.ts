@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Writable } from 'node:stream'
 import type { PGlite } from '@electric-sql/pglite'
 import { Client as NeonClient, neonConfig } from '@neondatabase/serverless'
 import pg from 'pg'
@@ -8,6 +7,7 @@ import { WebSocketServer, WebSocket } from 'ws'
 import { Backends, freeMs, maxConnections, noFreeConnection, type PoolLimits } from './backends.ts'
 import { Multiplexer } from './multiplexer.ts'
 import { nearLine, type Line } from './near.ts'
+import { runPipeline, type Answer, type Statement } from './pipeline.ts'
 
 // Node 20 has no WebSocket of its own; workerd and browsers do.
 neonConfig.webSocketConstructor = WebSocket
@@ -60,15 +60,8 @@ interface SqlAnswer {
   json: unknown
 }
 
-interface Query {
-  query: string
-  params?: unknown[]
-}
-
-/** A connection for statements over HTTP, with the parts of a driver's client that are used here. */
+/** The parts of a driver's client that are used here. */
 interface Client {
-  /** Present for drivers over TCP; not for the embedded database. */
-  connection?: { stream: Pick<Writable, 'cork' | 'uncork'> }
   query(query: { text: string; values?: unknown[]; rowMode?: 'array' }): Promise<{
     command: string
     rowCount: number | null
@@ -121,11 +114,10 @@ export async function startProxy(backend: Backend, port = 0, limits: PoolLimits 
   }
 
   async function answerSql(text: string, url: string, readOnly: boolean) {
-    const body = JSON.parse(text) as Query & { queries?: Query[] }
-    const { client, release } = await clients.take(url)
+    const body = JSON.parse(text) as Statement & { queries?: Statement[] }
+    const { run, runAll, release } = await clients.take(url)
     try {
-      if (!body.queries) return await runOne(client, body)
-      return { results: await ('pglite' in backend ? runBatch : runPipeline)(client, body.queries, readOnly) }
+      return body.queries ? { results: await runAll(body.queries, readOnly) } : await run(body)
     } finally {
       release()
     }
@@ -165,10 +157,17 @@ export async function startProxy(backend: Backend, port = 0, limits: PoolLimits 
   }
 }
 
-/** Provides clients for statements over HTTP, by connection string. */
+/** Provides connections for statements over HTTP, by connection string. */
 interface Clients {
-  take(connectionString: string): Promise<{ client: Client; release(): void }>
+  take(connectionString: string): Promise<StatementConnection>
   close(): void
+}
+
+interface StatementConnection {
+  run(statement: Statement): Promise<Answer>
+  /** Runs all in one transaction; after an error none. */
+  runAll(statements: Statement[], readOnly: boolean): Promise<Answer[]>
+  release(): void
 }
 
 const types = { getTypeParser: () => (value: unknown) => value }
@@ -179,7 +178,11 @@ function embeddedClients(line: () => unknown): Clients {
   return {
     async take(url) {
       const client = idle.get(url)?.pop() ?? (await openEmbeddedClient(url, line))
-      return { client, release: () => idle.set(url, [...(idle.get(url) ?? []), client]) }
+      return {
+        run: (statement) => runOne(client, statement),
+        runAll: (statements, readOnly) => runBatch(client, statements, readOnly),
+        release: () => idle.set(url, [...(idle.get(url) ?? []), client]),
+      }
     },
     close() {
       for (const client of [...idle.values()].flat()) client.end().catch(() => {})
@@ -211,9 +214,8 @@ const idleMs = 30_000
 const connectMs = 10_000
 
 /**
- * Clients for a Postgres server over TCP, from a pool that drops broken connections and closes idle ones. They send
- * statements without waiting for the response to the one before. The host in a connection string is how Neon's driver
- * names it; `address` is the actual server.
+ * Clients for a Postgres server over TCP, from a pool that drops broken connections and closes idle ones. The host in a
+ * connection string is how Neon's driver names it; `address` is the actual server.
  */
 function pooledClients(address: { host: string; port: number }): Clients {
   const pools = new Map<string, pg.Pool>()
@@ -228,7 +230,6 @@ function pooledClients(address: { host: string; port: number }): Clients {
       password: decodeURIComponent(password),
       database: decodeURIComponent(pathname.slice(1)),
       types,
-      pipeline: true,
       max: maxConnections,
       idleTimeoutMillis: idleMs,
       connectionTimeoutMillis: connectMs,
@@ -245,7 +246,11 @@ function pooledClients(address: { host: string; port: number }): Clients {
     async take(url) {
       const client = await takeFrom(poolOf(url))
       // The pool does not reuse a client whose connection broke.
-      return { client, release: () => client.release() }
+      return {
+        run: (statement) => runOne(client, statement),
+        runAll: (statements, readOnly) => runPipeline(client, statements, readOnly),
+        release: () => client.release(),
+      }
     },
     close() {
       for (const pool of pools.values()) pool.end().catch(() => {})
@@ -280,42 +285,23 @@ async function takeFrom(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-async function runOne(client: Client, { query, params }: Query) {
+async function runOne(client: Client, { query, params }: Statement): Promise<Answer> {
   const answer = await client.query({ text: query, values: params ?? [], rowMode: 'array' })
   const { command, rowCount, rows, fields } = answer
   return { command, rowCount, rows, fields, rowAsArray: true }
 }
 
-const begin = (readOnly: boolean) => ({ text: readOnly ? 'BEGIN READ ONLY' : 'BEGIN' })
-
-async function runBatch(client: Client, queries: Query[], readOnly: boolean) {
-  await client.query(begin(readOnly))
+async function runBatch(client: Client, statements: Statement[], readOnly: boolean) {
+  await client.query({ text: readOnly ? 'BEGIN READ ONLY' : 'BEGIN' })
   try {
-    const results: unknown[] = []
-    for (const query of queries) results.push(await runOne(client, query))
+    const answers: Answer[] = []
+    for (const statement of statements) answers.push(await runOne(client, statement))
     await client.query({ text: 'COMMIT' })
-    return results
+    return answers
   } catch (error) {
     await client.query({ text: 'ROLLBACK' })
     throw error
   }
-}
-
-/** As `runBatch`, in one round trip: after an error Postgres refuses the rest, and its COMMIT rolls back. */
-async function runPipeline(client: Client, queries: Query[], readOnly: boolean) {
-  // One piece for the server to read, not one for each statement.
-  const stream = client.connection?.stream
-  stream?.cork()
-  const answers = [
-    client.query(begin(readOnly)),
-    ...queries.map((query) => runOne(client, query)),
-    client.query({ text: 'COMMIT' }),
-  ]
-  stream?.uncork()
-  // The connection may be reused only when everything has been answered.
-  await Promise.allSettled(answers)
-  // The first error is the cause; later ones only say that the transaction is aborted.
-  return (await Promise.all(answers)).slice(1, -1)
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {
