@@ -8,7 +8,7 @@ export interface PlaceSsoTable {
   name: string
   issuer: string
   clientId: string
-  /** Sealed: see functions/domain/secrets/encrypt.ts. */
+  /** Encrypted: see functions/domain/secrets/encrypt.ts. */
   secret: string
   /** The role of people who sign in for the first time. */
   role: string

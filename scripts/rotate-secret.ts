@@ -33,7 +33,8 @@ export async function rotateSecret(
   let [remaining, unreadable] = [0, 0]
   for (const { name, db } of places) {
     const title = name === null ? '' : `${name}: `
-    const progress = (column: string, count: number) => say(`${title}${column}: ${count} sealed anew so far`)
+    const progress = (column: string, count: number) =>
+      say(`${title}${column}: ${count} encrypted again so far`)
     const tallies = isCheck ? await findOthers(db, secrets) : await encryptAgain(db, secrets, progress)
     for (const tally of tallies) {
       for (const line of linesOf(tally, isCheck)) say(`${title}${line}`)
@@ -52,17 +53,17 @@ export async function rotateSecret(
 const isDone = ({ previousAuthSecret }: AuthSecrets, remaining: number) =>
   remaining === 0 || previousAuthSecret === undefined
 
-function linesOf({ name, sealed, remaining, unreadable, remedy }: Tally, isCheck: boolean): string[] {
+function linesOf({ name, encrypted, remaining, unreadable, remedy }: Tally, isCheck: boolean): string[] {
   const counts = [
-    ...(isCheck ? [] : [`${sealed} sealed anew`]),
+    ...(isCheck ? [] : [`${encrypted} encrypted again`]),
     `${remaining} remain`,
-    ...(unreadable.length > 0 ? [`${unreadable.length} open with neither secret`] : []),
+    ...(unreadable.length > 0 ? [`${unreadable.length} cannot be decrypted with either secret`] : []),
   ]
   const more = unreadable.length - maxNamed
   const nameList = `${unreadable.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
   return [
     `${name}: ${counts.join(', ')}`,
-    ...(unreadable.length > 0 ? [`  opens with neither: ${nameList}; to mend it, ${remedy}`] : []),
+    ...(unreadable.length > 0 ? [`  cannot be decrypted: ${nameList}; to mend it, ${remedy}`] : []),
   ]
 }
 
@@ -72,11 +73,11 @@ function verdict(
 ): string {
   if (isOver)
     return previousAuthSecret === undefined
-      ? 'Everything opens with AUTH_SECRET.'
+      ? 'Everything can be decrypted with AUTH_SECRET.'
       : 'Nothing is left that needs AUTH_SECRET_PREVIOUS: remove it.'
   if (remaining > 0 && previousAuthSecret !== undefined)
     return `Keep AUTH_SECRET_PREVIOUS: ${remaining} texts still need it. Run "npm run rotate-secret".`
-  const wrong = `${unreadable} texts open with neither secret.`
+  const wrong = `${unreadable} texts cannot be decrypted with either secret.`
   return previousAuthSecret === undefined
     ? `${wrong} They may be of a secret that was removed too early: set it as AUTH_SECRET_PREVIOUS.`
     : `Keep AUTH_SECRET_PREVIOUS: ${wrong} If it is the right one, mend them as said above, or say --except-unreadable.`

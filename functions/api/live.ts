@@ -35,17 +35,17 @@ const maxSentBytes = 35_000_000
  * Renders a page of the workspace or a live hub page with Remix. Loaded only by requests that need a framework. The
  * language prefix of a hub page is removed here: routes match paths without it, and read the language from the site.
  */
-export async function renderLive(nounRequest: Request, input: Context): Promise<Response> {
+export async function renderLive(pageRequest: Request, input: Context): Promise<Response> {
   if (
-    nounRequest.method !== 'GET' &&
-    nounRequest.method !== 'HEAD' &&
-    isForeignOrigin(nounRequest, input.site.origin)
+    pageRequest.method !== 'GET' &&
+    pageRequest.method !== 'HEAD' &&
+    isForeignOrigin(pageRequest, input.site.origin)
   )
     return new Response(`${ofAnotherSite}\n`, {
       status: 403,
       headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
     })
-  const bounded = boundRequest(nounRequest, maxSentBytes)
+  const bounded = boundRequest(pageRequest, maxSentBytes)
   if (bounded.isTooLarge()) return tooLargeAnswer()
   const { request, ctx } =
     input.site.mode === 'hub'

@@ -13,16 +13,17 @@ interface LiveRequest {
 }
 
 /**
- * Answers by the tree of endpoints, or (what is not of `/v1`) by the pages. Notes in `made` what the answer is made of. What
+ * Answers by the tree of endpoints, or (what is not of `/v1`) by the pages. Notes in `basis` what the answer is made of. What
  * was changed is told to the edge after the answer.
  */
 export async function answerLive(
-  nounRequest: ApiRequest | Request,
+  input: ApiRequest | Request,
   { env, execution, site }: LiveRequest,
   basis = emptyBasis(),
 ): Promise<Response> {
   const { openRequest } = await import('#functions/api/request-context.ts')
-  const { request, key } = nounRequest instanceof Request ? { request: nounRequest, key: null } : nounRequest
+  const isPage = input instanceof Request
+  const { request, key } = isPage ? { request: input, key: null } : input
   const answering = await openRequest(request, env, site, key)
   const { refused, ctx } = answering
   noteVersions(ctx, basis)
@@ -37,12 +38,10 @@ export async function answerLive(
     const { refusal } = await import('#functions/api/answer.ts')
     const { maintenanceInstead } = await import('#functions/edge/hub/maintenance.ts')
     response = refusal(refused, ctx)
-    if (nounRequest instanceof Request) response = maintenanceInstead(nounRequest, response)
-  } else if (nounRequest instanceof Request)
-    response = await (await import('#functions/api/live.ts')).renderLive(request, ctx)
-  else response = await (await import('#functions/v1/serve.ts')).serveV1(nounRequest, ctx)
-  if (!(nounRequest instanceof Request) && response.status < 400)
-    execution.waitUntil(countRequestOf(env, ctx))
+    if (isPage) response = maintenanceInstead(input, response)
+  } else if (isPage) response = await (await import('#functions/api/live.ts')).renderLive(request, ctx)
+  else response = await (await import('#functions/v1/serve.ts')).serveV1(input, ctx)
+  if (!isPage && response.status < 400) execution.waitUntil(countRequestOf(env, ctx))
   if (hasChanged && !ofRecords.test(new URL(request.url).pathname)) execution.waitUntil(tellEdge(env, ctx))
   execution.waitUntil(answering.close())
   return response

@@ -281,17 +281,17 @@ describe('the suffixed id', () => {
   test('is used for the secrets of an importer', async () => {
     const { at: path, body: importer } = nouns.importer as Noun
     const { json } = await sendAs(admin(), 'POST', path, { ...importer, id: 'far-feed' })
-    const { readEncrypted: sealedOf } = await import('#functions/domain/importer/of-source.ts')
+    const { readEncrypted } = await import('#functions/domain/importer/of-source.ts')
     const { secretsOf } = await import('#functions/domain/importer/check.ts')
     const id = String(json.id)
-    const opened = await secretsOf(admin(), { id, secrets: await sealedOf(admin(), id) })
+    const opened = await secretsOf(admin(), { id, secrets: await readEncrypted(admin(), id) })
     expect(JSON.stringify(opened)).toContain('123456789')
   })
 
   test('is used for the webhook signatures of an observer', async () => {
     const { at: path, body: observer } = nouns.observer as Noun
     const { json } = await sendAs(admin(), 'POST', path, { ...observer, id: 'far-watch' })
-    const { decrypt: unseal } = await import('#functions/domain/secrets/encrypt.ts')
+    const { decrypt } = await import('#functions/domain/secrets/encrypt.ts')
     const id = String(json.id)
     const row = await world
       .as('system')
@@ -299,7 +299,7 @@ describe('the suffixed id', () => {
       .select('secret')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    expect(await unseal(admin().settings, { purpose: 'observer', id }, row.secret ?? '')).toBe(json.secret)
+    expect(await decrypt(admin().settings, { purpose: 'observer', id }, row.secret ?? '')).toBe(json.secret)
   })
 
   test('of a content has its position in the page once', async () => {

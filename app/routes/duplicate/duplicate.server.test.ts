@@ -129,7 +129,7 @@ test('an importer is copied disabled and without its secrets', async () => {
         createdBy: null,
         schedule: '0 3 * * *',
       },
-      ...{ sources: JSON.stringify(sources), mapping: '{}', secrets: 'sealed' },
+      ...{ sources: JSON.stringify(sources), mapping: '{}', secrets: 'encrypted' },
     })
     .execute()
   const to = await copy(['importers', 'reads'], 'Reads again')

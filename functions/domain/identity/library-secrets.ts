@@ -17,7 +17,10 @@ export const libraryMark = async (secret: string): Promise<string> => `$ba$${awa
 const versionOf = async (secret: string): Promise<number> => parseInt(await keyIdOf(secret), 16)
 
 /** Re-encrypts what the library encrypted with the current secret; null: neither secret decrypts it. */
-export async function encryptAnew(secrets: AuthSecrets, ciphertext: string): Promise<string | null> {
+export async function encryptLibrarySecretAgain(
+  secrets: AuthSecrets,
+  ciphertext: string,
+): Promise<string | null> {
   const { formatEnvelope, symmetricEncrypt } = await import('better-auth/crypto')
   const text = await decryptSecret(secrets, ciphertext)
   if (text === null) return null

@@ -26,7 +26,7 @@ export function recoveryCodes(secrets: AuthSecrets) {
         if (codes.length === 0 || codes.some(isKept)) return json
         const key = randomText()
         const hashes = codes.map((code) => hashOfCode(key, code))
-        return JSON.stringify([await sealedKey(secrets, key), ...(await Promise.all(hashes))])
+        return JSON.stringify([await encryptKey(secrets, key), ...(await Promise.all(hashes))])
       },
       decrypt: async (text: string) => text,
     },
@@ -66,10 +66,10 @@ export async function codeAsKept(
  * before 2026-11-23 have no key of their own: their hashes are by one of the secrets without saying which, so
  * they get both as keys.
  */
-export async function sealCodesAnew(secrets: AuthSecrets, storedCodes: string): Promise<string | null> {
+export async function encryptCodesAgain(secrets: AuthSecrets, storedCodes: string): Promise<string | null> {
   const keys = await keysOf(secrets, storedCodes)
   if (keys.length === 0) return null
-  const encryptedKeys = await Promise.all(keys.map((key) => sealedKey(secrets, key)))
+  const encryptedKeys = await Promise.all(keys.map((key) => encryptKey(secrets, key)))
   return JSON.stringify([...encryptedKeys, ...parts(storedCodes).hashes])
 }
 
@@ -91,7 +91,7 @@ function parts(storedCodes: string): { keys: string[]; hashes: string[] } {
 
 const isKept = (part: string) => part.startsWith(hashMark) || part.startsWith(keyMark)
 
-const sealedKey = async (secrets: AuthSecrets, key: string) => keyMark + (await encrypt(secrets, of, key))
+const encryptKey = async (secrets: AuthSecrets, key: string) => keyMark + (await encrypt(secrets, of, key))
 
 async function hashOfCode(key: string, code: string): Promise<string> {
   const plain = code.toLowerCase().replace(/[^a-z0-9]/g, '')

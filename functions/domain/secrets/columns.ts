@@ -1,16 +1,16 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
 import { encrypt, secretMark, decrypt, type EncryptedFor } from './encrypt.ts'
-import { encryptAnew, libraryMark } from '#functions/domain/identity/library-secrets.ts'
-import { codesMark, sealCodesAnew } from '#functions/domain/identity/recovery-codes.ts'
+import { encryptLibrarySecretAgain, libraryMark } from '#functions/domain/identity/library-secrets.ts'
+import { codesMark, encryptCodesAgain } from '#functions/domain/identity/recovery-codes.ts'
 import { openStatuses } from '#functions/shapes/jobStatus.ts'
 
 /** How texts of a column are encrypted. */
 interface Form {
   /** A text that every value encrypted with a secret contains. */
   mark(secret: string): Promise<string>
-  /** The text sealed with the present secret; null: it opens with neither. `of`: the id that it is bound to. */
-  sealAnew(secrets: AuthSecrets, of: string, text: string): Promise<string | null>
+  /** The text encrypted with the present secret; null: neither secret decrypts it. `of`: the id that it is bound to. */
+  encryptAgain(secrets: AuthSecrets, of: string, text: string): Promise<string | null>
 }
 
 /** A column with values that are encrypted with the product's secret. */
@@ -26,20 +26,26 @@ export interface EncryptedColumn {
   /** A condition for the rows whose value may still be needed; all by default. */
   which?: RawBuilder<SqlBool>
   form: Form
-  /** What helps where a text opens with neither secret. */
+  /** What helps where neither secret decrypts a text. */
   remedy: string
 }
 
 const ofPurpose = (purpose: EncryptedFor['purpose']): Form => ({
   mark: secretMark,
-  async sealAnew(secrets, id, text) {
+  async encryptAgain(secrets, id, text) {
     const plainText = await decrypt(secrets, { purpose, id }, text)
     return plainText === null ? null : encrypt(secrets, { purpose, id }, plainText)
   },
 })
 
-const ofLibrary: Form = { mark: libraryMark, sealAnew: (secrets, _of, text) => encryptAnew(secrets, text) }
-const ofCodes: Form = { mark: codesMark, sealAnew: (secrets, _of, text) => sealCodesAnew(secrets, text) }
+const ofLibrary: Form = {
+  mark: libraryMark,
+  encryptAgain: (secrets, _of, text) => encryptLibrarySecretAgain(secrets, text),
+}
+const ofCodes: Form = {
+  mark: codesMark,
+  encryptAgain: (secrets, _of, text) => encryptCodesAgain(secrets, text),
+}
 
 const isOpen = sql<SqlBool>`t.status in (${sql.join([...openStatuses])})`
 const typeAgain = 'have their passwords and keys typed again and the importer saved'

@@ -12,7 +12,7 @@ export interface Tally {
   name: string
   remedy: string
   /** Encrypted again. */
-  sealed: number
+  encrypted: number
   /** Still encrypted with the previous secret, or from before values named their secret. */
   remaining: number
   /** The rows whose value neither secret decrypts. They are left unchanged. */
@@ -39,11 +39,11 @@ export async function encryptAgain(
   for (const column of encryptedColumns) {
     let count = 0
     await walk(db, secrets, column, async (rows) => {
-      count += await replace(db, column, await anew(secrets, column, rows))
+      count += await replace(db, column, await encryptRows(secrets, column, rows))
       if (rows.length > 0) progress(nameOf(column), count)
     })
     // Counted again: older values may have been written meanwhile.
-    tallies.push({ ...(await lookAt(db, secrets, column)), sealed: count })
+    tallies.push({ ...(await lookAt(db, secrets, column)), encrypted: count })
   }
   return tallies
 }
@@ -62,11 +62,11 @@ async function lookAt(db: Db, secrets: AuthSecrets, column: EncryptedColumn): Pr
   const unreadable: string[] = []
   let remaining = 0
   await walk(db, secrets, column, async (rows) => {
-    const readable = new Set((await anew(secrets, column, rows)).map(({ key }) => key))
+    const readable = new Set((await encryptRows(secrets, column, rows)).map(({ key }) => key))
     remaining += readable.size
     unreadable.push(...rows.filter(({ key }) => !readable.has(key)).map(({ key }) => key))
   })
-  return { name: nameOf(column), remedy: column.remedy, sealed: 0, remaining, unreadable }
+  return { name: nameOf(column), remedy: column.remedy, encrypted: 0, remaining, unreadable }
 }
 
 /** Yields the rows that are not encrypted with the current secret, ordered by name, each once. */
@@ -92,13 +92,18 @@ async function walk(
 }
 
 interface Change extends Row {
-  anew: string
+  newText: string
 }
 
 /** The rows whose value can be decrypted, with the value encrypted by the current secret. */
-async function anew(secrets: AuthSecrets, { form }: EncryptedColumn, rows: Row[]): Promise<Change[]> {
-  const all = rows.map(async (row) => ({ ...row, anew: await form.sealAnew(secrets, row.of, row.text) }))
-  return (await Promise.all(all)).flatMap((row) => (row.anew === null ? [] : [{ ...row, anew: row.anew }]))
+async function encryptRows(secrets: AuthSecrets, { form }: EncryptedColumn, rows: Row[]): Promise<Change[]> {
+  const all = rows.map(async (row) => ({
+    ...row,
+    newText: await form.encryptAgain(secrets, row.of, row.text),
+  }))
+  return (await Promise.all(all)).flatMap((row) =>
+    row.newText === null ? [] : [{ ...row, newText: row.newText }],
+  )
 }
 
 /** Updates the rows whose value has not changed since it was read. Returns their number. */
@@ -108,16 +113,16 @@ async function replace(db: Db, column: EncryptedColumn, changes: Change[]): Prom
   const target = sql.id(column.column)
   const value =
     below === undefined
-      ? sql`given.anew`
-      : sql`jsonb_set(t.${target}, array[${below}]::text[], to_jsonb(given.anew))`
-  const [keys, texts, anews] = [
+      ? sql`given.new_text`
+      : sql`jsonb_set(t.${target}, array[${below}]::text[], to_jsonb(given.new_text))`
+  const [keys, texts, newTexts] = [
     changes.map((change) => change.key),
     changes.map(({ text }) => text),
-    changes.map((change) => change.anew),
+    changes.map((change) => change.newText),
   ]
   const { numAffectedRows } = await sql`
     update ${sql.table(table)} t set ${target} = ${value}
-    from unnest(${keys}::text[], ${texts}::text[], ${anews}::text[]) as given (key, text, anew)
+    from unnest(${keys}::text[], ${texts}::text[], ${newTexts}::text[]) as given (key, text, new_text)
     where t.${sql.id(key)} = given.key and ${textIn(column)} = given.text`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

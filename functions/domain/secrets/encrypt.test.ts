@@ -6,7 +6,7 @@ const authSecret = 'what only the product knows, long enough'
 const secret = { authSecret }
 const before = { authSecret: 'what it knew before that, just as long' }
 const both = { ...secret, previousAuthSecret: before.authSecret }
-const bodyOf = (sealed: string) => sealed.slice(sealed.lastIndexOf('.') + 1)
+const bodyOf = (encrypted: string) => encrypted.slice(encrypted.lastIndexOf('.') + 1)
 const of = { purpose: 'importer', id: 'feed' } as const
 
 test('decrypts what was encrypted, whatever it contains', async () => {
@@ -21,24 +21,24 @@ test('hides the text, and no two ciphertexts are equal', async () => {
 })
 
 test('decrypts only for the row it was encrypted for', async () => {
-  const sealed = await encrypt(secret, of, 'open sesame')
-  expect(await decrypt(secret, { ...of, id: 'other' }, sealed)).toBeNull()
-  expect(await decrypt(secret, { purpose: 'observer', id: 'feed' }, sealed)).toBeNull()
-  expect(await decrypt({ authSecret: `${authSecret}!` }, of, sealed)).toBeNull()
+  const encrypted = await encrypt(secret, of, 'open sesame')
+  expect(await decrypt(secret, { ...of, id: 'other' }, encrypted)).toBeNull()
+  expect(await decrypt(secret, { purpose: 'observer', id: 'feed' }, encrypted)).toBeNull()
+  expect(await decrypt({ authSecret: `${authSecret}!` }, of, encrypted)).toBeNull()
 })
 
 test('does not decrypt when a single byte was changed', async () => {
-  const sealed = await encrypt(secret, of, 'open sesame')
-  const bytes = Uint8Array.from(atob(bodyOf(sealed)), (character) => character.charCodeAt(0))
-  const head = sealed.slice(0, sealed.lastIndexOf('.'))
+  const encrypted = await encrypt(secret, of, 'open sesame')
+  const bytes = Uint8Array.from(atob(bodyOf(encrypted)), (character) => character.charCodeAt(0))
+  const head = encrypted.slice(0, encrypted.lastIndexOf('.'))
   for (let i = 0; i < bytes.length; i++) {
     const changed = bytes.map((byte, at) => (at === i ? byte ^ 1 : byte))
     for (const start of [head, 'v1'])
       expect(await decrypt(secret, of, `${start}.${btoa(String.fromCharCode(...changed))}`)).toBeNull()
   }
   for (const broken of [
-    ...['', 'v1.', 'v1', sealed.slice(0, 20), `v3${sealed.slice(2)}`, 'v1.%%%', 'plain text'],
-    ...['v2.', 'v2', head, `${head}.%%%`, `v2.${bodyOf(sealed)}`, `${sealed}.more`],
+    ...['', 'v1.', 'v1', encrypted.slice(0, 20), `v3${encrypted.slice(2)}`, 'v1.%%%', 'plain text'],
+    ...['v2.', 'v2', head, `${head}.%%%`, `v2.${bodyOf(encrypted)}`, `${encrypted}.more`],
   ])
     expect(await decrypt(secret, of, broken)).toBeNull()
 })

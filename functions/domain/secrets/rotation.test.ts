@@ -149,8 +149,8 @@ test('a complete rotation: nothing stops working, and the previous secret is kep
   const job = (await run(as('content_admin', before), asked))?.id ?? ''
   expect(await claim(as('system', before))).toMatchObject({ id: job })
   const link = 'https://data.example.com/calls.csv?page=2&token=word-3'
-  const sealedLink = await encrypt(before, { purpose: 'importer', id: job }, link)
-  await sql`update job set cursor = ${JSON.stringify({ stage: 'fetch', source: 0, page: 2, link: sealedLink })}::jsonb
+  const encryptedLink = await encrypt(before, { purpose: 'importer', id: job }, link)
+  await sql`update job set cursor = ${JSON.stringify({ stage: 'fetch', source: 0, page: 2, link: encryptedLink })}::jsonb
     where id = ${job}`.execute(db)
   const pages = (settings: Settings, next?: string) =>
     importers.find(as('content_admin', settings), {
@@ -213,16 +213,16 @@ test('a complete rotation: nothing stops working, and the previous secret is kep
   await reportUnreadableSecrets(product)
   expect(product.reported).toEqual([
     new Error(
-      'Sealed texts open neither with AUTH_SECRET nor with AUTH_SECRET_PREVIOUS (importer.secrets: 2, job.plan.secrets: 1, job.cursor.link: 1, observer.secret: 1, place_sso.secret: 1, two_factor.backup_codes: 1, two_factor.secret: 1). The secret that they are sealed with may have been removed too early: set it as AUTH_SECRET_PREVIOUS, and run "npm run rotate-secret".',
+      'Encrypted texts can be decrypted neither with AUTH_SECRET nor with AUTH_SECRET_PREVIOUS (importer.secrets: 2, job.plan.secrets: 1, job.cursor.link: 1, observer.secret: 1, place_sso.secret: 1, two_factor.backup_codes: 1, two_factor.secret: 1). The secret that they are encrypted with may have been removed too early: set it as AUTH_SECRET_PREVIOUS, and run "npm run rotate-secret".',
     ),
   ])
   expect((await rotate(after, true)).last).toBe(
-    '8 texts open with neither secret. They may be of a secret that was removed too early: set it as AUTH_SECRET_PREVIOUS.',
+    '8 texts cannot be decrypted with either secret. They may be of a secret that was removed too early: set it as AUTH_SECRET_PREVIOUS.',
   )
 
   const done = await rotate(both, false)
   expect(done.isOver).toBe(true)
-  expect(done.lines).toContain('importer.secrets: 2 sealed anew, 0 remain')
+  expect(done.lines).toContain('importer.secrets: 2 encrypted again, 0 remain')
   expect(done.last).toBe('Nothing is left that needs AUTH_SECRET_PREVIOUS: remove it.')
   const stored = await sql`select secrets from importer order by id`.execute(db)
   expect(await rotate(both, false)).toMatchObject({ isOver: true })
@@ -235,7 +235,7 @@ test('a complete rotation: nothing stops working, and the previous secret is kep
   expect(await signIn(after, email, { recoveryCode: second })).toBe(email)
   expect((await expectFailure(signIn(after, email, { recoveryCode: second }))).kind).toBe('invalid')
   expect(await signIn(after, email, { recoveryCode: third })).toBe(email)
-  expect(await sealedPlaces(after)).toEqual(listed())
+  expect(await placesOfEncrypted(after)).toEqual(listed())
   expect((await rotate(after, true)).isOver).toBe(true)
   const calm = as('system', after)
   await reportUnreadableSecrets(calm)
@@ -244,7 +244,7 @@ test('a complete rotation: nothing stops working, and the previous secret is kep
 })
 
 /** Every column of the database with a text that is encrypted with a secret, at any depth. */
-async function sealedPlaces({ authSecret }: Settings): Promise<string[]> {
+async function placesOfEncrypted({ authSecret }: Settings): Promise<string[]> {
   const { rows } = await sql<{ table: string; column: string }>`
     select c.table_name as table, c.column_name as column from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
@@ -300,7 +300,7 @@ describe('the list of encrypted columns', () => {
  * Inserts a number of importers whose secrets are encrypted with the given settings; `word-{i}` is the
  * secret.
  */
-async function plantImporters(amount: number, sealedWith: (i: number) => { authSecret: string }) {
+async function plantImporters(amount: number, encryptedWith: (i: number) => { authSecret: string }) {
   const [model] = await db
     .selectFrom('importer')
     .selectAll()
@@ -311,7 +311,7 @@ async function plantImporters(amount: number, sealedWith: (i: number) => { authS
   const secrets = await Promise.all(
     ids.map((id, i) =>
       encrypt(
-        sealedWith(i),
+        encryptedWith(i),
         { purpose: 'importer', id },
         JSON.stringify([
           {
@@ -353,7 +353,7 @@ describe('concurrently with other work', () => {
     const [middle] = await findOthers(db, both)
     expect(middle).toMatchObject({ name: 'importer.secrets', remaining: 50, unreadable: [] })
     const [rest] = await encryptAgain(db, both)
-    expect(rest).toMatchObject({ sealed: 50, remaining: 0, unreadable: [] })
+    expect(rest).toMatchObject({ encrypted: 50, remaining: 0, unreadable: [] })
     for (const [i, id] of ids.entries()) expect(await secretsOfImporter(after, id)).toEqual([`word-${i}`])
   })
 
@@ -370,7 +370,7 @@ describe('concurrently with other work', () => {
       })
     })
     const [tally] = await encryptAgain(busy, both)
-    expect(tally).toMatchObject({ sealed: 2, remaining: 0 })
+    expect(tally).toMatchObject({ encrypted: 2, remaining: 0 })
     expect(await secretsOfImporter(after, id)).toEqual(['typed meanwhile'])
   })
 
@@ -384,7 +384,7 @@ describe('concurrently with other work', () => {
       await db.updateTable('importer').set({ secrets: text }).where('id', '=', id).execute()
     })
     const [tally] = await encryptAgain(busy, both)
-    expect(tally).toMatchObject({ sealed: 2, remaining: 1 })
+    expect(tally).toMatchObject({ encrypted: 2, remaining: 1 })
     expect((await rotate(both, true)).isOver).toBe(false)
     expect((await rotate(both, false)).isOver).toBe(true)
     expect(await secretsOfImporter(after, id)).toEqual([])
@@ -426,9 +426,11 @@ describe('concurrently with other work', () => {
     const was = await texts()
     const done = await rotate(both, false)
     expect(done.isOver).toBe(false)
-    expect(done.lines).toContain('importer.secrets: 118 sealed anew, 0 remain, 2 open with neither secret')
-    expect(done.lines.join('\n')).toContain(`opens with neither: ${lost.join(', ')};`)
-    expect(done.last).toMatch(/^Keep AUTH_SECRET_PREVIOUS: 2 texts open with neither secret\./)
+    expect(done.lines).toContain(
+      'importer.secrets: 118 encrypted again, 0 remain, 2 cannot be decrypted with either secret',
+    )
+    expect(done.lines.join('\n')).toContain(`cannot be decrypted: ${lost.join(', ')};`)
+    expect(done.last).toMatch(/^Keep AUTH_SECRET_PREVIOUS: 2 texts cannot be decrypted with either secret\./)
     expect(await texts()).toEqual(was)
     expect((await rotate(both, true)).isOver).toBe(false)
     expect((await rotate(both, true, true)).isOver).toBe(true)

@@ -25,18 +25,18 @@ export async function answerApi(request: Request, worker: Worker): Promise<Respo
   const address = request.url
   const before = build === null ? null : knownQuestion(request, address, site)
   // A rewritten GET may have an API key in its body, so it is read before the actor is known.
-  const nounRequest = before ? null : await readApiRequest(request)
-  const question = nounRequest && build !== null ? questionOf(nounRequest, site) : before
-  if (nounRequest && question && !isRewritten(nounRequest.request)) remember(question, address, site)
+  const apiRequest = before ? null : await readApiRequest(request)
+  const question = apiRequest && build !== null ? questionOf(apiRequest, site) : before
+  if (apiRequest && question && !isRewritten(apiRequest.request)) remember(question, address, site)
   if (question === null || build === null)
-    return live(nounRequest ?? (await readApiRequest(request)), emptyBasis())
+    return live(apiRequest ?? (await readApiRequest(request)), emptyBasis())
   const origin = `${settings.scheme}://${settings.appHost}`
   const cache = answerCacheOf(env, { origin, build }, execution)
   const { response, hit } = await answerFromCache(
     question,
-    nounRequest?.request ?? request,
+    apiRequest?.request ?? request,
     cache,
-    async (basis) => live(nounRequest ?? (await readApiRequest(request)), basis),
+    async (basis) => live(apiRequest ?? (await readApiRequest(request)), basis),
   )
   if (hit && noteHit(hit, Date.now())) execution.waitUntil(count())
   return response

@@ -107,7 +107,7 @@ async function plantSignOn(world: TestWorld) {
   await db
     .insertInto('placeSso')
     .values({
-      ...{ placeId, name: 'Work sign-in', issuer, clientId: 'commonplace', secret: 'sealed' },
+      ...{ placeId, name: 'Work sign-in', issuer, clientId: 'commonplace', secret: 'encrypted' },
       ...{ role: 'viewer', isOn: true, createdAt: longAgo, updatedAt: longAgo },
     })
     .execute()
