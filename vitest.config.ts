@@ -10,16 +10,9 @@ import { workerModules } from './scripts/worker-modules.ts'
 /** What takes or waits longest starts first: begun last, it would have one core work and the other wait. */
 const longest = [
   'functions/jobs/third-parties.test.ts',
-  'functions/edge/tiles/records.test.ts',
-  'functions/domain/dataset/exportPrepare.test.ts',
-  'db/migrate.test.ts',
-  'functions/jobs/background.test.ts',
-  'functions/jobs/publish/killedPublish.test.ts',
-  'functions/domain/boundary/sets.test.ts',
   'functions/edge/answers/answerFromCache.test.ts',
-  'app/server/place-map.server.test.ts',
-  'app/routes/hub/files/files.server.test.ts',
   'db/slowConnect.test.ts',
+  'functions/edge/tiles/records.test.ts',
   'functions/v1/matrix.test.ts',
   'functions/v1/canaries.test.ts',
   'functions/v1/statements.test.ts',
@@ -36,6 +29,7 @@ const longest = [
   'scripts/tiles.test.ts',
   'db/postgres.test.ts',
   'db/embedded/embedded.test.ts',
+  'db/migrate.test.ts',
 ]
 
 /**

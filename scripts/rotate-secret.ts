@@ -37,7 +37,7 @@ export async function rotateSecret(
       say(`${title}${column}: ${count} encrypted again so far`)
     const tallies = isCheck ? await findOthers(db, secrets) : await encryptAgain(db, secrets, progress)
     for (const tally of tallies) {
-      for (const line of linesOf(tally, isCheck)) say(`${title}${line}`)
+      for (const line of formatTally(tally, isCheck)) say(`${title}${line}`)
       remaining += tally.remaining
       unreadable += tally.unreadable.length
     }
@@ -53,7 +53,7 @@ export async function rotateSecret(
 const isDone = ({ previousAuthSecret }: AuthSecrets, remaining: number) =>
   remaining === 0 || previousAuthSecret === undefined
 
-function linesOf({ name, encrypted, remaining, unreadable, remedy }: Tally, isCheck: boolean): string[] {
+function formatTally({ name, encrypted, remaining, unreadable, remedy }: Tally, isCheck: boolean): string[] {
   const counts = [
     ...(isCheck ? [] : [`${encrypted} encrypted again`]),
     `${remaining} remain`,

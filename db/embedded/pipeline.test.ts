@@ -59,13 +59,21 @@ describe.skipIf(!hasRealPostgres)('statements in one transaction, on a real Post
   })
 
   test('where one fails none is saved, its error is the answer, and the connection serves the next', async () => {
-    const doubled = await runAll([insert('red'), insert('red'), insert('blue')])
-    expect(doubled).toMatchObject({ status: 400, json: { code: '23505', table: 'color' } })
+    const duplicate = await runAll([insert('red'), insert('red'), insert('blue')])
+    expect(duplicate).toMatchObject({ status: 400, json: { code: '23505', table: 'color' } })
     expect(await readNames()).toEqual([])
-    const hasNoSyntax = await runAll([insert('green'), { query: 'selec' }])
-    expect(hasNoSyntax).toMatchObject({ status: 400, json: { code: '42601', position: '1' } })
-    const isTwo = await runAll([{ query: 'select 1; select 2' }])
-    expect(isTwo).toMatchObject({ status: 400, json: { code: '42601' } })
+    const syntaxError = await runAll([insert('green'), { query: 'selec' }])
+    expect(syntaxError).toMatchObject({ status: 400, json: { code: '42601', position: '1' } })
+    const twoStatements = await runAll([{ query: 'select 1; select 2' }])
+    expect(twoStatements).toMatchObject({ status: 400, json: { code: '42601' } })
+    expect(await readNames()).toEqual([])
+  })
+
+  test('copying rows is refused or gives none, and the connection serves the next', async () => {
+    const copyIn = await runAll([{ query: 'copy color from stdin' }])
+    expect(copyIn).toMatchObject({ status: 400, json: { code: '08P01' } })
+    const copyOut = await runAll([{ query: 'copy (select 1) to stdout' }])
+    expect(copyOut).toMatchObject({ status: 200, json: { results: [{ command: 'COPY', rows: [] }] } })
     expect(await readNames()).toEqual([])
   })
 

@@ -45,17 +45,17 @@ export async function renderLive(pageRequest: Request, input: Context): Promise<
       status: 403,
       headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
     })
-  const bounded = boundRequest(pageRequest, maxSentBytes)
-  if (bounded.isTooLarge()) return tooLargeAnswer()
+  const boundedRequest = boundRequest(pageRequest, maxSentBytes)
+  if (boundedRequest.isTooLarge()) return tooLargeAnswer()
   const { request, ctx } =
     input.site.mode === 'hub'
-      ? inLanguage(bounded.request, input, input.site)
-      : { request: bounded.request, ctx: input }
+      ? inLanguage(boundedRequest.request, input, input.site)
+      : { request: boundedRequest.request, ctx: input }
   const [build] = await Promise.all([loadBuild(), readGrants(ctx)])
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
   const handle = handlerOf(build)
   const response = await handle(withKnownHost(request), { ctx, nonce })
-  if (bounded.isTooLarge()) return tooLargeAnswer()
+  if (boundedRequest.isTooLarge()) return tooLargeAnswer()
   const movedPath = response.status === 404 ? await movedTypePath(request, ctx) : null
   if (movedPath !== null)
     return new Response(null, { status: 308, headers: { location: movedPath, 'cache-control': 'no-store' } })

@@ -13,8 +13,8 @@ interface LiveRequest {
 }
 
 /**
- * Answers by the tree of endpoints, or (what is not of `/v1`) by the pages. Notes in `basis` what the answer is made of. What
- * was changed is told to the edge after the answer.
+ * Answers by the tree of endpoints, or (what is not of `/v1`) by the pages. Notes in `basis` what the answer is made
+ * of. What was changed is told to the edge after the answer.
  */
 export async function answerLive(
   input: ApiRequest | Request,

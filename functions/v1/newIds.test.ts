@@ -284,8 +284,8 @@ describe('the suffixed id', () => {
     const { readEncrypted } = await import('#functions/domain/importer/of-source.ts')
     const { secretsOf } = await import('#functions/domain/importer/check.ts')
     const id = String(json.id)
-    const opened = await secretsOf(admin(), { id, secrets: await readEncrypted(admin(), id) })
-    expect(JSON.stringify(opened)).toContain('123456789')
+    const secrets = await secretsOf(admin(), { id, secrets: await readEncrypted(admin(), id) })
+    expect(JSON.stringify(secrets)).toContain('123456789')
   })
 
   test('is used for the webhook signatures of an observer', async () => {

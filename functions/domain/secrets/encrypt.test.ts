@@ -6,7 +6,7 @@ const authSecret = 'what only the product knows, long enough'
 const secret = { authSecret }
 const before = { authSecret: 'what it knew before that, just as long' }
 const both = { ...secret, previousAuthSecret: before.authSecret }
-const bodyOf = (encrypted: string) => encrypted.slice(encrypted.lastIndexOf('.') + 1)
+const readBody = (ciphertext: string) => ciphertext.slice(ciphertext.lastIndexOf('.') + 1)
 const of = { purpose: 'importer', id: 'feed' } as const
 
 test('decrypts what was encrypted, whatever it contains', async () => {
@@ -17,28 +17,28 @@ test('decrypts what was encrypted, whatever it contains', async () => {
 test('hides the text, and no two ciphertexts are equal', async () => {
   const [one, other] = [await encrypt(secret, of, 'open sesame'), await encrypt(secret, of, 'open sesame')]
   expect(one).not.toBe(other)
-  expect(atob(bodyOf(one))).not.toContain('sesame')
+  expect(atob(readBody(one))).not.toContain('sesame')
 })
 
 test('decrypts only for the row it was encrypted for', async () => {
-  const encrypted = await encrypt(secret, of, 'open sesame')
-  expect(await decrypt(secret, { ...of, id: 'other' }, encrypted)).toBeNull()
-  expect(await decrypt(secret, { purpose: 'observer', id: 'feed' }, encrypted)).toBeNull()
-  expect(await decrypt({ authSecret: `${authSecret}!` }, of, encrypted)).toBeNull()
+  const ciphertext = await encrypt(secret, of, 'open sesame')
+  expect(await decrypt(secret, { ...of, id: 'other' }, ciphertext)).toBeNull()
+  expect(await decrypt(secret, { purpose: 'observer', id: 'feed' }, ciphertext)).toBeNull()
+  expect(await decrypt({ authSecret: `${authSecret}!` }, of, ciphertext)).toBeNull()
 })
 
 test('does not decrypt when a single byte was changed', async () => {
-  const encrypted = await encrypt(secret, of, 'open sesame')
-  const bytes = Uint8Array.from(atob(bodyOf(encrypted)), (character) => character.charCodeAt(0))
-  const head = encrypted.slice(0, encrypted.lastIndexOf('.'))
+  const ciphertext = await encrypt(secret, of, 'open sesame')
+  const bytes = Uint8Array.from(atob(readBody(ciphertext)), (character) => character.charCodeAt(0))
+  const head = ciphertext.slice(0, ciphertext.lastIndexOf('.'))
   for (let i = 0; i < bytes.length; i++) {
     const changed = bytes.map((byte, at) => (at === i ? byte ^ 1 : byte))
     for (const start of [head, 'v1'])
       expect(await decrypt(secret, of, `${start}.${btoa(String.fromCharCode(...changed))}`)).toBeNull()
   }
   for (const broken of [
-    ...['', 'v1.', 'v1', encrypted.slice(0, 20), `v3${encrypted.slice(2)}`, 'v1.%%%', 'plain text'],
-    ...['v2.', 'v2', head, `${head}.%%%`, `v2.${bodyOf(encrypted)}`, `${encrypted}.more`],
+    ...['', 'v1.', 'v1', ciphertext.slice(0, 20), `v3${ciphertext.slice(2)}`, 'v1.%%%', 'plain text'],
+    ...['v2.', 'v2', head, `${head}.%%%`, `v2.${readBody(ciphertext)}`, `${ciphertext}.more`],
   ])
     expect(await decrypt(secret, of, broken)).toBeNull()
 })
@@ -55,7 +55,7 @@ test('names the secret it was encrypted with, and decrypts while that is one of 
 
 test('earlier texts name no secret: they decrypt with whichever of the two it was', async () => {
   const old = await encrypt(before, of, 'open sesame')
-  const unmarked = `v1.${bodyOf(old)}`
+  const unmarked = `v1.${readBody(old)}`
   expect(await decrypt(both, of, unmarked)).toBe('open sesame')
   expect(await decrypt(before, of, unmarked)).toBe('open sesame')
   expect(await decrypt(secret, of, unmarked)).toBeNull()

@@ -235,7 +235,7 @@ test('a complete rotation: nothing stops working, and the previous secret is kep
   expect(await signIn(after, email, { recoveryCode: second })).toBe(email)
   expect((await expectFailure(signIn(after, email, { recoveryCode: second }))).kind).toBe('invalid')
   expect(await signIn(after, email, { recoveryCode: third })).toBe(email)
-  expect(await placesOfEncrypted(after)).toEqual(listed())
+  expect(await findEncryptedColumns(after)).toEqual(listed())
   expect((await rotate(after, true)).isOver).toBe(true)
   const calm = as('system', after)
   await reportUnreadableSecrets(calm)
@@ -244,7 +244,7 @@ test('a complete rotation: nothing stops working, and the previous secret is kep
 })
 
 /** Every column of the database with a text that is encrypted with a secret, at any depth. */
-async function placesOfEncrypted({ authSecret }: Settings): Promise<string[]> {
+async function findEncryptedColumns({ authSecret }: Settings): Promise<string[]> {
   const { rows } = await sql<{ table: string; column: string }>`
     select c.table_name as table, c.column_name as column from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
@@ -300,7 +300,7 @@ describe('the list of encrypted columns', () => {
  * Inserts a number of importers whose secrets are encrypted with the given settings; `word-{i}` is the
  * secret.
  */
-async function plantImporters(amount: number, encryptedWith: (i: number) => { authSecret: string }) {
+async function plantImporters(amount: number, settingsFor: (i: number) => { authSecret: string }) {
   const [model] = await db
     .selectFrom('importer')
     .selectAll()
@@ -311,7 +311,7 @@ async function plantImporters(amount: number, encryptedWith: (i: number) => { au
   const secrets = await Promise.all(
     ids.map((id, i) =>
       encrypt(
-        encryptedWith(i),
+        settingsFor(i),
         { purpose: 'importer', id },
         JSON.stringify([
           {
