@@ -13,9 +13,14 @@ export const asSystem: Identity = { user: '', places: [], global: 'system' }
 /**
  * Has hubs made completely, and waits until no event about them is pending, however many steps that takes;
  * without hubs, until all pending events are processed. Throws when a hub cannot be made (the Worker's log
- * says why), and when there is no progress for a minute.
+ * says why), and when there is no progress for `maxPauseMs`.
  */
-export async function publishHubs(worker: Worker, env: DbEnv, placeIds: readonly string[] = []) {
+export async function publishHubs(
+  worker: Worker,
+  env: DbEnv,
+  placeIds: readonly string[] = [],
+  maxPauseMs = longestPauseMs,
+) {
   const { db, end } = connect(env, asSystem)
   try {
     let messages: object[] = placeIds.map((placeId) => ({ v: 1, kind: 'hub', placeId }))
@@ -32,11 +37,16 @@ export async function publishHubs(worker: Worker, env: DbEnv, placeIds: readonly
       const failing = open.find(({ attempts }) => attempts > 0)
       if (failing)
         throw new Error(`The hub of ${failing.placeId} could not be rendered; the lines above say why.`)
-      // Progress shows in a lease that is renewed every few seconds, and in a manifest after each stage.
-      const hubs = await db.selectFrom('hub').select(['manifest', 'leaseUntil']).orderBy('placeId').execute()
+      // Progress shows in a lease that is renewed every few seconds, in a manifest after each stage, and in the
+      // number of the lease after each step, which renders at least one page: the first stage may take many steps.
+      const hubs = await db
+        .selectFrom('hub')
+        .select(['manifest', 'leaseUntil', 'fence'])
+        .orderBy('placeId')
+        .execute()
       const now = JSON.stringify([open.map(({ id }) => id), hubs])
       if (now !== before) [before, movedAt] = [now, performance.now()]
-      else if (performance.now() - movedAt > longestPauseMs)
+      else if (performance.now() - movedAt > maxPauseMs)
         throw new Error(
           `The hub of ${open[0]?.placeId} makes no progress; it is tried again in the background.`,
         )
