@@ -13,10 +13,10 @@ import {
   type RootOperationNode,
 } from 'kysely'
 import { isConnectionRefused, isUnreachable } from './unavailable.ts'
-import { aboutStatement, type AboutStatement } from './declaredSources.ts'
+import { aboutStatement, type AboutStatement } from './declared-sources.ts'
 import { withHomeDatabase, databaseOf, type DirectoryEnv } from './directory.ts'
 import type { Db, Tables, Tx } from './schema.ts'
-import { passRoleCheck, roleCheck } from './servingRole.ts'
+import { passRoleCheck, roleCheck } from './serving-role.ts'
 
 /** Where the databases are, as settings. */
 export type DbEnv = DirectoryEnv

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import type { Db } from './schema.ts'
-import { makeTable } from './dataTable.ts'
+import { makeTable } from './data-table.ts'
 import { asSystem, freshDatabase, hasRealPostgres, type TestDatabase } from './testing.ts'
 
 const readName = (database: TestDatabase) => new URL(database.env.DATABASE_URL).pathname.slice(1)

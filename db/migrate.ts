@@ -96,7 +96,7 @@ async function migrateOnce(owner: Kysely<unknown>): Promise<string[]> {
 export function schemaHash(): string {
   const folder = new URL('./migrations/', import.meta.url)
   const hash = createHash('sha256')
-  hash.update(readFileSync(new URL('./rowSecurity.ts', import.meta.url)))
+  hash.update(readFileSync(new URL('./row-security.ts', import.meta.url)))
   for (const name of readdirSync(folder).sort()) hash.update(name).update(readFileSync(new URL(name, folder)))
   return hash.digest('hex').slice(0, 12)
 }

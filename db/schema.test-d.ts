@@ -1,7 +1,7 @@
 import type { Db } from './schema.ts'
 import type { Output, Visualization } from '#functions/shapes/analytics.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import type { Mapping } from '#functions/shapes/importerMapping.ts'
+import type { Mapping } from '#functions/shapes/importer-mapping.ts'
 
 // The compiler is the test: an expected error that does not occur is an error itself.
 

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely, RawBuilder, Transaction } from 'kysely'
-import type { Json, JsonOrNull, RowColumns, Time, TimeOrNull, Visibility } from './schemaColumns.ts'
+import type { Json, JsonOrNull, RowColumns, Time, TimeOrNull, Visibility } from './schema-columns.ts'
 import type {
   ActivityHiddenTable,
   ActivityTable,
@@ -23,32 +23,32 @@ import type {
   OutboxTable,
   ShortLinkTable,
   StorageCheckTable,
-} from './schemaWork.ts'
-import type { BoundaryTables } from './schemaBoundary.ts'
-import type { HubTable, PublishFailureTable } from './schemaHub.ts'
-import type { PasskeyTable, TwoFactorTable } from './schemaFactors.ts'
-import type { CustomFieldTables } from './schemaCustomField.ts'
-import type { ErrorReportTables } from './schemaErrorReport.ts'
-import type { DataTypeChangeTable, DataTypeMoveSourceTable, DataTypeMoveTable } from './schemaMove.ts'
-import type { ClosedPlaceTable, PlaceRequestTable } from './schemaPlaceRequest.ts'
-import type { PlaceArchiveTable, PlaceImportTable } from './schemaArchive.ts'
-import type { MailDomainTable, PlaceSsoTable, SsoIdentityTable } from './schemaSso.ts'
-import type { StoryTables } from './schemaStory.ts'
-import type { UsageTables } from './schemaUsage.ts'
-import type { CustomValues } from '#functions/shapes/customField.ts'
+} from './schema-work.ts'
+import type { BoundaryTables } from './schema-boundary.ts'
+import type { HubTable, PublishFailureTable } from './schema-hub.ts'
+import type { PasskeyTable, TwoFactorTable } from './schema-factors.ts'
+import type { CustomFieldTables } from './schema-custom-field.ts'
+import type { ErrorReportTables } from './schema-error-report.ts'
+import type { DataTypeChangeTable, DataTypeMoveSourceTable, DataTypeMoveTable } from './schema-move.ts'
+import type { ClosedPlaceTable, PlaceRequestTable } from './schema-place-request.ts'
+import type { PlaceArchiveTable, PlaceImportTable } from './schema-archive.ts'
+import type { MailDomainTable, PlaceSsoTable, SsoIdentityTable } from './schema-sso.ts'
+import type { StoryTables } from './schema-story.ts'
+import type { UsageTables } from './schema-usage.ts'
+import type { CustomValues } from '#functions/shapes/custom-field.ts'
 import type { Cadence, VersionMetadata } from '#functions/shapes/metadata.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import type { EmptyTexts, FieldProfile, FieldStat } from '#functions/shapes/fieldProfile.ts'
+import type { EmptyTexts, FieldProfile, FieldStat } from '#functions/shapes/field-profile.ts'
 import type { MapConfiguration, OwnBoundary } from '#functions/shapes/place.ts'
 import type { SampleThing } from '#functions/shapes/sample.ts'
 
-export type { Visibility } from './schemaColumns.ts'
-export type { BuildFailure } from './schemaHub.ts'
-export type { AssetTable, JobStatus, MailKind, TokenKind } from './schemaWork.ts'
+export type { Visibility } from './schema-columns.ts'
+export type { BuildFailure } from './schema-hub.ts'
+export type { AssetTable, JobStatus, MailKind, TokenKind } from './schema-work.ts'
 
 /**
  * The tables, in camelCase as Kysely's plugin returns them; the database has snake_case.
- * Tables of records (`data.*`) are not included: see `dataTable.ts`.
+ * Tables of records (`data.*`) are not included: see `data-table.ts`.
  */
 export interface Tables
   extends BoundaryTables, StoryTables, UsageTables, ErrorReportTables, CustomFieldTables {
@@ -294,7 +294,7 @@ interface ApiKeyTable {
   userId: string | null
   sourceId: string | null
   placeId: string | null
-  /** Its maximal permissions: see functions/shapes/keyScope.ts. */
+  /** Its maximal permissions: see functions/shapes/key-scope.ts. */
   scope: 'read' | 'source' | 'account' | 'internals'
   name: Generated<string>
   lastUsedAt: TimeOrNull

@@ -2,9 +2,9 @@ import type { Db, Tx, MailKind } from '#db/schema.ts'
 import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
 import type { Memo } from '#functions/platform/cache/memo.ts'
 import type { Hosts } from '#functions/platform/hosts/port.ts'
-import type { KeyScope } from '#functions/shapes/keyScope.ts'
+import type { KeyScope } from '#functions/shapes/key-scope.ts'
 import type { HubLanguages, Locale } from '#functions/shapes/locale.ts'
-import type { OrganizationsBy } from '#functions/shapes/placeRequest.ts'
+import type { OrganizationsBy } from '#functions/shapes/place-request.ts'
 
 /** A person's membership of a place. `role` null: a member without a role. */
 export interface Membership {

@@ -19,7 +19,7 @@ const checks: Record<string, () => boolean | Promise<boolean>> = {
     for (const { file, imports, why } of breaches) console.error(`${file} imports ${imports}: ${why}`)
     return breaches.length === 0
   },
-  'loose files, circles, ways with a gap, double casts': () =>
+  'loose files, names of files, circles, ways with a gap, double casts': () =>
     // Guards against a check that passes because no modules were read.
     saysNone(modules.size < 1000 ? [`only ${modules.size} modules were read`] : houseFaults(modules)),
   'packages that are locked': () => {

@@ -44,7 +44,7 @@ const extendedGroups: readonly { why: string; files: readonly string[] }[] = [
         ...['strangers', 'closed', 'oracle', 'origins', 'matrix.wall', 'geometryBombs', 'writers'],
       ),
       'functions/engine/import/parse/nasty/bombs.test.ts',
-      'functions/engine/region/tooMany.test.ts',
+      'functions/engine/region/too-many.test.ts',
     ],
   },
   {
@@ -57,7 +57,7 @@ const extendedGroups: readonly { why: string; files: readonly string[] }[] = [
       ...tests('functions/jobs/publish', 'storageFaults', 'trouble', 'builds/deployment'),
       'functions/domain/importer/job/faults.test.ts',
       'functions/api/drain.test.ts',
-      'functions/edge/hub/storageReadFaults.test.ts',
+      'functions/edge/hub/storage-read-faults.test.ts',
     ],
   },
   {
@@ -66,7 +66,7 @@ const extendedGroups: readonly { why: string; files: readonly string[] }[] = [
       ...tests('scripts', 'tiles', 'tiles/iso', 'ground/ground'),
       // The demo that the walks start is seeded by the same code.
       'scripts/seed/work.test.ts',
-      'functions/domain/dataset/roundTrip.test.ts',
+      'functions/domain/dataset/round-trip.test.ts',
       ...tests('functions/domain/boundary', 'setUploads', 'setFiles'),
       ...tests(
         'functions/engine',
@@ -109,11 +109,11 @@ export const sampledFiles: readonly string[] = [
   'app/theme/colour.test.ts',
   ...tests(
     'functions/domain',
-    ...['dataType/delete', 'observer/observe', 'records/stats', 'records/profile/profile'],
+    ...['data-type/delete', 'observer/observe', 'records/stats', 'records/profile/profile'],
   ),
   'functions/edge/media/serve.test.ts',
   'functions/engine/query/differential/differential.test.ts',
-  'functions/jobs/publish/killedPublish.test.ts',
+  'functions/jobs/publish/killed-publish.test.ts',
   'scripts/truth/truth.test.ts',
 ]
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fuzzInChunks } from './fuzz/chunks.ts'
-import { importFiles } from './bench/importFiles.ts'
-import { importLimit } from './bench/importLimit.ts'
+import { importFiles } from './bench/import-files.ts'
+import { importLimit } from './bench/import-limit.ts'
 import { embeddedCostTable } from './cost/embedded.ts'
 import { costTable } from './cost/table.ts'
 import { faults } from './figures-faults.ts'
@@ -99,10 +99,14 @@ export const apiSuites: Record<string, Suite> = {
       printEach(counts, say)
       say.least('sequences of changes', counts.sequences ?? 0, 60, 'sequences')
     },
-    'functions/domain/dataType/schemaChange/sequences.test.ts',
+    'functions/domain/data-type/schema-change/sequences.test.ts',
   ),
   /** Conversions of values of every type into every other. */
-  conversions: proof('conversions', printEach, 'functions/domain/dataType/schemaChange/conversions.test.ts'),
+  conversions: proof(
+    'conversions',
+    printEach,
+    'functions/domain/data-type/schema-change/conversions.test.ts',
+  ),
   /** A large file imported twice, on the embedded database. */
   import: proof('import-pglite', printEach, 'functions/domain/importer/job/speed.test.ts', () => ({
     TEST_POSTGRES_URL: '',
@@ -136,7 +140,7 @@ export const apiSuites: Record<string, Suite> = {
       say.least('values that were read back', counts.values ?? 0, 600_000, 'values')
       say.most('dates and numbers that are not those of the file', counts.faults ?? Infinity, 0, 'values')
     },
-    'functions/domain/dataset/roundTrip.test.ts',
+    'functions/domain/dataset/round-trip.test.ts',
   ),
   /** Addresses that must not be fetched (server-side request forgery). */
   urls: proof(
@@ -297,7 +301,7 @@ export const apiSuites: Record<string, Suite> = {
           5,
           'thousandths',
         ),
-      'functions/domain/boundary/setFiles.test.ts',
+      'functions/domain/boundary/set-files.test.ts',
     )(say, options)
     await proof(
       'set-archives',
@@ -308,7 +312,7 @@ export const apiSuites: Record<string, Suite> = {
           8,
           'zooms',
         ),
-      'functions/engine/tile/setArchive.test.ts',
+      'functions/engine/tile/set-archive.test.ts',
     )(say, options)
   },
   /** From a click on "Save" to the hub, in a real browser. */

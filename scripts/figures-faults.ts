@@ -46,7 +46,7 @@ const suites: Record<string, Suite> = {
         's',
       )
     },
-    'functions/jobs/publish/storageFaults.test.ts',
+    'functions/jobs/publish/storage-faults.test.ts',
   ),
   /** The database is restarted six times while forty people read and write. */
   database: proof(
@@ -125,7 +125,7 @@ const suites: Record<string, Suite> = {
       )
       say.most('until the hub was right after it', figure('seconds until a hub was right after it'), 10, 's')
     },
-    'functions/edge/hub/storageReadFaults.test.ts',
+    'functions/edge/hub/storage-read-faults.test.ts',
   ),
   /** A deployment of a build whose files have other names, killed in the middle of making a hub again. */
   deployment: walk(

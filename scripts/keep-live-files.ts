@@ -1,4 +1,4 @@
-import { keptBuildKey, keptFileKey, unknownBuild, type KeptBuild } from '#functions/platform/keptBuild.ts'
+import { keptBuildKey, keptFileKey, unknownBuild, type KeptBuild } from '#functions/platform/kept-build.ts'
 
 /** A running product of a version that does not store its own files yet, and the bucket of its hubs. */
 interface LiveProduct {

@@ -1,7 +1,7 @@
 import { connect } from '#db/connect.ts'
 import type { Db } from '#db/schema.ts'
 import { hubManifest } from '#functions/domain/hub/hubs.ts'
-import { setCurrentBuild } from '#functions/platform/currentBuild.ts'
+import { setCurrentBuild } from '#functions/platform/current-build.ts'
 import { sourcesHash } from './build.ts'
 import type { LocalDatabase, openWorker } from './local.ts'
 import { asSystem, makeHubsAgain, prepareSources, publishHubs } from './publish-hub.ts'

@@ -1,4 +1,4 @@
-import { answerCsv } from '#functions/engine/export/answerCsv.ts'
+import { answerCsv } from '#functions/engine/export/answer-csv.ts'
 import { chartSpec } from '#functions/engine/chart/spec.ts'
 import { chartSvg } from '#functions/engine/chart/svg.ts'
 import { pageWidth } from '#functions/engine/chart/frame.ts'

@@ -2,7 +2,7 @@
 
 import type { IslandTexts } from '#functions/shapes/language/island.ts'
 import { plural } from '#functions/shapes/plural.ts'
-import { clientKey } from '#functions/shapes/clientKey.ts'
+import { clientKey } from '#functions/shapes/client-key.ts'
 
 type Kind = 'domain' | 'indicator' | 'story'
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { OperationName } from '#functions/domain/access/operations.ts'
 import type { Context } from '#functions/context.ts'
-import type { SearchedNoun } from '#functions/shapes/placeSearch.ts'
+import type { SearchedNoun } from '#functions/shapes/place-search.ts'
 import type { BulkNoun } from '#app/components/list/bulk-actions.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from './load.server.ts'

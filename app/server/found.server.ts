@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { pageTypeNames } from '#app/components/list/badges.tsx'
 import { matchesWords } from '#app/components/shell/match-words.ts'
-import type { PlaceSearchResults, SearchedNoun } from '#functions/shapes/placeSearch.ts'
+import type { PlaceSearchResults, SearchedNoun } from '#functions/shapes/place-search.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { commandsOf, invitePath, isVerb, personPath, type Command } from './commands.server.ts'
 import { load } from './load.server.ts'

@@ -1,7 +1,7 @@
 import type { HubHeaderImage, HubImage, HubLogos } from '#app/components/hub/hub-image.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
-import { fileIn, themePictures, type ThemePicture } from '#functions/domain/place/themePictures.ts'
+import { fileIn, themePictures, type ThemePicture } from '#functions/domain/place/theme-pictures.ts'
 import { imageSet, imageUrl, imageWidths, type PresetName } from '#functions/engine/media/presets.ts'
 import type { ThemeImage } from '#functions/shapes/place.ts'
 

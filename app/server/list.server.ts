@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { Option } from '#app/components/form/field.tsx'
 import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
-import type { TaggedNoun } from '#functions/shapes/tagUse.ts'
+import type { TaggedNoun } from '#functions/shapes/tag-use.ts'
 import { hasPermission } from './session.server.ts'
 import { tagFilter, tagOptions, tagsInUse } from './tags.server.ts'
 

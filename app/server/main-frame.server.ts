@@ -9,7 +9,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { load } from './load.server.ts'
 import { dateLocaleOf, timeZoneOf } from './reader.server.ts'
 import { isOrgAdmin } from './session.server.ts'
-import { compareNames } from '#functions/shapes/compareNames.ts'
+import { compareNames } from '#functions/shapes/compare-names.ts'
 
 /** The frame of every workspace screen. A place that no longer exists counts as none: the frame must never fail for it. */
 export async function mainFrame(args: LoaderFunctionArgs): Promise<MainFrame> {

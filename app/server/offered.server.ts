@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { formatUses } from '#app/components/schema/export-size.ts'
 import { Failure } from '#functions/errors.ts'
 import { preparedFormats } from '#functions/engine/export/prepared/manifest.ts'
-import { exportFiles } from '#functions/shapes/exportFormat.ts'
+import { exportFiles } from '#functions/shapes/export-format.ts'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { responseOf } from './load.server.ts'
 

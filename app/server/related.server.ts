@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { SourcePageProps } from '#app/components/hub/source-page.tsx'
 import { hubTexts } from '#app/components/hub/texts.ts'
-import { frequentTexts, type FrequentTexts } from '#functions/domain/dataset/frequentTexts.ts'
+import { frequentTexts, type FrequentTexts } from '#functions/domain/dataset/frequent-texts.ts'
 import {
   indexRelated,
   relatedTo,

@@ -11,7 +11,7 @@ import { submittedReadSettings } from '#app/components/importer/submitted-read-s
 import { triedOf, type Guess, type TrialResult } from '#app/components/importer/trial.ts'
 import { chosenIn, matchedTo, searchedIn } from '#app/components/importer/type-form.ts'
 import { call } from '#functions/api/call.ts'
-import { usableAmong } from '#functions/domain/dataType/visibility.ts'
+import { usableAmong } from '#functions/domain/data-type/visibility.ts'
 import { toReadableFailure } from './failure-words.server.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Issue } from '#functions/shapes/issue.ts'

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { Option } from '#app/components/form/field.tsx'
 import { sameTag } from '#functions/shapes/tags.ts'
-import type { TaggedNoun, TagUses } from '#functions/shapes/tagUse.ts'
+import type { TaggedNoun, TagUses } from '#functions/shapes/tag-use.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from './load.server.ts'
 import { hasPermission } from './session.server.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '#functions/context.ts'
 import { dictionariesOf, type Dictionary } from '#functions/domain/translation/dictionary.ts'
 import { keyOf } from '#functions/domain/translation/texts.ts'
-import type { CustomField, CustomValues } from '#functions/shapes/customField.ts'
+import type { CustomField, CustomValues } from '#functions/shapes/custom-field.ts'
 import { knowledgeOf, type FieldKnowledge } from '#functions/shapes/field.ts'
 import { changeTexts, type TextSlot, type TranslatableNoun } from '#functions/shapes/translatable.ts'
 import { isOther, languageAttributes, markHtml } from './mark-language.server.ts'

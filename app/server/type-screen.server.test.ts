@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { documentIn } from './type-screen.server.ts'
-import { withKnowledge } from '#functions/domain/dataType/dataTypeSchema.ts'
+import { withKnowledge } from '#functions/domain/data-type/data-type-schema.ts'
 import { cleanDataType } from '#functions/shapes/fields/document.ts'
 
 test('fields removed in the editor are removed from lists and maps as well', () => {

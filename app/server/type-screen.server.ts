@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { isObject } from '#app/components/builder/json.ts'
 import type { TypeDocument } from '#app/components/schema/draft.ts'
-import { usableAmong } from '#functions/domain/dataType/visibility.ts'
+import { usableAmong } from '#functions/domain/data-type/visibility.ts'
 import { knowledgeKeys, type FieldSchema } from '#functions/shapes/field.ts'
-import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
+import { isBuiltInSet } from '#functions/shapes/region-sets.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from './load.server.ts'
 import { guard, hasPermission } from './session.server.ts'
-import { compareNames } from '#functions/shapes/compareNames.ts'
+import { compareNames } from '#functions/shapes/compare-names.ts'
 
 /** Maximum number of named uses of a data type per kind; the rest are counted. */
 const maxNamed = 10

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardPlaceTable, guardTable, unguardTable } from '../rowSecurity.ts'
+import { guardPlaceTable, guardTable, unguardTable } from '../row-security.ts'
 
 /** Invitations, hidden audit log entries, stored responses of idempotent requests, and feature flags. */
 export async function up(db: Kysely<unknown>) {

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardPlaceTable } from '../rowSecurity.ts'
+import { guardPlaceTable } from '../row-security.ts'
 
 /** Importers with their runs and log lines. */
 export async function up(db: Kysely<unknown>) {

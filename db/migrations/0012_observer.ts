@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardPlaceTable, guardTable } from '../rowSecurity.ts'
+import { guardPlaceTable, guardTable } from '../row-security.ts'
 
 /** Observers, their alerts, and who has read which. */
 export async function up(db: Kysely<unknown>) {

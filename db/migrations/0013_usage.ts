@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardTable } from '../rowSecurity.ts'
+import { guardTable } from '../row-security.ts'
 
 /** Daily usage counts of each place, without personal data. And the states of a custom host. */
 export async function up(db: Kysely<unknown>) {

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardPlaceTable } from '../rowSecurity.ts'
+import { guardPlaceTable } from '../row-security.ts'
 
 /** The state of a run between its steps: its plan, fetched pages, valid rows and rejected ones. */
 export async function up(db: Kysely<unknown>) {

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardPlaceTable } from '../rowSecurity.ts'
+import { guardPlaceTable } from '../row-security.ts'
 
 /** The state of observers, the queue of webhooks, and emails that can be stopped with one click. */
 export async function up(db: Kysely<unknown>) {

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardPlaceTable } from '../rowSecurity.ts'
+import { guardPlaceTable } from '../row-security.ts'
 
 /** Texts of collections. They are listed among its insights: both share one order of `position`. */
 export async function up(db: Kysely<unknown>) {

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardTable } from '../rowSecurity.ts'
+import { guardTable } from '../row-security.ts'
 
 /** Daily usage counts of a hub, a row per name, without personal data. */
 export async function up(db: Kysely<unknown>) {

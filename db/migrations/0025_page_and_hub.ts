@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardPlaceTable } from '../rowSecurity.ts'
+import { guardPlaceTable } from '../row-security.ts'
 
 /** Versions of pages with author and time; and which sections the first page of a hub shows. */
 export async function up(db: Kysely<unknown>) {

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardPlaceTable, guardTable, unguardTable } from '../rowSecurity.ts'
+import { guardPlaceTable, guardTable, unguardTable } from '../row-security.ts'
 
 /**
  * Links that confirm an address, one per person, for the latest sign-up; invitations are opened only by their

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardPlaceTable } from '../rowSecurity.ts'
+import { guardPlaceTable } from '../row-security.ts'
 
 /**
  * The state of a deletion or incompatible change of a data type whose sources belong to other places too:

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardTable } from '../rowSecurity.ts'
+import { guardTable } from '../row-security.ts'
 
 /** Whether the bytes of files match their rows, and the results of comparing the two. */
 export async function up(db: Kysely<unknown>) {

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { replaceInFunction } from '../rowSecurity.ts'
+import { replaceInFunction } from '../row-security.ts'
 
 /**
  * Row-level security applies to the owner of the tables too. Otherwise it is off for connections of the

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardTable } from '../rowSecurity.ts'
+import { guardTable } from '../row-security.ts'
 
 /**
  * Tokens of emails are created on sending: the queue stores the purpose of an email and a text with a

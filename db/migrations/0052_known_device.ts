@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardTable } from '../rowSecurity.ts'
+import { guardTable } from '../row-security.ts'
 
 /**
  * Browsers from which someone has signed in, and counters that delay each next attempt longer. Only a hash of

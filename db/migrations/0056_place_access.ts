@@ -4,7 +4,7 @@ import {
   replaceInFunction,
   requireNoReasonOfSupport,
   requireReasonOfSupport,
-} from '../rowSecurity.ts'
+} from '../row-security.ts'
 
 /**
  * Support staff can read a place only after giving a reason: `place_access` records who opened which place in

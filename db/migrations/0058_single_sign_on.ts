@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardPlaceTable, guardTable, requireReasonOfSupport } from '../rowSecurity.ts'
+import { guardPlaceTable, guardTable, requireReasonOfSupport } from '../row-security.ts'
 
 /**
  * Single sign-on of places by OpenID Connect: the provider of each, the mail domains it is trusted for, and

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardAccountTable, unguardTable } from '../rowSecurity.ts'
+import { guardAccountTable, unguardTable } from '../row-security.ts'
 
 /**
  * Row-level security of the tables of identities, credentials and memberships. Some of it is read before the

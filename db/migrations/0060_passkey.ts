@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardAccountTable } from '../rowSecurity.ts'
+import { guardAccountTable } from '../row-security.ts'
 
 /**
  * Passkeys as a second factor. The columns of `passkey` are the auth library's, except `last_used_at`. People

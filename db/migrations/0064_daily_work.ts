@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardTable } from '../rowSecurity.ts'
+import { guardTable } from '../row-security.ts'
 
 /** The night whose work was started last: a missed night is made up for, and none is done twice. */
 export async function up(db: Kysely<unknown>) {

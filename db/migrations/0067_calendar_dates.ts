@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { replaceInFunction } from '../rowSecurity.ts'
+import { replaceInFunction } from '../row-security.ts'
 
 /**
  * Calendar dates (fields of the type `date` with the precision `day`, `month` or `year`) are columns of the

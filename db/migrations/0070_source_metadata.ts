@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardPlaceTable, requireReasonOfSupport } from '../rowSecurity.ts'
+import { guardPlaceTable, requireReasonOfSupport } from '../row-security.ts'
 
 /**
  * Metadata that readers need to trust and cite a source: keywords, publisher, contact, update frequency, and

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardPlaceTable, guardTable, requireReasonOfSupport } from '../rowSecurity.ts'
+import { guardPlaceTable, guardTable, requireReasonOfSupport } from '../row-security.ts'
 
 /**
  * Error reports of readers of a hub, who need no account. Only their text is stored, and an email address if

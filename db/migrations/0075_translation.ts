@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardPlaceTable, requireReasonOfSupport } from '../rowSecurity.ts'
+import { guardPlaceTable, requireReasonOfSupport } from '../row-security.ts'
 
 /**
  * Texts of a place's nouns in other languages than its hub's own. `original` is the text that was translated:

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardPlaceTable, requireReasonOfSupport } from '../rowSecurity.ts'
+import { guardPlaceTable, requireReasonOfSupport } from '../row-security.ts'
 
 /**
  * Boundary sets of organizations. Shared boundaries (`boundary`) have no place, and everyone reads them;

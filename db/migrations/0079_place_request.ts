@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardPlaceTable, requireReasonOfSupport } from '../rowSecurity.ts'
+import { guardPlaceTable, requireReasonOfSupport } from '../row-security.ts'
 
 /**
  * Requests of people without an organization: for a new one (`new`), or to join an existing one (`join`).

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { hideClosed, ofOpenPlace, replaceInFunction } from '../rowSecurity.ts'
+import { hideClosed, ofOpenPlace, replaceInFunction } from '../row-security.ts'
 
 /**
  * Closing an organization. Rows of closed places are hidden from everybody, including the product's own jobs:

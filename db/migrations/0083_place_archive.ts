@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardPlaceTable, requireReasonOfSupport } from '../rowSecurity.ts'
+import { guardPlaceTable, requireReasonOfSupport } from '../row-security.ts'
 
 /**
  * Archives of places: requests, progress, and until when they can be downloaded. The queue creates them one

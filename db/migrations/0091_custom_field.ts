@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardPlaceTable, guardTable, requireReasonOfSupport } from '../rowSecurity.ts'
+import { guardPlaceTable, guardTable, requireReasonOfSupport } from '../row-security.ts'
 
 /**
  * Custom metadata fields of an organization for its sources, and who was notified of which overdue sources.

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { guardTable } from '../rowSecurity.ts'
+import { guardTable } from '../row-security.ts'
 
 /** The outlines of the sets that everyone has, as columns were last calculated by them: a release changes some. */
 export async function up(db: Kysely<unknown>) {

@@ -3,7 +3,7 @@ import { asSystem, freshDatabase, type DatabaseOptions, type TestDatabase } from
 import { identityOf } from '#functions/domain/access/identity-of.ts'
 import { seedRoles } from '#functions/domain/access/seed.ts'
 import { anonymous, system, type Actor, type Context, type Mail, type Settings } from '#functions/context.ts'
-import { storeMail } from '#functions/domain/email/emailOutbox.ts'
+import { storeMail } from '#functions/domain/email/email-outbox.ts'
 import { openMailbox, type Mailbox } from '#functions/domain/identity/mailbox.ts'
 import { receiveMail } from '#functions/domain/identity/received.testing.ts'
 import type { Connection } from '../connect.ts'

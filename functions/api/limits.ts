@@ -1,6 +1,6 @@
 import type { Route } from './routes.ts'
 import type { Context, LimitName } from '#functions/context.ts'
-import { limitedAs } from '#functions/platform/limitedAs.ts'
+import { limitedAs } from '#functions/platform/limited-as.ts'
 import { Failure } from '#functions/errors.ts'
 
 /** The limiters count by the minute. */

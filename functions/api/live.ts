@@ -102,7 +102,7 @@ async function movedTypePath({ method, url }: Request, ctx: Context): Promise<st
   const [, dataTypeId, after = ''] = /^\/types\/([a-z0-9-]+)(\/.*)?$/.exec(pathname) ?? []
   if (method !== 'GET' || ctx.site.mode !== 'main' || ctx.placeId === null || dataTypeId === undefined)
     return null
-  const { movedTypeOf } = await import('#functions/domain/dataType/moved.ts')
+  const { movedTypeOf } = await import('#functions/domain/data-type/moved.ts')
   const to = await movedTypeOf(ctx, ctx.placeId, dataTypeId)
   return to && `/types/${to}${after}${search}`
 }

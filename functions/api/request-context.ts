@@ -3,7 +3,7 @@ import { withHomeDatabase, databases, UnknownDatabaseError } from '#db/directory
 import { identityOf } from '#functions/domain/access/identity-of.ts'
 import { cookiesNamed } from '#functions/domain/identity/cookie.ts'
 import { anonymous, system, type Actor, type Context, type Message, type Site } from '#functions/context.ts'
-import { sendMail } from '#functions/domain/email/emailOutbox.ts'
+import { sendMail } from '#functions/domain/email/email-outbox.ts'
 import { Failure } from '#functions/errors.ts'
 import { hostsOf } from '#functions/platform/hosts/index.ts'
 import { limiterOf } from '#functions/platform/limits.ts'

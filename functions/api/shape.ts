@@ -2,7 +2,7 @@ import { safeParse, type BaseIssue, type GenericSchema } from 'valibot'
 import { Failure } from '#functions/errors.ts'
 import { filterColumns } from '#functions/engine/query/index.ts'
 import { describeIssue, describeMissing, validatorOf, type Issue } from '#functions/shapes/issue.ts'
-import type { Columns } from '#functions/shapes/listFilter.ts'
+import type { Columns } from '#functions/shapes/list-filter.ts'
 
 /**
  * Validates a value against a schema and returns the output. Failure `invalid` with every issue, each with the path that

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { subjectOf } from '#functions/edge/answers/subject.ts'
 import { routes } from '#functions/api/routes.ts'
-import type { HubState } from '#functions/shapes/hubState.ts'
+import type { HubState } from '#functions/shapes/hub-state.ts'
 import { preparedFormats } from '#functions/engine/export/prepared/manifest.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { hubPages } from './hub/hub-pages.ts'

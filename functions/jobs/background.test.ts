@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { onMessages, onMinute } from './background.ts'
-import { claimDay } from '#functions/domain/internals/dailyWork.ts'
+import { claimDay } from '#functions/domain/internals/daily-work.ts'
 import type { Message } from '#functions/context.ts'
 import { answerOf } from '#functions/domain/insight/answers.ts'
 import * as observers from '#functions/domain/observer/observers.ts'

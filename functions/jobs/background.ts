@@ -1,7 +1,7 @@
 import { databases } from '#db/directory.ts'
 import type { Context, Message, PageFailure, Site } from '#functions/context.ts'
 import { deliverMail, postBy, providerOf } from '#functions/domain/identity/deliver-mail.ts'
-import { isAnyOld } from '#functions/domain/hub/builds/hubBuilds.ts'
+import { isAnyOld } from '#functions/domain/hub/builds/hub-builds.ts'
 import { isAnyToPublish } from '#functions/domain/outbox/outbox-reader.ts'
 import { forEachDatabase, mirrorEverywhere, type OpenDatabase } from './every-database.ts'
 import {
@@ -55,15 +55,15 @@ export async function onMinute(env: Env): Promise<void> {
   await mirrorEverywhere(env)
   const isCurrent = await tendBuild(env)
   await tendStorage(env)
-  const { claimDay } = await import('#functions/domain/internals/dailyWork.ts')
+  const { claimDay } = await import('#functions/domain/internals/daily-work.ts')
   await forEachDatabase(env, async ({ ctx, whole, env: own, isHere }) => {
     if (await isAnyToPublish(ctx)) await sendToQueue(env)
     const { maintainJobs } = await import('#functions/domain/importer/job/sweep.ts')
-    const { isAnyMoveDue } = await import('#functions/domain/dataType/work.ts')
-    const { areRegionsDue } = await import('#functions/domain/boundary/regionWork.ts')
-    const { areTilesDue } = await import('#functions/domain/boundary/setTiles.ts')
+    const { isAnyMoveDue } = await import('#functions/domain/data-type/work.ts')
+    const { areRegionsDue } = await import('#functions/domain/boundary/region-work.ts')
+    const { areTilesDue } = await import('#functions/domain/boundary/set-tiles.ts')
     const { areArchivesDue, sweepArchives } = await import('#functions/domain/archive/work.ts')
-    const { noteBuiltInSets } = await import('#functions/domain/boundary/builtInEditions.ts')
+    const { noteBuiltInSets } = await import('#functions/domain/boundary/built-in-editions.ts')
     await noteBuiltInSets(ctx).catch((error: unknown) => ctx.report(error, { during: 'noteBuiltInSets' }))
     if (
       (await maintainJobs(ctx)) ||
@@ -77,26 +77,26 @@ export async function onMinute(env: Env): Promise<void> {
       await sendToQueue(env, { v: 1, kind: 'builds' })
     const { isAnyToObserve } = await import('#functions/domain/observer/observe.ts')
     if (await isAnyToObserve(ctx)) await sendToQueue(env, { v: 1, kind: 'observers' })
-    const { emailErrorReportDigest } = await import('#functions/domain/errorReport/digest.ts')
+    const { emailErrorReportDigest } = await import('#functions/domain/error-report/digest.ts')
     await emailErrorReportDigest(ctx).catch((error: unknown) =>
       ctx.report(error, { during: 'emailErrorReportDigest' }),
     )
-    const { emailRequestDigest } = await import('#functions/domain/placeRequest/digest.ts')
+    const { emailRequestDigest } = await import('#functions/domain/place-request/digest.ts')
     await emailRequestDigest(ctx).catch((error: unknown) =>
       ctx.report(error, { during: 'emailRequestDigest' }),
     )
     await deliver(own)
-    const { maintainFiles } = await import('#functions/domain/file/filesSweep.ts')
+    const { maintainFiles } = await import('#functions/domain/file/files-sweep.ts')
     await maintainFiles(whole).catch((error: unknown) => ctx.report(error, { during: 'maintainFiles' }))
     await sweepArchives(whole).catch((error: unknown) => ctx.report(error, { during: 'sweepArchives' }))
     if (await claimDay(ctx, 'house')) await daily({ ctx, whole, isHere, isOnly: databases(env).length === 1 })
     // Claimed separately from the clean-up, so that a database without profiles gets them in its first minute.
     if (await claimDay(ctx, 'profiles')) {
-      const { maintainProfiles } = await import('#functions/domain/records/profile/profileSources.ts')
+      const { maintainProfiles } = await import('#functions/domain/records/profile/profile-sources.ts')
       await maintainProfiles(ctx).catch((error: unknown) => ctx.report(error, { during: 'maintainProfiles' }))
     }
     // Last, because it waits for answers of other servers (DNS, certificates).
-    const { maintainHosts } = await import('#functions/domain/hostname/domainHosting.ts')
+    const { maintainHosts } = await import('#functions/domain/hostname/domain-hosting.ts')
     await maintainHosts(ctx)
   })
 }
@@ -115,7 +115,7 @@ async function publish(env: Env, places: string[]) {
  * those of another.
  */
 async function askForFiles(env: Env) {
-  const { queueStaleExports } = await import('#functions/domain/dataset/exportPrepare.ts')
+  const { queueStaleExports } = await import('#functions/domain/dataset/export-prepare.ts')
   await forEachDatabase(env, ({ ctx }) =>
     queueStaleExports(ctx, (sources) => env.QUEUE.send({ v: 1, kind: 'exports', sources })),
   )
@@ -126,8 +126,8 @@ async function askForFiles(env: Env) {
  * database is unavailable. The daily clean-up makes up for a lost message.
  */
 async function prepare(env: Env, sourceIds: string[]) {
-  const { profileSources } = await import('#functions/domain/records/profile/profileSources.ts')
-  const { prepareSources } = await import('#functions/domain/dataset/exportPrepare.ts')
+  const { profileSources } = await import('#functions/domain/records/profile/profile-sources.ts')
+  const { prepareSources } = await import('#functions/domain/dataset/export-prepare.ts')
   // Profiles first: they take seconds, files take minutes.
   await forEachDatabase(env, ({ ctx }) => profileSources(ctx, sourceIds))
   await forEachDatabase(env, ({ ctx }) => prepareSources(ctx, sourceIds))
@@ -140,9 +140,9 @@ async function prepare(env: Env, sourceIds: string[]) {
  * for a lost message within a minute.
  */
 async function work(env: Env) {
-  const { processMoves } = await import('#functions/domain/dataType/work.ts')
-  const { processRegions } = await import('#functions/domain/boundary/regionWork.ts')
-  const { processTiles } = await import('#functions/domain/boundary/setTiles.ts')
+  const { processMoves } = await import('#functions/domain/data-type/work.ts')
+  const { processRegions } = await import('#functions/domain/boundary/region-work.ts')
+  const { processTiles } = await import('#functions/domain/boundary/set-tiles.ts')
   const { processJobs } = await import('#functions/domain/importer/job/work.ts')
   const { processArchives } = await import('#functions/domain/archive/work.ts')
   await forEachDatabase(env, async ({ ctx, whole }) => {
@@ -178,7 +178,7 @@ async function tendBuild(env: Env): Promise<boolean> {
   const ports = buildPorts(env)
   if (!ports) return false
   const { keepAllFiles } = await import('./publish/builds/keep.ts')
-  const { isCurrentBuild } = await import('#functions/platform/currentBuild.ts')
+  const { isCurrentBuild } = await import('#functions/platform/current-build.ts')
   const { ctx, close } = openSystem(env)
   await keepAllFiles(ports, maxKept).catch((error: unknown) =>
     ctx.report(error, { during: 'keepAllFiles', build: ports.version }),
@@ -232,9 +232,9 @@ async function checkStorage(env: Env) {
 async function makeAgain(env: Env) {
   const ports = buildPorts(env)
   if (!ports) return
-  const { isCurrentBuild } = await import('#functions/platform/currentBuild.ts')
+  const { isCurrentBuild } = await import('#functions/platform/current-build.ts')
   if (!(await isCurrentBuild(env.HUBS, ports.version, ports.now()))) return
-  const { renderAgain } = await import('./publish/builds/renderAgain.ts')
+  const { renderAgain } = await import('./publish/builds/render-again.ts')
   const log = (line: string) => console.log(`build ${ports.version}: ${line}`)
   const share = againMs / databases(env).length
   await forEachDatabase(env, ({ ctx, isHere }) =>
@@ -301,7 +301,7 @@ function visitor(env: Env): VisitPath {
 
 /** Once a day: sweeps the buckets, which all databases share. */
 async function tendStorage(env: Env) {
-  const { claimDay } = await import('#functions/domain/internals/dailyWork.ts')
+  const { claimDay } = await import('#functions/domain/internals/daily-work.ts')
   const { ctx, close } = openSystem(env)
   const isDue = await claimDay(ctx, 'storage').catch((error: unknown) => {
     ctx.report(error, { during: 'claimDay' })
@@ -317,28 +317,28 @@ async function tendStorage(env: Env) {
 async function daily({ ctx, whole, isHere, isOnly }: Omit<OpenDatabase, 'env'> & { isOnly: boolean }) {
   const { sweepIdentity } = await import('#functions/domain/identity/sweep.ts')
   const { notifyOfExpiringKeys } = await import('#functions/domain/identity/key-notices.ts')
-  const { renewLatePages, emailLateDataDigest } = await import('#functions/domain/source/lateDigest.ts')
+  const { renewLatePages, emailLateDataDigest } = await import('#functions/domain/source/late-digest.ts')
   const { forgetKept } = await import('#functions/api/idempotency.ts')
   const { sweepActivities } = await import('#functions/domain/activity/activities.ts')
-  const { sweepFiles } = await import('#functions/domain/file/filesSweep.ts')
+  const { sweepFiles } = await import('#functions/domain/file/files-sweep.ts')
   const { removeOldBytes } = await import('#functions/domain/archive/work.ts')
-  const { snapshotUsage } = await import('#functions/domain/usage/usageSnapshot.ts')
-  const { sweepErrorReports } = await import('#functions/domain/errorReport/sweep.ts')
-  const { sweepPlaceRequests } = await import('#functions/domain/placeRequest/sweep.ts')
-  const { maintainHubUsage } = await import('#functions/domain/usage/maintainHubUsage.ts')
-  const { recheckDomains } = await import('#functions/domain/hostname/domainChecks.ts')
+  const { snapshotUsage } = await import('#functions/domain/usage/usage-snapshot.ts')
+  const { sweepErrorReports } = await import('#functions/domain/error-report/sweep.ts')
+  const { sweepPlaceRequests } = await import('#functions/domain/place-request/sweep.ts')
+  const { maintainHubUsage } = await import('#functions/domain/usage/maintain-hub-usage.ts')
+  const { recheckDomains } = await import('#functions/domain/hostname/domain-checks.ts')
   const { recheckMailDomains } = await import('#functions/domain/identity/sso/mail-domains.ts')
   const { maintainIndexes } = await import('#functions/domain/dataset/indexes.ts')
   const { sweepJobs } = await import('#functions/domain/importer/job/sweep.ts')
   const { deleteAbandoned } = await import('#functions/domain/importer/abandoned.ts')
-  const { maintainExports } = await import('#functions/domain/dataset/exportPrepare.ts')
+  const { maintainExports } = await import('#functions/domain/dataset/export-prepare.ts')
   const { forgetImages } = await import('#functions/domain/records/forget.ts')
-  const { endClosed, markClosed } = await import('#functions/domain/internals/purgeClosed.ts')
+  const { endClosed, markClosed } = await import('#functions/domain/internals/purge-closed.ts')
   const { purgeDeleted } = await import('#functions/domain/internals/purge.ts')
   const { sweepFallbacks, sweepStore } = await import('#functions/edge/answers/sweep.ts')
   const { sweepHubs } = await import('./publish/sweep.ts')
   const { findLost } = await import('./publish/lost.ts')
-  const { sweepTiles } = await import('#functions/domain/boundary/setTiles.ts')
+  const { sweepTiles } = await import('#functions/domain/boundary/set-tiles.ts')
   const { reportUnreadableSecrets } = await import('#functions/domain/secrets/report-unreadable.ts')
   const jobs: Record<string, () => Promise<unknown>> = {
     sweepStore: () => sweepStore(ctx.hubs, ctx.now()),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
 import { createAccount } from '#functions/domain/identity/create-account.ts'
 import { resetEmail } from '#functions/domain/identity/emails.ts'
-import { storeMail } from '#functions/domain/email/emailOutbox.ts'
+import { storeMail } from '#functions/domain/email/email-outbox.ts'
 import { isOutboxShown, showOutbox } from './local-outbox.ts'
 import { settingsOf, type Env } from '#functions/settings.ts'
 

@@ -1,5 +1,5 @@
 import type { Context, Settings } from '#functions/context.ts'
-import { outboxPage } from '#functions/domain/email/emailOutbox.ts'
+import { outboxPage } from '#functions/domain/email/email-outbox.ts'
 import { deliverMail } from '#functions/domain/identity/deliver-mail.ts'
 import { openMailbox } from '#functions/domain/identity/mailbox.ts'
 import { sleepUntil } from '#functions/domain/identity/pace.ts'

@@ -7,7 +7,7 @@ export function portsFor({ request, env, site, placeId, execution }: EdgeRequest
   return {
     answer: (request, basis) => answerLive(request, { env, execution, site }, basis),
     async makeTile(question) {
-      const { tileMaker } = await import('#functions/v1/recordTile.ts')
+      const { tileMaker } = await import('#functions/v1/record-tile.ts')
       const { openVisit } = await import('#functions/api/request-context.ts')
       const { limiterOf } = await import('#functions/platform/limits.ts')
       const make = tileMaker(async () => {

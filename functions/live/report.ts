@@ -1,9 +1,9 @@
 import { withHomeDatabase, databaseOf } from '#db/directory.ts'
 import type { ReportOutcome } from '#functions/edge/hub/take-report.ts'
 import { Failure } from '#functions/errors.ts'
-import { networkOf } from '#functions/platform/limitedAs.ts'
+import { networkOf } from '#functions/platform/limited-as.ts'
 import { limiterOf } from '#functions/platform/limits.ts'
-import type { SentReport } from '#functions/shapes/errorReport.ts'
+import type { SentReport } from '#functions/shapes/error-report.ts'
 import type { Env } from '#functions/settings.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function keepReport(request: Request, env: Env, report: SentReport)
     const { ctx, close } = openSystem(withHomeDatabase(env, databaseOf(env, report.placeId)))
     ctx.request.ip = ip
     try {
-      const { receive } = await import('#functions/domain/errorReport/receive.ts')
+      const { receive } = await import('#functions/domain/error-report/receive.ts')
       return { kind: (await receive(ctx, report)) ? 'taken' : 'gone' }
     } catch (error) {
       if (error instanceof Failure && error.kind === 'tooMany')

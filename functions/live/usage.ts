@@ -25,7 +25,7 @@ async function flush(env: Env, now: Date) {
   const { openSystem } = await import('#functions/api/request-context.ts')
   const { ctx, close } = openSystem(env)
   await usage.flushUsage(ctx.db).catch((error: unknown) => ctx.report(error, { during: 'flushUsage' }))
-  const { flushUse } = await import('#functions/domain/dataset/fieldUse.ts')
+  const { flushUse } = await import('#functions/domain/dataset/field-use.ts')
   await flushUse(ctx.db).catch((error: unknown) => ctx.report(error, { during: 'flushUse' }))
   await close()
 }

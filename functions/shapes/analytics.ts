@@ -173,7 +173,7 @@ export type MapPer = 'area' | { attribute: string; name?: string }
 /**
  * How an insight is visualized. Settings are aliases of the result, all optional and inferred: x, y, series, color, size (charts);
  * latitude/longitude or geometry, or region + boundarySetId (maps). Settings of maps that are no aliases are described in
- * `mapSettings.ts`.
+ * `map-settings.ts`.
  */
 export interface Visualization {
   type: VisualizationType

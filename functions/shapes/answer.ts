@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { aggregateFunctions } from './analytics.ts'
-import { FieldProfile, ProfileState, ReadAsEmpty } from './fieldProfile.ts'
-import { FieldRow, fieldTypeNames, knowledgeEntries, MeasurementRow } from './fieldRow.ts'
+import { FieldProfile, ProfileState, ReadAsEmpty } from './field-profile.ts'
+import { FieldRow, fieldTypeNames, knowledgeEntries, MeasurementRow } from './field-row.ts'
 import { precisions } from './field.ts'
 import { GeoJson, listOf, Time } from './returns.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { HubProblem } from './hubStatus.ts'
+import { HubProblem } from './hub-status.ts'
 import { Time, TimeOrNull } from './returns.ts'
 
 /** An importer whose last run failed. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { PersonName } from './options.ts'
-import { accountScopes } from './keyScope.ts'
+import { accountScopes } from './key-scope.ts'
 
 /** A normalized email address: compatibility characters folded, then validated, then lower-cased. */
 export const Email = v.pipe(

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { exportFormats } from './exportFormat.ts'
+import { exportFormats } from './export-format.ts'
 import { Visibility } from './options.ts'
 import { request } from './question.ts'
 import type { Geometry } from './fields/geometry.ts'

@@ -1,10 +1,10 @@
 import { safeParse } from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { ImporterChanges, NewImporter } from './importer.ts'
-import { unsupportedEndings } from './importerParsers.ts'
+import { unsupportedEndings } from './importer-parsers.ts'
 import { parserByEnding, parsers, type ParserName } from './parser/index.ts'
 import type { Parser } from './parser/parser.ts'
-import { transforms } from './importerTransforms.ts'
+import { transforms } from './importer-transforms.ts'
 
 const csv = { url: 'https://example.com/a.csv', parser: 'csv' }
 const importer = (source: object, rest: object = {}) => ({

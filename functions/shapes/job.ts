@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { SchemaChangeOptions } from './dataTypeSchema.ts'
-import { ReadAsEmpty } from './fieldProfile.ts'
-import { jobKinds, jobStages, jobStatuses } from './jobStatus.ts'
+import { SchemaChangeOptions } from './data-type-schema.ts'
+import { ReadAsEmpty } from './field-profile.ts'
+import { jobKinds, jobStages, jobStatuses } from './job-status.ts'
 import { amount, listOptions } from './options.ts'
 import { Time, TimeOrNull, listOf } from './returns.ts'
 
-export { jobKinds, jobStatuses, openStatuses } from './jobStatus.ts'
+export { jobKinds, jobStatuses, openStatuses } from './job-status.ts'
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { accountScopes, keyDays } from './keyScope.ts'
+import { accountScopes, keyDays } from './key-scope.ts'
 import { Name, listOptions } from './options.ts'
 import { Time, TimeOrNull, listOf } from './returns.ts'
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from './htmlText.ts'
+import { escapeHtml } from './html-text.ts'
 
 /** Placeholders in the stored 404 page: the list of similar pages, and the words to search for. */
 export const nearestSlots = { pages: '[[nearest]]', words: '[[words]]' } as const

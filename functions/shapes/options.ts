@@ -3,7 +3,7 @@ import { Includes } from './includes.ts'
 import type { Issue } from './issue.ts'
 import { Exclusions } from './exclusions.ts'
 import { asLooseDate, asNumber } from './fields/constants.ts'
-import { asPath, listFilter, type Column, type Report } from './listFilter.ts'
+import { asPath, listFilter, type Column, type Report } from './list-filter.ts'
 
 export type { Include } from './includes.ts'
 

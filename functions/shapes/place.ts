@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { hubSections } from './hub-section.ts'
 import { locales } from './locale.ts'
-import { reservedIds } from './placeId.ts'
+import { reservedIds } from './place-id.ts'
 import { Id, Slug, Version, listOptions, plainName } from './options.ts'
 import { GeoJson, partOf, Time, listOf } from './returns.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { FieldRow } from './fieldRow.ts'
+import { FieldRow } from './field-row.ts'
 import { Visibility } from './options.ts'
 import { GeoJson, partOf, TimeOrNull } from './returns.ts'
 

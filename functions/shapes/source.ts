@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Email } from './auth.ts'
-import { CustomValueChanges, CustomValues } from './customField.ts'
+import { CustomValueChanges, CustomValues } from './custom-field.ts'
 import { cadences } from './metadata.ts'
 import {
   Id,

@@ -1,4 +1,4 @@
-import type { CustomField } from './customField.ts'
+import type { CustomField } from './custom-field.ts'
 import type { Field, FieldSchema } from './field.ts'
 
 /** The format of a text: one line, several lines, or HTML that is sanitised on save. */

@@ -1,4 +1,4 @@
-import { wallTime } from './wallTime.ts'
+import { wallTime } from './wall-time.ts'
 
 const day = 86_400_000
 const maxKept = 50_000

@@ -13,10 +13,10 @@ import {
   type Files,
   type Instance,
 } from './archive.testing.ts'
-import { changes } from './archiveChanges.testing.ts'
+import { changes } from './archive-changes.testing.ts'
 import { crossSectionOf } from './testing/figures.testing.ts'
 import { stateOf } from './testing/state.testing.ts'
-import { archived, leftOut } from './archiveTables.testing.ts'
+import { archived, leftOut } from './archive-tables.testing.ts'
 import type { Context } from '#functions/context.ts'
 import { removeOldBytes, sweepArchives } from '#functions/domain/archive/work.ts'
 import type { ArchiveManifest, ArchiveRow } from '#functions/shapes/archive.ts'
@@ -114,7 +114,7 @@ describe('exporting', () => {
         join pg_attribute a on a.attrelid = c.oid and a.attname in ('place_id', 'owner_place_id') and not a.attisdropped
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       order by 1`.execute(here.queue.db)
-    // For a new table: add it to `contents.ts` and `importing.ts`, or say in `archiveTables.testing.ts` why it is left out.
+    // For a new table: add it to `contents.ts` and `importing.ts`, or say in `archive-tables.testing.ts` why it is left out.
     expect(rows.map(({ name }) => name)).toEqual(Object.keys({ ...archived, ...leftOut }).sort())
   })
 

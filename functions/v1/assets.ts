@@ -1,6 +1,6 @@
 import { readOnlyOf } from './crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as folders from '#functions/domain/asset/assetFolders.ts'
+import * as folders from '#functions/domain/asset/asset-folders.ts'
 import * as files from '#functions/domain/asset/assets.ts'
 import {
   AssetChanges,

@@ -7,7 +7,7 @@ import { anonymous, system, type Context } from '#functions/context.ts'
 import type { Failure } from '#functions/errors.ts'
 import { person, recordsWorld, type RecordsWorld } from '#functions/domain/records/testing.ts'
 import type { Datum } from '#functions/shapes/datum.ts'
-import { exportFormats } from '#functions/shapes/exportFormat.ts'
+import { exportFormats } from '#functions/shapes/export-format.ts'
 
 let world: RecordsWorld
 let admin: Context

@@ -4,7 +4,7 @@ import type { Context } from '#functions/context.ts'
 import * as records from '#functions/domain/dataset/dataset.ts'
 import { cluster } from '#functions/domain/dataset/cluster.ts'
 import { exportRows } from '#functions/domain/dataset/export.ts'
-import { describe } from '#functions/domain/dataset/exportAbout.ts'
+import { describe } from '#functions/domain/dataset/export-about.ts'
 import type { Scope } from '#functions/domain/dataset/open.ts'
 import { values } from '#functions/domain/dataset/values.ts'
 import { removeRecord, removeRecords, wipe } from '#functions/domain/records/remove.ts'
@@ -31,8 +31,8 @@ import {
   RecordIds,
   ValuesOptions,
 } from '#functions/shapes/datum.ts'
-import { exportFormats, exportMedia, type ExportFormat } from '#functions/shapes/exportFormat.ts'
-import { DataPackage } from '#functions/shapes/dataPackage.ts'
+import { exportFormats, exportMedia, type ExportFormat } from '#functions/shapes/export-format.ts'
+import { DataPackage } from '#functions/shapes/data-package.ts'
 import { Counted, Deleted, Valid } from '#functions/shapes/returns.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { reads, writes } from './crud.ts'
-import { insightFiles } from './insightFiles.ts'
+import { insightFiles } from './insight-files.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as insights from '#functions/domain/insight/insights.ts'
-import { insightTemplates } from '#functions/domain/insight/insightTemplates.ts'
+import { insightTemplates } from '#functions/domain/insight/insight-templates.ts'
 import { languageFunctions } from '#functions/domain/dataset/language.ts'
 import {
   Functions,

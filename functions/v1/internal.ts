@@ -2,10 +2,10 @@ import { endpoint } from '#functions/api/endpoint.ts'
 import { builds, rerender } from '#functions/domain/hub/builds/rerender.ts'
 import * as domains from '#functions/domain/hostname/domains.ts'
 import * as internals from '#functions/domain/internals/internals.ts'
-import { refresh } from '#functions/domain/internals/internalsRefresh.ts'
+import { refresh } from '#functions/domain/internals/internals-refresh.ts'
 import { findAll as hubs } from '#functions/domain/page/publishing/status.ts'
 import { AllDomains, DomainOptions } from '#functions/shapes/domain.ts'
-import { HubProblems } from '#functions/shapes/hubStatus.ts'
+import { HubProblems } from '#functions/shapes/hub-status.ts'
 import { Acted, Builds, Facts, Origins, Refresh } from '#functions/shapes/internal.ts'
 
 const get = { method: 'get' } as const

@@ -68,7 +68,7 @@ const open: Record<string, ReturnType<typeof sql>> = {
 }
 /** Any transaction may add messages; only the product reads them. */
 const mayAdd = new Set(['outbox'])
-/** Memberships and keys are visible by person as well as by place: see `db/accountRowSecurity.test.ts`. */
+/** Memberships and keys are visible by person as well as by place: see `db/account-row-security.test.ts`. */
 const unguarded = new Set(['place_user', 'api_key'])
 
 const recordsArePublic = sql`source_id in (select id from public.source where ${isPublic})`

@@ -4,7 +4,7 @@ import { v1 } from './index.ts'
 import { routes } from '#functions/api/routes.ts'
 import { parseShape } from '#functions/api/shape.ts'
 import { Failure } from '#functions/errors.ts'
-import { DataTypeChanges, NewDataType } from '#functions/shapes/dataType.ts'
+import { DataTypeChanges, NewDataType } from '#functions/shapes/data-type.ts'
 import { NewInsight } from '#functions/shapes/insight.ts'
 
 /** Validation errors of a value as `path: message`. */

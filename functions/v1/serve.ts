@@ -3,7 +3,7 @@ import { refusal } from '#functions/api/answer.ts'
 import type { ApiRequest } from '#functions/engine/http/read-request.ts'
 import { serve } from '#functions/api/serve.ts'
 import type { Context } from '#functions/context.ts'
-import { movedTypeOf } from '#functions/domain/dataType/moved.ts'
+import { movedTypeOf } from '#functions/domain/data-type/moved.ts'
 
 const serveTree = serve(v1, '/v1')
 

@@ -1,8 +1,8 @@
 import { reads, writes } from './crud.ts'
 import { dataset } from './dataset.ts'
 import { importer } from './importer.ts'
-import { file } from './sourceFile.ts'
-import { sourceKey } from './sourceKey.ts'
+import { file } from './source-file.ts'
+import { sourceKey } from './source-key.ts'
 import * as sources from '#functions/domain/source/sources.ts'
 import { NewSource, SourceChanges, SourceOptions, SourceRow } from '#functions/shapes/source.ts'
 

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { tableNameFor } from '#db/dataTable.ts'
+import { tableNameFor } from '#db/data-table.ts'
 import { analyticsLimits, analyticsOf, open } from '#functions/domain/dataset/open.ts'
 import { present } from '#functions/engine/query/index.ts'
 import { asPatientStranger, contextOver, kyselyOver, openAnonymousPool } from './context.ts'

@@ -6,7 +6,7 @@ import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'h
 import { compressors } from 'hyparquet-compressors'
 import { Pool, type Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { columnOf, makeTable, type TableOwner } from '#db/dataTable.ts'
+import { columnOf, makeTable, type TableOwner } from '#db/data-table.ts'
 import type { Tables } from '#db/schema.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 

@@ -7,7 +7,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { schemaHash } from '#db/migrate.ts'
-import { columnOf, tableNameFor } from '#db/dataTable.ts'
+import { columnOf, tableNameFor } from '#db/data-table.ts'
 import { dataTypeId } from './corpus.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { startProxy } from '#db/embedded/proxy.ts'
 import { serverOf } from '#db/embedded/tls.ts'
-import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
+import type { ExportFormat } from '#functions/shapes/export-format.ts'
 import { freePort, openWorker } from '../local.ts'
 import { sourceId } from './corpus.ts'
 import type { BenchDatabase } from './database.ts'

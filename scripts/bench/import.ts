@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import type { Pool } from 'pg'
-import { columnOf, tableNameFor } from '#db/dataTable.ts'
+import { columnOf, tableNameFor } from '#db/data-table.ts'
 import type { Db } from '#db/schema.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { keyOf } from '#functions/domain/records/location.ts'
 import { kyselyOver } from './context.ts'
 import { askDatabase, type BenchDatabase } from './database.ts'
-import { csvChunks } from './importCorpus.ts'
+import { csvChunks } from './import-corpus.ts'
 import {
   contextOfWork,
   dataTypeId,
@@ -16,7 +16,7 @@ import {
   plantImporter,
   portsTo,
   systemPool,
-} from './importWorld.ts'
+} from './import-world.ts'
 import { listening } from './in-node.ts'
 import { makeReportLine, median, type Line } from './measure.ts'
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import autocannon from 'autocannon'
-import { columnOf, tableNameFor } from '#db/dataTable.ts'
+import { columnOf, tableNameFor } from '#db/data-table.ts'
 import { asPatientStranger, kyselyOver, openAnonymousPool } from './context.ts'
 import { dataTypeId, placeId, sourceId } from './corpus.ts'
 import type { BenchDatabase } from './database.ts'

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { profileSource } from '#functions/domain/records/profile/profileSources.ts'
+import { profileSource } from '#functions/domain/records/profile/profile-sources.ts'
 import { kyselyOver } from './context.ts'
-import { csvChunks } from './importCorpus.ts'
+import { csvChunks } from './import-corpus.ts'
 import {
   contextOfWork,
   runImport,
@@ -11,7 +11,7 @@ import {
   plantImporter,
   portsTo,
   systemPool,
-} from './importWorld.ts'
+} from './import-world.ts'
 import { listening } from './in-node.ts'
 import { makeReportLine, median, type Line } from './measure.ts'
 import type { Scale } from './scale.ts'

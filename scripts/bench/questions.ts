@@ -1,4 +1,4 @@
-import { columnOf } from '#db/dataTable.ts'
+import { columnOf } from '#db/data-table.ts'
 import { sourceId } from './corpus.ts'
 
 /**

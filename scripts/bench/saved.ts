@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { tableNameFor } from '#db/dataTable.ts'
+import { tableNameFor } from '#db/data-table.ts'
 import { system } from '#functions/context.ts'
 import { contextOver, kyselyOver, openAnonymousPool } from './context.ts'
 import { dataTypeId, insights, placeId, sourceId } from './corpus.ts'

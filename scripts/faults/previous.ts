@@ -54,7 +54,7 @@ export const previous: Suite = async (say) => {
     if (existsSync(join(tree, migrations, name))) throw new Error('That code has the migration already.')
     symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
     rmSync(join(tree, migrations), { recursive: true })
-    for (const path of [migrations, 'db/rowSecurity.ts'])
+    for (const path of [migrations, 'db/row-security.ts'])
       cpSync(join(root, path), join(tree, path), { recursive: true })
     const report = join(folder, 'report.json')
     const { status: exitStatus } = spawnSync(

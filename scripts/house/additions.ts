@@ -51,7 +51,7 @@ export const additions: readonly Addition[] = [
   {
     what: 'an export format',
     readme: 'functions/engine/export/README.md',
-    edits: [{ path: 'functions/shapes/exportFormat.ts', after: "  'zip',\n", insertion: "  'avro',\n" }],
+    edits: [{ path: 'functions/shapes/export-format.ts', after: "  'zip',\n", insertion: "  'avro',\n" }],
     files: [],
   },
   {

@@ -217,14 +217,17 @@ test('a flow has a gap where a file is missing, or is imported by no earlier one
   ])
 })
 
-test('reports loose files, circles, gaps and bare casts as faults', () => {
+test('reports loose files, circles, gaps, bare casts and names in camelCase as faults', () => {
   const faults = houseFaults(
     modulesOf({
       'functions/loose.ts': '',
       'functions/engine/a.ts': `import { b } from '#functions/shapes/b.ts'\nexport const a = b as unknown as string`,
       'functions/shapes/b.ts': `export { a as b } from '#functions/engine/a.ts'`,
+      'scripts/places/openPlace.ts': '',
+      'functions/domain/dataType/move.test.ts': '',
     }),
   )
+  expect(faults.filter((fault) => fault.endsWith('kebab-case'))).toHaveLength(2)
   for (const says of [
     /loose\.ts lies on the floor/,
     /circle: .*engine/,

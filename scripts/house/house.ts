@@ -88,7 +88,7 @@ export function measureHouse(modules: ReadonlyMap<string, Module>): House {
 
 /**
  * Lists the measures that fail the check, one line each: loose files, circles, gaps in the flows of the
- * README, double casts.
+ * README, double casts, names of files that are not in kebab-case.
  */
 export function houseFaults(modules: ReadonlyMap<string, Module>): string[] {
   const product = productOf(modules)
@@ -100,6 +100,9 @@ export function houseFaults(modules: ReadonlyMap<string, Module>): string[] {
     ),
     ...flows.flatMap((flow) => findGaps(flow, modules)),
     ...bareCastsIn(product).map((place) => `${place}: a double cast without a reason beside it`),
+    ...[...modules.keys()]
+      .filter((path) => /[A-Z]/.test(path))
+      .map((path) => `${path}: names of files and folders are in kebab-case`),
     ...(casts > maxDoubleCasts ? [`there are ${casts} double casts; ${maxDoubleCasts} may be`] : []),
   ]
 }

@@ -1,6 +1,6 @@
 import { call } from '#functions/api/call.ts'
 import type { Context } from '#functions/context.ts'
-import { processTiles } from '#functions/domain/boundary/setTiles.ts'
+import { processTiles } from '#functions/domain/boundary/set-tiles.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { v1 } from '#functions/v1/index.ts'
 import type { InspectedHub } from './hubs.ts'

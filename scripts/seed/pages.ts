@@ -1,4 +1,4 @@
-import { writeFigureReference } from '#functions/shapes/figureReference.ts'
+import { writeFigureReference } from '#functions/shapes/figure-reference.ts'
 
 type Content =
   | { kind: 'text'; settings: { html: string; beside?: true } & Grid }

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Feature, Position } from 'geojson'
-import { ArchiveWriter } from '#functions/engine/tile/archiveWriter.ts'
+import { ArchiveWriter } from '#functions/engine/tile/archive-writer.ts'
 import { cutTiles, type Part, type TileThing } from '#functions/engine/tile/cut.ts'
 import type { Atlas, Level } from './atlas.ts'
 import { atZoom, labelFeatures, lineFeatures, projectAtlas, regionFeatures } from './layers.ts'

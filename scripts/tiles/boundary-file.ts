@@ -4,7 +4,7 @@ import type { Atlas, Level, Region } from './atlas.ts'
 import { regionsOf } from './boundaries.ts'
 import { planarGeometry } from './planar.ts'
 import { degrees } from '#functions/engine/region/antimeridian.ts'
-import { nameTags } from '#functions/engine/tile/setArchive.ts'
+import { nameTags } from '#functions/engine/tile/set-archive.ts'
 import { doubleArea, unroll, type Ring } from './rings.ts'
 import { translator } from './translations.ts'
 

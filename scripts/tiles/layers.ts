@@ -5,7 +5,7 @@ import { presimplify, simplify } from 'topojson-simplify'
 import type { Atlas, Level, Region } from './atlas.ts'
 import { regionsOf } from './boundaries.ts'
 import { toUnitSquare, unitSquare, unrollLine } from '#functions/engine/region/antimeridian.ts'
-import { nameTags } from '#functions/engine/tile/setArchive.ts'
+import { nameTags } from '#functions/engine/tile/set-archive.ts'
 import { doubleArea, unroll, type Ring } from './rings.ts'
 import { translator } from './translations.ts'
 

@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 import { Miniflare } from 'miniflare'
 import { PMTiles } from 'pmtiles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ArchiveWriter } from '#functions/engine/tile/archiveWriter.ts'
+import { ArchiveWriter } from '#functions/engine/tile/archive-writer.ts'
 
 // functions/edge/tiles in workerd, on a bucket of its own
 const hash = '0123456789ab'

@@ -1,6 +1,6 @@
 import { countryOfRegion } from '#functions/engine/map/region-names.ts'
 import { allLanguages, defaultLocale } from '#functions/shapes/locale.ts'
-import { stateCodes } from '#functions/shapes/regionCodes.ts'
+import { stateCodes } from '#functions/shapes/region-codes.ts'
 import { readRegions, type GroundRegion } from '../ground/regions.ts'
 
 type Translate = (gid: string) => Readonly<Record<string, string>>

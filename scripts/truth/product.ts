@@ -1,5 +1,5 @@
 import { openImporterFixture, origin, type ImporterFixture } from '#functions/domain/importer/job/testing.ts'
-import { subjectOf } from '#functions/domain/insight/insightSubject.ts'
+import { subjectOf } from '#functions/domain/insight/insight-subject.ts'
 import { summaryOf } from '#functions/engine/picture/subject.ts'
 import type { Output } from '#functions/shapes/analytics.ts'
 import type { Answer } from '#functions/domain/dataset/dataset.ts'

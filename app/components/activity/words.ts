@@ -1,6 +1,6 @@
 import { formatNumber } from '../list/number-format.ts'
 import { codeWords } from '../form/code-words.ts'
-import { roleName } from '#functions/shapes/builtInRole.ts'
+import { roleName } from '#functions/shapes/built-in-role.ts'
 
 /** The verbs of activity entries, as part of a sentence. */
 const verbs: Record<string, string> = {

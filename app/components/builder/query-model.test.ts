@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { asGroup, operatorOf, parseFilter, printFilter, type FilterNode } from './filter-model.ts'
 import type { JsonObject } from './json.ts'
 import { changeClauses, parseClauses, serializeClauses } from './query-model.ts'
-import { insightTemplates } from '#functions/domain/insight/insightTemplates.ts'
+import { insightTemplates } from '#functions/domain/insight/insight-templates.ts'
 
 const folder = new URL('../../../functions/engine/query/examples/', import.meta.url)
 const examples = readdirSync(folder)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from '../form/copy-button.tsx'
 import { Count } from '../list/time.tsx'
-import type { Loss } from '#functions/shapes/exportLosses.ts'
+import type { Loss } from '#functions/shapes/export-losses.ts'
 import { lossText } from '../hub/loss-text.ts'
 import { formatUses } from '../schema/export-size.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exportUrl, tools, withUrl } from './tools.ts'
-import { exportFormats } from '#functions/shapes/exportFormat.ts'
+import { exportFormats } from '#functions/shapes/export-format.ts'
 
 describe('the guides', () => {
   it.each(Object.values(tools))('$name offers supported formats, each once, with steps', (tool) => {

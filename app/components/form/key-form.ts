@@ -1,4 +1,4 @@
-import { accountScopes, type AccountScope } from '#functions/shapes/keyScope.ts'
+import { accountScopes, type AccountScope } from '#functions/shapes/key-scope.ts'
 
 /** Reads the new key from its form. */
 export function keyIn(form: FormData) {

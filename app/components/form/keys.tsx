@@ -3,7 +3,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { SelectField, TextField } from './field.tsx'
 import { ShortForm } from './edit-form.tsx'
 import { Day } from '../list/time.tsx'
-import { keyDays, keyScopes, type AccountScope, type KeyScope } from '#functions/shapes/keyScope.ts'
+import { keyDays, keyScopes, type AccountScope, type KeyScope } from '#functions/shapes/key-scope.ts'
 
 interface KeyLine {
   id: string

@@ -1,4 +1,4 @@
-import type { Loss } from '#functions/shapes/exportLosses.ts'
+import type { Loss } from '#functions/shapes/export-losses.ts'
 import { lossText } from './loss-text.ts'
 import { hubTexts } from './texts.ts'
 

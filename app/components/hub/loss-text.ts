@@ -1,4 +1,4 @@
-import type { Loss } from '#functions/shapes/exportLosses.ts'
+import type { Loss } from '#functions/shapes/export-losses.ts'
 import { losses as english } from '#functions/shapes/language/en/losses.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import { localeOf } from '#functions/shapes/locale.ts'

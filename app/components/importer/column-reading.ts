@@ -1,7 +1,7 @@
-import { numberSigns, type ColumnReading } from '#functions/shapes/importerColumns.ts'
+import { numberSigns, type ColumnReading } from '#functions/shapes/importer-columns.ts'
 import type { FieldType } from '#functions/shapes/field.ts'
 
-export type { ColumnReading, ColumnReadings } from '#functions/shapes/importerColumns.ts'
+export type { ColumnReading, ColumnReadings } from '#functions/shapes/importer-columns.ts'
 
 /** The options of a column's reading that a form offers; others are preserved. */
 export const columnReadingNames = ['decimal', 'group', 'sign', 'order', 'twice'] as const

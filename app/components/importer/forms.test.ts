@@ -15,7 +15,7 @@ import { betterSelector, parserOfName, parserOfUrl, sourceOf } from './parser-gu
 import type { Guess } from './trial.ts'
 import { chosenIn, matchedTo, searchedIn } from './type-form.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import type { Mapping, MappingValue } from '#functions/shapes/importerMapping.ts'
+import type { Mapping, MappingValue } from '#functions/shapes/importer-mapping.ts'
 
 const values: MappingValue[] = [
   { field: 'height' },

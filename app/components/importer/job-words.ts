@@ -6,7 +6,7 @@ import {
   type jobKinds,
   type jobStages,
   type jobStatuses,
-} from '#functions/shapes/jobStatus.ts'
+} from '#functions/shapes/job-status.ts'
 
 type JobStatus = (typeof jobStatuses)[number]
 type JobKind = (typeof jobKinds)[number]

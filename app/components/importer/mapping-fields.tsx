@@ -7,7 +7,7 @@ import { ColumnSelect } from './column-select.tsx'
 import { shownValue, type Guess, type SeenColumn, type TrialResult } from './trial.ts'
 import { fieldTypes, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 import type { ChosenSet } from '#app/components/query/set-field.tsx'
-import type { Mapping } from '#functions/shapes/importerMapping.ts'
+import type { Mapping } from '#functions/shapes/importer-mapping.ts'
 
 /** Words that stand or may stand for missing values in the first rows, by column. */
 export type WordsByColumn = Readonly<Record<string, readonly string[]>>

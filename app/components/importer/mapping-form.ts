@@ -1,8 +1,8 @@
 import type { FormErrors } from '#app/components/form/issues.ts'
 import { columnReadingNames, type ColumnReading, type ColumnReadings } from './column-reading.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import type { Mapping, MappingValue } from '#functions/shapes/importerMapping.ts'
-import { transforms } from '#functions/shapes/importerTransforms.ts'
+import type { Mapping, MappingValue } from '#functions/shapes/importer-mapping.ts'
+import { transforms } from '#functions/shapes/importer-transforms.ts'
 
 /** Origins of a field: none, a column, two columns as a point, a place name, a constant text, or JSON. */
 const hows = ['none', 'column', 'point', 'place', 'constant', 'json'] as const

@@ -13,7 +13,7 @@ import {
   type ShownRow,
   type ShownSource,
 } from './remote-source.ts'
-import { isAboutName } from '#functions/shapes/importerSource.ts'
+import { isAboutName } from '#functions/shapes/importer-source.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 
 /** Parses the sources of a form: `source` lists them, `sources.1.headers` the rows of a list. */

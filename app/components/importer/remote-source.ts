@@ -1,5 +1,5 @@
 import type { FormErrors } from '../form/issues.ts'
-import { isSecretName } from '#functions/shapes/secretName.ts'
+import { isSecretName } from '#functions/shapes/secret-name.ts'
 
 /** A header, parameter or member of a grant in its inputs. `id` names the inputs; it is not an index. */
 export interface ShownRow {

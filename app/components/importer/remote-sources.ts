@@ -9,7 +9,7 @@ import {
   type ShownRow,
   type ShownSource,
 } from './remote-source.ts'
-import type { RequestValue } from '#functions/shapes/importerSource.ts'
+import type { RequestValue } from '#functions/shapes/importer-source.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 
 /** The sources of a form. `issues`: why inputs are invalid, by their names. */

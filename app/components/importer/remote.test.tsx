@@ -14,7 +14,7 @@ import {
   withoutTyped,
   type ShownSource,
 } from './remote-source.ts'
-import { ImporterSourcesShape } from '#functions/shapes/importerSource.ts'
+import { ImporterSourcesShape } from '#functions/shapes/importer-source.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 
 const csv = { url: 'https://data.example.com/a.csv', parser: 'csv' }

@@ -11,7 +11,7 @@ import {
   type ShownRow,
   type ShownSource,
 } from './remote-source.ts'
-import { isSecretName } from '#functions/shapes/secretName.ts'
+import { isSecretName } from '#functions/shapes/secret-name.ts'
 
 interface RequestRowsProps {
   source: ShownSource

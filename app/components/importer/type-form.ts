@@ -1,6 +1,6 @@
 import { fieldTypes, type FieldSchema, type FieldType } from '#functions/shapes/field.ts'
-import type { ColumnReading, ColumnReadings } from '#functions/shapes/importerColumns.ts'
-import type { Mapping, MappingValue } from '#functions/shapes/importerMapping.ts'
+import type { ColumnReading, ColumnReadings } from '#functions/shapes/importer-columns.ts'
+import type { Mapping, MappingValue } from '#functions/shapes/importer-mapping.ts'
 import type { Guess } from './trial.ts'
 
 /** The proposal as changed by a person: a data type and its mapping. */

@@ -8,7 +8,7 @@ import {
   uploadAhead,
   uploadFile,
 } from './send-file.ts'
-import { formatBytes } from '#functions/shapes/formatBytes.ts'
+import { formatBytes } from '#functions/shapes/format-bytes.ts'
 import { parserNamed, parserOfName, sourceOf, tryBetter, unsaid, type Reading } from './parser-guess.ts'
 import type { TrialResult } from './trial.ts'
 

@@ -1,5 +1,5 @@
 import type { MediaKind } from '#functions/shapes/asset.ts'
-import { compareNames } from '#functions/shapes/compareNames.ts'
+import { compareNames } from '#functions/shapes/compare-names.ts'
 
 /** A file of a media library, as far as screens show it. */
 export interface Asset {

@@ -1,6 +1,6 @@
 import { formatNumber } from '../list/number-format.ts'
 import { isObject } from '../builder/json.ts'
-import type { ObserverCondition } from '#functions/shapes/observerWords.ts'
+import type { ObserverCondition } from '#functions/shapes/observer-words.ts'
 
 export {
   comparisonWords,
@@ -8,7 +8,7 @@ export {
   valueWords,
   type Names,
   type ObserverCondition,
-} from '#functions/shapes/observerWords.ts'
+} from '#functions/shapes/observer-words.ts'
 
 /** Parses the condition of an observer. */
 export function conditionIn(json: unknown): ObserverCondition {

@@ -4,8 +4,8 @@ import { useOwnSets } from '#app/client/use-own-sets.ts'
 import { useField } from '#app/components/form/form-fields.ts'
 import type { FormErrors } from '#app/components/form/issues.ts'
 import type { MainFrame } from '#app/components/shell/frame.ts'
-import { factsOfSet } from '#functions/shapes/setFacts.ts'
-import { countriesWithRegions, generalSets, isBuiltInSet, nameOfSet } from '#functions/shapes/regionSets.ts'
+import { factsOfSet } from '#functions/shapes/set-facts.ts'
+import { countriesWithRegions, generalSets, isBuiltInSet, nameOfSet } from '#functions/shapes/region-sets.ts'
 
 /** A boundary set; `placeId` null: built-in. */
 export interface ChosenSet {

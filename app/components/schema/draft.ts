@@ -8,7 +8,7 @@ import type {
   RegionOf,
 } from '#functions/shapes/field.ts'
 import { measurementsOf } from '#functions/shapes/fields/measurements.ts'
-import { placedKey } from '#functions/shapes/fields/placedKey.ts'
+import { placedKey } from '#functions/shapes/fields/placed-key.ts'
 import { validatorsOf } from '#functions/shapes/fields/validators.ts'
 import { asType } from './code-lines.ts'
 

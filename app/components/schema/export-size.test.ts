@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { exportFormats } from '#functions/shapes/exportFormat.ts'
+import { exportFormats } from '#functions/shapes/export-format.ts'
 import { aboutBytes, formatUses } from './export-size.ts'
-import { formatBytes } from '#functions/shapes/formatBytes.ts'
+import { formatBytes } from '#functions/shapes/format-bytes.ts'
 
 const sample = [{ data: { name: 'Elm', height: 12.5 }, geometry: { type: 'Point', coordinates: [1, 2] } }]
 

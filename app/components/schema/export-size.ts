@@ -1,4 +1,4 @@
-import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
+import type { ExportFormat } from '#functions/shapes/export-format.ts'
 
 interface FormatUse {
   /** Its purpose in a few words. */

@@ -1,6 +1,6 @@
 import { useFetcher } from '@remix-run/react'
 import { Day } from '#app/components/list/time.tsx'
-import { keyScopes, type KeyScope } from '#functions/shapes/keyScope.ts'
+import { keyScopes, type KeyScope } from '#functions/shapes/key-scope.ts'
 
 /** A key of a person: one that acts as them, or one they created for a source. */
 export interface OwnKeyLine {

@@ -1,5 +1,5 @@
 import { Form, Link } from '@remix-run/react'
-import { roleName } from '#functions/shapes/builtInRole.ts'
+import { roleName } from '#functions/shapes/built-in-role.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import type { FormErrors } from '#app/components/form/issues.ts'

@@ -12,7 +12,7 @@ import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
-import { builtInRoles } from '#functions/shapes/builtInRole.ts'
+import { builtInRoles } from '#functions/shapes/built-in-role.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const roles = Object.entries(builtInRoles).flatMap(([value, { name, scope }]) =>

@@ -12,7 +12,7 @@ import { listRequest } from '#app/server/list.server.ts'
 import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard, hasPermission } from '#app/server/session.server.ts'
-import { factsOfSet } from '#functions/shapes/setFacts.ts'
+import { factsOfSet } from '#functions/shapes/set-facts.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {

@@ -4,7 +4,7 @@ import { guard } from '#app/server/session.server.ts'
 import { projectionOf } from '#functions/engine/chart/map-spec.ts'
 import { readShapes } from '#functions/engine/picture/shapes.ts'
 import { Failure } from '#functions/errors.ts'
-import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
+import { isBuiltInSet } from '#functions/shapes/region-sets.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { drawSet } from './set-picture.server.ts'
 

@@ -1,5 +1,5 @@
 import { SelectField, TextField } from '#app/components/form/field.tsx'
-import type { NewEdition } from '#functions/shapes/boundarySet.ts'
+import type { NewEdition } from '#functions/shapes/boundary-set.ts'
 
 const endings = '.geojson,.json,.topojson,.kml,.kmz,.gpkg,.fgb,.parquet,.zip'
 

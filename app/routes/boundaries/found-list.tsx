@@ -1,4 +1,4 @@
-import type { BoundarySetFinding } from '#functions/shapes/boundarySet.ts'
+import type { BoundarySetFinding } from '#functions/shapes/boundary-set.ts'
 import { ListedPart } from './listed-part.tsx'
 
 const words = { repaired: 'Repaired', leftOut: 'Left out', noted: 'Noted' }

@@ -1,5 +1,5 @@
 import { formatNumber } from '#app/components/list/number-format.ts'
-import type { BoundarySetNesting } from '#functions/shapes/boundarySet.ts'
+import type { BoundarySetNesting } from '#functions/shapes/boundary-set.ts'
 import { ListedPart } from './listed-part.tsx'
 
 interface NestingListProps {

@@ -9,7 +9,7 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { handleFormKeepingValues, versionIn } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
-import { maxReportLength } from '#functions/shapes/errorReport.ts'
+import { maxReportLength } from '#functions/shapes/error-report.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { statusOptions } from './status.tsx'
 

@@ -13,7 +13,7 @@ import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
-import { errorReportDays } from '#functions/shapes/errorReport.ts'
+import { errorReportDays } from '#functions/shapes/error-report.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { StatusBadge, statusOptions } from './status.tsx'
 

@@ -1,4 +1,4 @@
-import type { ErrorReportStatus } from '#functions/shapes/errorReport.ts'
+import type { ErrorReportStatus } from '#functions/shapes/error-report.ts'
 
 /** The labels of the statuses. */
 export const statusNames: Record<ErrorReportStatus, string> = {

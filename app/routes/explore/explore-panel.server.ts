@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { recordTable } from '#functions/engine/table/recordTable.ts'
+import { recordTable } from '#functions/engine/table/record-table.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { call } from '#functions/api/call.ts'
 import { load, orNull } from '#app/server/load.server.ts'

@@ -18,7 +18,7 @@ import { HubTroubles } from '#app/components/org/hub-troubles.tsx'
 import { Avatar } from '#app/components/shell/avatar.tsx'
 import { Crumbs } from '#app/components/shell/page-head.tsx'
 import { Tabs } from '#app/components/shell/tabs.tsx'
-import { jobStatuses } from '#functions/shapes/jobStatus.ts'
+import { jobStatuses } from '#functions/shapes/job-status.ts'
 import { Part, Sample } from './sample.tsx'
 
 const offer: ListOffer = {

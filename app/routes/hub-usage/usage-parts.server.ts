@@ -1,7 +1,7 @@
 import { formatNumber } from '#app/components/list/number-format.ts'
 import type { TableData } from '#app/components/hub/data-table.tsx'
 import { measures, type Measure, type Rating } from '#functions/shapes/speed.ts'
-import type { HubUsage, Part, Speed, TimedPart } from '#functions/shapes/usageHub.ts'
+import type { HubUsage, Part, Speed, TimedPart } from '#functions/shapes/usage-hub.ts'
 
 /** The usage of a hub as tables of texts; empty ones are left out. */
 export interface UsageTable extends TableData {

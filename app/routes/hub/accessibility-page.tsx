@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ContactLink } from '#app/components/hub/contact-link.tsx'
 import { frameTexts, hubTexts } from '#app/components/hub/texts.ts'
-import type { AccessibilityResults } from '#functions/shapes/accessibilityResults.ts'
+import type { AccessibilityResults } from '#functions/shapes/accessibility-results.ts'
 import { formatTag, localeOf, locales } from '#functions/shapes/locale.ts'
 import { plural } from '#functions/shapes/plural.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { AccessibilityResults } from '#functions/shapes/accessibilityResults.ts'
+import { AccessibilityResults } from '#functions/shapes/accessibility-results.ts'
 
 const files = import.meta.glob<unknown>('./accessibility-results.json', { eager: true, import: 'default' })
 

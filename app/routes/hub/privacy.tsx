@@ -4,7 +4,7 @@ import { RichText } from '#app/components/hub/rich-text.tsx'
 import { withSharing } from '#app/components/hub/sharing.ts'
 import { frameTexts, reportTexts } from '#app/components/hub/texts.ts'
 import { hubFrame } from '#app/server/hub-frame.server.ts'
-import { errorReportDays } from '#functions/shapes/errorReport.ts'
+import { errorReportDays } from '#functions/shapes/error-report.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { place, locale } = await hubFrame(args)

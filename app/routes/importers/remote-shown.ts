@@ -10,7 +10,7 @@ import {
   type ShownRow,
   type ShownSource,
 } from '#app/components/importer/remote-source.ts'
-import type { ImporterSource, RequestValue } from '#functions/shapes/importerSource.ts'
+import type { ImporterSource, RequestValue } from '#functions/shapes/importer-source.ts'
 
 type Values = Record<string, RequestValue>
 

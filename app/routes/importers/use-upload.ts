@@ -1,6 +1,6 @@
 import { useNavigate } from '@remix-run/react'
 import { useState } from 'react'
-import { formatBytes } from '#functions/shapes/formatBytes.ts'
+import { formatBytes } from '#functions/shapes/format-bytes.ts'
 import { parserOfName } from '#app/components/importer/parser-guess.ts'
 import { UploadRefusal, uploadFile } from '#app/components/importer/send-file.ts'
 import type { UploadProgress } from '#app/components/importer/use-new-file.ts'

@@ -2,7 +2,7 @@ import { Form, Link } from '@remix-run/react'
 import { Folder as FolderIcon, FolderPlus } from 'lucide-react'
 import { folderOptions, type Folder } from '#app/components/media/asset.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
-import { compareNames } from '#functions/shapes/compareNames.ts'
+import { compareNames } from '#functions/shapes/compare-names.ts'
 
 export interface FolderBarProps {
   folders: Folder[]

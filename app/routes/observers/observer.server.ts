@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { alertOffer } from './alert-list.tsx'
 import { explainNoVisibleData } from '#app/components/observer/blind.ts'
-import { recordTable } from '#functions/engine/table/recordTable.ts'
+import { recordTable } from '#functions/engine/table/record-table.ts'
 import {
   conditionIn,
   describeCondition,

@@ -14,7 +14,7 @@ import { load } from '#app/server/load.server.ts'
 import { importedOf } from './imported.server.ts'
 import { archiveHours, archiveMinutes } from '#functions/shapes/archive.ts'
 import { maxFileBytes } from '#functions/shapes/file.ts'
-import { formatBytes } from '#functions/shapes/formatBytes.ts'
+import { formatBytes } from '#functions/shapes/format-bytes.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** The archives of the organization: requested here, created by the queue, available for a day. */

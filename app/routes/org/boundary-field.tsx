@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useField } from '#app/components/form/form-fields.ts'
-import { countryOfSet } from '#functions/shapes/regionSets.ts'
+import { countryOfSet } from '#functions/shapes/region-sets.ts'
 import { ownValue } from './boundary-value.ts'
 import { FieldFrame } from '#app/components/form/field.tsx'
 import type { BoundaryComboBoxProps } from './boundary-combo-box.tsx'

@@ -1,5 +1,5 @@
 import type { OwnBoundary } from '#functions/shapes/place.ts'
-import { nameOfSet } from '#functions/shapes/regionSets.ts'
+import { nameOfSet } from '#functions/shapes/region-sets.ts'
 
 /** The form value of an own boundary: `own/` and the set, followed by `/` and the code of one of its areas. */
 const prefix = 'own/'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { customFormValues, customValuesIn } from '#app/routes/sources/custom-form.ts'
-import type { CustomField } from '#functions/shapes/customField.ts'
+import type { CustomField } from '#functions/shapes/custom-field.ts'
 import { changedList } from './fields.server.ts'
 
 const field = (key: string, more: Partial<CustomField> = {}): CustomField => ({

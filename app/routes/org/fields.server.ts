@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { maxCustomFields, type CustomField, type CustomKind } from '#functions/shapes/customField.ts'
+import { maxCustomFields, type CustomField, type CustomKind } from '#functions/shapes/custom-field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { requireManager } from './manage.server.ts'
 

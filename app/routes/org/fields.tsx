@@ -10,7 +10,7 @@ import { OrgTabs } from '#app/components/org/org-tabs.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
-import { customKinds, type CustomField, type CustomKind } from '#functions/shapes/customField.ts'
+import { customKinds, type CustomField, type CustomKind } from '#functions/shapes/custom-field.ts'
 import { changeFields, fieldsScreen } from './fields.server.ts'
 
 /** The custom metadata fields of the organization's sources. */

@@ -1,6 +1,6 @@
 import { formatNumber } from '#app/components/list/number-format.ts'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
-import type { SwitchedOn } from '#functions/shapes/importReview.ts'
+import type { SwitchedOn } from '#functions/shapes/import-review.ts'
 
 const called: Record<SwitchedOn['done'][number]['noun'], string> = {
   boundarySet: 'boundary set',

@@ -7,7 +7,7 @@ import { TextField } from '#app/components/form/field.tsx'
 import { ProgressLine } from '#app/components/importer/progress-line.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { formatBytes } from '#functions/shapes/formatBytes.ts'
+import { formatBytes } from '#functions/shapes/format-bytes.ts'
 import { maxFileBytes, maxFormFileBytes } from '#functions/shapes/file.ts'
 
 export const loader = archiveScreen

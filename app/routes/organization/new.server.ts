@@ -8,7 +8,7 @@ import { answerOf, load, orNull } from '#app/server/load.server.ts'
 import { redirectTarget, guard } from '#app/server/session.server.ts'
 import { chosenPlace } from '#functions/shapes/place-cookie.ts'
 import { call } from '#functions/api/call.ts'
-import { aliasOf } from '#functions/domain/hostname/domainAlias.ts'
+import { aliasOf } from '#functions/domain/hostname/domain-alias.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** The ways to get an organization, and the person's requests so far. */

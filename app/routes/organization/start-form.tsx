@@ -2,8 +2,8 @@ import { useRef, type ChangeEvent, type ReactNode } from 'react'
 import { useTimeZone } from '#app/client/use-time-zone.ts'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
-import { idOfName } from '#functions/shapes/placeId.ts'
-import { maxStarted, type StartTerms } from '#functions/shapes/placeRequest.ts'
+import { idOfName } from '#functions/shapes/place-id.ts'
+import { maxStarted, type StartTerms } from '#functions/shapes/place-request.ts'
 
 export interface StartFormProps {
   terms: StartTerms

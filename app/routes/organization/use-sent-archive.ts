@@ -2,7 +2,7 @@ import { useSubmit } from '@remix-run/react'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { UploadProgress } from '#app/components/importer/use-new-file.ts'
 import { messageOf, sendFile } from '#app/components/media/send-file.ts'
-import { formatBytes } from '#functions/shapes/formatBytes.ts'
+import { formatBytes } from '#functions/shapes/format-bytes.ts'
 import { maxFileBytes } from '#functions/shapes/file.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Person, type TestWorld } from '#db/worlds/world.ts'
-import type { CustomField } from '#functions/shapes/customField.ts'
+import type { CustomField } from '#functions/shapes/custom-field.ts'
 import { bulkScreen, runBulkEdit, plannedIn } from './bulk.server.ts'
 
 const source = (id: string, more: object = {}) => ({

@@ -1,4 +1,4 @@
-import type { CustomField, CustomValueChanges, CustomValues } from '#functions/shapes/customField.ts'
+import type { CustomField, CustomValueChanges, CustomValues } from '#functions/shapes/custom-field.ts'
 
 const prefix = 'customFields.'
 

@@ -1,5 +1,5 @@
 import { SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
-import type { CustomField, CustomKind } from '#functions/shapes/customField.ts'
+import type { CustomField, CustomKind } from '#functions/shapes/custom-field.ts'
 import { customName } from './custom-form.ts'
 
 const inputTypes: Partial<Record<CustomKind, string>> = { date: 'date', url: 'url', email: 'email' }

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { load } from '#app/server/load.server.ts'
 import { hasPermission } from '#app/server/session.server.ts'
 import { isGeometryType, type FieldSchema } from '#functions/shapes/field.ts'
-import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
+import { isBuiltInSet } from '#functions/shapes/region-sets.ts'
 import { v1 } from '#functions/v1/index.ts'
 import type { RecordsQuery } from './records/records-query.ts'
 

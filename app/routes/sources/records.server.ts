@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { recordTable } from '#functions/engine/table/recordTable.ts'
+import { recordTable } from '#functions/engine/table/record-table.ts'
 import { areaOf, setsOfRecords } from './records-area.server.ts'
 import { recordsQuery, type RecordsQuery } from './records/records-query.ts'
 import { call } from '#functions/api/call.ts'

@@ -9,7 +9,7 @@ import { tagFilter, tagsInUse } from '#app/server/tags.server.ts'
 import { Tag, withTags, withoutTags } from '#functions/shapes/tags.ts'
 import { maxUseIds } from '#functions/shapes/use.ts'
 import { jsonOf } from '#app/server/source-create.server.ts'
-import { taggedNouns, type TaggedNoun } from '#functions/shapes/tagUse.ts'
+import { taggedNouns, type TaggedNoun } from '#functions/shapes/tag-use.ts'
 
 /** Maximum number of things changed by one submission; the rest needs another one. */
 const most = maxUseIds

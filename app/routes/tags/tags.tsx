@@ -10,7 +10,7 @@ import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { longestTag } from '#functions/shapes/tags.ts'
-import type { TaggedNoun } from '#functions/shapes/tagUse.ts'
+import type { TaggedNoun } from '#functions/shapes/tag-use.ts'
 import { tagsAction, tagsScreen } from './tags.server.ts'
 
 /** The tags of the organization: the uses of each, and a form to rename or remove it. */

@@ -1,4 +1,4 @@
-import { compareNames } from '#functions/shapes/compareNames.ts'
+import { compareNames } from '#functions/shapes/compare-names.ts'
 export interface ExplainedRole {
   id: string
   name: string

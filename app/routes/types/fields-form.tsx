@@ -7,7 +7,7 @@ import { LeaveDialog } from '#app/components/form/leave-dialog.tsx'
 import { ChangeReport } from './schema/change-report.tsx'
 import type { TypeDocument } from '#app/components/schema/draft.ts'
 import { SchemaFields } from './schema/schema-fields.tsx'
-import type { SchemaChangeReport } from '#functions/shapes/dataTypeSchema.ts'
+import type { SchemaChangeReport } from '#functions/shapes/data-type-schema.ts'
 import { useHasUnsavedInput } from '#app/client/drafts/unsaved-parts.ts'
 
 export interface FieldsFormProps {

@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import type { PendingChange } from '#functions/shapes/dataType.ts'
+import type { PendingChange } from '#functions/shapes/data-type.ts'
 
 /** A change of fields by the owner of a data type that is pending or failed. Nothing without one. */
 export function PendingNote({ change }: { change: InferOutput<typeof PendingChange> | null }) {

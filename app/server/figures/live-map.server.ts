@@ -22,7 +22,7 @@ import {
 import type { AnswerRow } from '#functions/shapes/analytics.ts'
 import { boxOf, frameOf, type RegionShapes } from '#functions/engine/picture/shapes.ts'
 import { readManifest, setLayers, setLevel } from '#functions/engine/tile/manifest.ts'
-import { escapeHtml } from '#functions/shapes/htmlText.ts'
+import { escapeHtml } from '#functions/shapes/html-text.ts'
 import { liveClasses, mapColours } from './map-colours.ts'
 import { groundArchive } from './ground.server.ts'
 import type { MapTiles } from './map-tiles.server.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import { pointTiles } from '#functions/domain/dataset/tileSource.ts'
+import { pointTiles } from '#functions/domain/dataset/tile-source.ts'
 import type { MapKeys } from '#functions/engine/picture/map.ts'
 
 /** The query of an insight and what it reads. */

@@ -4,7 +4,7 @@ import { farRegionsOf, type FarRegions } from '#functions/engine/map/far-regions
 import { countryOfRegion } from '#functions/engine/map/region-names.ts'
 import { boxOf, partsOf, readShapes } from '#functions/engine/picture/shapes.ts'
 import { unionOf } from '#functions/shapes/fields/extent.ts'
-import { generalSets, regionsOfCountry } from '#functions/shapes/regionSets.ts'
+import { generalSets, regionsOfCountry } from '#functions/shapes/region-sets.ts'
 
 interface PlaceSets {
   /** The features that form the boundary of the place. */

@@ -7,7 +7,7 @@ import {
   insightsOfText,
   parseFigureReference,
   type FigureReference,
-} from '#functions/shapes/figureReference.ts'
+} from '#functions/shapes/figure-reference.ts'
 import { loadAnswerIfVisible, type AnsweredInsight } from './load-answer.server.ts'
 import type { ReaderSettings } from './figure.server.ts'
 

@@ -7,7 +7,7 @@ import { requireShownSource } from '#app/server/offered.server.ts'
 import { count, readerSettingsOf, hubPathBuilder } from '#app/server/reading.server.ts'
 import { formatValue, unitOf } from '#functions/engine/chart/format.ts'
 import { isAmount, type Field } from '#functions/shapes/field.ts'
-import type { FieldProfile } from '#functions/shapes/fieldProfile.ts'
+import type { FieldProfile } from '#functions/shapes/field-profile.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { percentOf } from './percent.ts'
 

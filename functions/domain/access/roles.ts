@@ -1,5 +1,5 @@
 import type { OperationName } from './operations.ts'
-import { builtInRoles, type BuiltInRole } from '#functions/shapes/builtInRole.ts'
+import { builtInRoles, type BuiltInRole } from '#functions/shapes/built-in-role.ts'
 
 export { builtInRoles, type BuiltInRole }
 

@@ -250,10 +250,10 @@ describe('the activity log', () => {
     const shown = new Set(steps.map(([name]) => name))
     // Retrying pending work changes nothing in the place. Single sign-on needs a provider: its entries are
     // tested in functions/domain/identity/sso/sso.test.ts, those of creating a place in
-    // functions/domain/placeRequest, and those of closing and reopening one in
+    // functions/domain/place-request, and those of closing and reopening one in
     // functions/domain/place/closing.test.ts. A dry run of an archive is rolled back; the entry of an import
     // is written in functions/domain/archive/import.ts, those of its review are tested in
-    // functions/v1/importReview.test.ts. Sample data are created and deleted by the functions of their nouns,
+    // functions/v1/import-review.test.ts. Sample data are created and deleted by the functions of their nouns,
     // each with its entry.
     const elsewhere = [
       ...['place.publishHub', 'place.saveSso', 'place.removeSso', 'place.start'],

@@ -4,7 +4,7 @@ import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { whereRowsVisible, type PlacedNoun } from '#functions/domain/noun/visible.ts'
 import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
 import { grantsOf } from '#functions/domain/access/grants.ts'
-import { compareNames } from '#functions/shapes/compareNames.ts'
+import { compareNames } from '#functions/shapes/compare-names.ts'
 import type { Context } from '#functions/context.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
 

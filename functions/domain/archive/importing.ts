@@ -1,8 +1,8 @@
 import type * as v from 'valibot'
 import type { Context } from '#functions/context.ts'
-import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
-import { checkedSchema } from '#functions/domain/dataType/dataTypeSchema.ts'
-import { withEnding } from '#functions/domain/noun/newId.ts'
+import { isBuiltInSet } from '#functions/shapes/region-sets.ts'
+import { checkedSchema } from '#functions/domain/data-type/data-type-schema.ts'
+import { withEnding } from '#functions/domain/noun/new-id.ts'
 import { Failure } from '#functions/errors.ts'
 import {
   ArchivedFolders,
@@ -13,10 +13,10 @@ import {
   type ArchiveCountName,
   type ReviewedNoun,
 } from '#functions/shapes/archive.ts'
-import { DataTypeRow, NewDataType } from '#functions/shapes/dataType.ts'
-import { NewBoundarySet, type BoundarySetRow } from '#functions/shapes/boundarySet.ts'
+import { DataTypeRow, NewDataType } from '#functions/shapes/data-type.ts'
+import { NewBoundarySet, type BoundarySetRow } from '#functions/shapes/boundary-set.ts'
 import { Importer, NewImporter } from '#functions/shapes/importer.ts'
-import type { SetUse } from '#functions/shapes/importReview.ts'
+import type { SetUse } from '#functions/shapes/import-review.ts'
 import { InsightRow, NewInsight } from '#functions/shapes/insight.ts'
 import { NewObserver, ObserverRow } from '#functions/shapes/observer.ts'
 import { NewPage } from '#functions/shapes/page.ts'
@@ -30,14 +30,14 @@ import {
   isOfficial,
   pick,
 } from './documents.ts'
-import { importFields } from './importFields.ts'
-import { forgetMedia, importMedia, type StoredBytes } from './importMedia.ts'
-import { areasIn, boundariesOf, drawnBy, requireSaid, sortSets, withSetsHere } from './importSets.ts'
-import { importRecords } from './importRecords.ts'
-import { importTranslations } from './importTranslations.ts'
+import { importFields } from './import-fields.ts'
+import { forgetMedia, importMedia, type StoredBytes } from './import-media.ts'
+import { areasIn, boundariesOf, drawnBy, requireSaid, sortSets, withSetsHere } from './import-sets.ts'
+import { importRecords } from './import-records.ts'
+import { importTranslations } from './import-translations.ts'
 import { refusal, within, type ArchiveFile, type DocumentFolder } from './read.ts'
 import { References, type ReferencedNoun } from './references.ts'
-import { joinFields, splitFields, splitQuery, stateWith } from './setUses.ts'
+import { joinFields, splitFields, splitQuery, stateWith } from './set-uses.ts'
 import { Refusals, type CallEndpoint, type ImportCall } from './writer.ts'
 
 /**

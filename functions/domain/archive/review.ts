@@ -11,10 +11,10 @@ import {
   type SetUse,
   type SwitchedOn,
   type SwitchOn,
-} from '#functions/shapes/importReview.ts'
+} from '#functions/shapes/import-review.ts'
 import type { Tx } from '#db/schema.ts'
-import { boundariesLeft, reviewItems, wasHub, wasPublic, wasPublished } from './reviewItems.ts'
-import { joinFields, setAsked } from './setUses.ts'
+import { boundariesLeft, reviewItems, wasHub, wasPublic, wasPublished } from './review-items.ts'
+import { joinFields, setAsked } from './set-uses.ts'
 import { contextWithin, type CallEndpoint, type ImportCall } from './writer.ts'
 
 /**

@@ -1,12 +1,18 @@
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import { recordActivity, type Verb } from '#functions/domain/activity/activity.ts'
-import { expectFolder, libraryOf, lockTree, noFolder, foldersIn, type Library } from './assetLibrary.ts'
+import { expectFolder, libraryOf, lockTree, noFolder, foldersIn, type Library } from './asset-library.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
-import { announce, confirm, fileColumns, ownedBy, writeRemoving } from '#functions/domain/file/filesStored.ts'
+import {
+  announce,
+  confirm,
+  fileColumns,
+  ownedBy,
+  writeRemoving,
+} from '#functions/domain/file/files-stored.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { updateKnown, updateRow } from '#functions/domain/noun/rows.ts'
-import { tellOfPictures } from '#functions/domain/place/themePictures.ts'
+import { tellOfPictures } from '#functions/domain/place/theme-pictures.ts'
 import { withoutUndefined } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
-import { readBuiltInAreas } from '#functions/engine/picture/builtInSets.ts'
+import { readBuiltInAreas } from '#functions/engine/picture/built-in-sets.ts'
 import { boxOf } from '#functions/engine/picture/shapes.ts'
 import { Failure } from '#functions/errors.ts'
-import { isBuiltInSet, nameOfSet } from '#functions/shapes/regionSets.ts'
+import { isBuiltInSet, nameOfSet } from '#functions/shapes/region-sets.ts'
 import type { Tx } from '#db/schema.ts'
 
 const maxListed = 200

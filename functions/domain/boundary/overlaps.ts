@@ -3,7 +3,7 @@ import type { Finding } from '#functions/engine/region/read.ts'
 import type { Tx } from '#db/schema.ts'
 import { sqlStateOf } from '#db/unavailable.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
-import type { Edition } from './setAreas.ts'
+import type { Edition } from './set-areas.ts'
 
 /** The most pairs of areas with overlapping boxes that are compared: areas side by side have about three for each. */
 const maxPairs = 200_000

@@ -17,7 +17,7 @@ import { memoryBucket } from '#db/worlds/ports.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { collection } from './sets.testing.ts'
-import { processTiles } from './setTiles.ts'
+import { processTiles } from './set-tiles.ts'
 
 // Areas around a pole reach every longitude: as tiles, and as the still picture of their set.
 

@@ -10,7 +10,7 @@ import { setArchiveKey, setArchives } from '#functions/engine/tile/manifest.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 import { box, collection } from './sets.testing.ts'
-import { areTilesDue, sweepTiles, processTiles } from './setTiles.ts'
+import { areTilesDue, sweepTiles, processTiles } from './set-tiles.ts'
 
 let world: TestWorld
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { byNaturalOrder } from '#functions/domain/noun/naturalOrder.ts'
+import { byNaturalOrder } from '#functions/domain/noun/natural-order.ts'
 import { sql } from 'kysely'
 import type * as v from 'valibot'
 import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
@@ -18,24 +18,28 @@ import type {
   NewBoundarySet,
   NewEdition,
   OfferedOptions,
-} from '#functions/shapes/boundarySet.ts'
+} from '#functions/shapes/boundary-set.ts'
 import type { Page } from '#functions/shapes/options.ts'
 import { Download } from '#functions/shapes/download.ts'
 import type { Extent } from '#functions/shapes/fields/extent.ts'
 import type { Tx } from '#db/schema.ts'
-import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
-import { containsPattern } from '#functions/shapes/likePattern.ts'
-import { queueAllRegions } from '#functions/domain/dataType/regions.ts'
-import { findBuiltInSet, readBuiltInAreas, searchBuiltInSets } from '#functions/engine/picture/builtInSets.ts'
+import { isBuiltInSet } from '#functions/shapes/region-sets.ts'
+import { containsPattern } from '#functions/shapes/like-pattern.ts'
+import { queueAllRegions } from '#functions/domain/data-type/regions.ts'
+import {
+  findBuiltInSet,
+  readBuiltInAreas,
+  searchBuiltInSets,
+} from '#functions/engine/picture/built-in-sets.ts'
 import { boundaryKey } from '#functions/engine/tile/manifest.ts'
 import { noteNesting, requireInside, requireParent } from './nesting.ts'
-import { boundaryBoxes, keepsArea } from './placeBoundary.ts'
-import { refuseWhereFound, refuseWhereUsed } from './regionWork.ts'
+import { boundaryBoxes, keepsArea } from './place-boundary.ts'
+import { refuseWhereFound, refuseWhereUsed } from './region-work.ts'
 import { findOverlaps } from './overlaps.ts'
-import { maxFindings, renameAreas, writeAreas } from './setAreas.ts'
-import { guessFields, lookAt, type BoundaryFileSummary } from './setFile.ts'
-import { drawableAreas, publishShapes, withdrawShapes } from './setShapes.ts'
-import { emitColoured } from './setTiles.ts'
+import { maxFindings, renameAreas, writeAreas } from './set-areas.ts'
+import { guessFields, lookAt, type BoundaryFileSummary } from './set-file.ts'
+import { drawableAreas, publishShapes, withdrawShapes } from './set-shapes.ts'
+import { emitColoured } from './set-tiles.ts'
 
 const columns = [
   'boundarySet.id',

@@ -1,4 +1,4 @@
-import { limitedAs } from '#functions/platform/limitedAs.ts'
+import { limitedAs } from '#functions/platform/limited-as.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Scope } from './open.ts'

@@ -25,7 +25,7 @@ import { present, totalIn, withSeenValues } from '#functions/engine/query/index.
 import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
 import type { AnalyticsOptions, Datum, DatumOptions, FieldListOptions } from '#functions/shapes/datum.ts'
 import { knowledgeOf } from '#functions/shapes/field.ts'
-import type { ProfileState } from '#functions/shapes/fieldProfile.ts'
+import type { ProfileState } from '#functions/shapes/field-profile.ts'
 import type { Page } from '#functions/shapes/options.ts'
 
 /**

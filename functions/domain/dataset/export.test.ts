@@ -21,7 +21,7 @@ import {
 } from '#functions/engine/export/reading.testing.ts'
 import { columns, rows, schema } from '#functions/engine/export/rows.testing.ts'
 import type { ExportOptions } from '#functions/shapes/datum.ts'
-import { exportFormats, type ExportFormat } from '#functions/shapes/exportFormat.ts'
+import { exportFormats, type ExportFormat } from '#functions/shapes/export-format.ts'
 import { extentOf, unionOf } from '#functions/shapes/fields/extent.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 

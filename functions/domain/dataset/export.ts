@@ -1,8 +1,8 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
-import { aboutOf } from './exportAbout.ts'
-import { formatOf } from './exportFormat.ts'
-import { answerSource, isAnalytics, recordSource, type Rows } from './exportSource.ts'
-import { RowStreamError } from './exportWalk.ts'
+import { aboutOf } from './export-about.ts'
+import { formatOf } from './export-format.ts'
+import { answerSource, isAnalytics, recordSource, type Rows } from './export-source.ts'
+import { RowStreamError } from './export-walk.ts'
 import { open, type Scope } from './open.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -11,7 +11,7 @@ import { writers } from '#functions/engine/export/formats.ts'
 import { filesEdition } from '#functions/engine/export/prepared/manifest.ts'
 import type { ExportOptions } from '#functions/shapes/datum.ts'
 import { Download } from '#functions/shapes/download.ts'
-import { exportFiles } from '#functions/shapes/exportFormat.ts'
+import { exportFiles } from '#functions/shapes/export-format.ts'
 
 /** The most rows of one export. */
 const maxRows = 100_000_000

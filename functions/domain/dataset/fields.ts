@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { QueryField } from '#functions/engine/query/index.ts'
 import { knowledgeOf, type Field, type FieldKnowledge } from '#functions/shapes/field.ts'
-import type { FieldProfile, ReadAsEmpty } from '#functions/shapes/fieldProfile.ts'
+import type { FieldProfile, ReadAsEmpty } from '#functions/shapes/field-profile.ts'
 import type { Column } from '../records/columns.ts'
 import type { ColumnRead } from '../records/read.ts'
 

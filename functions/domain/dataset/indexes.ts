@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnOf } from '#db/dataTable.ts'
+import { columnOf } from '#db/data-table.ts'
 import type { Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 

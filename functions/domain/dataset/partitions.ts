@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { partitionsOf, partitionTable } from '#db/dataTypeChange.ts'
+import { partitionsOf, partitionTable } from '#db/data-type-change.ts'
 import type { Context } from '#functions/context.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { columnsIn, nullOf } from '#db/dataTable.ts'
+import { columnsIn, nullOf } from '#db/data-table.ts'
 import type { Visibility } from '#db/schema.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'

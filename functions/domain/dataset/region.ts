@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import { readBuiltInAreas } from '#functions/engine/picture/builtInSets.ts'
+import { readBuiltInAreas } from '#functions/engine/picture/built-in-sets.ts'
 import { boxOf } from '#functions/engine/picture/shapes.ts'
 import { unionOf } from '#functions/shapes/fields/extent.ts'
-import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
+import { isBuiltInSet } from '#functions/shapes/region-sets.ts'
 import { codesOf, isOfSet, type Box, type LentSet } from '#functions/engine/query/index.ts'
 
 /**

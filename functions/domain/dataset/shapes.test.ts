@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Position } from 'geojson'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dataTable, tableNameFor } from '#db/dataTable.ts'
+import { dataTable, tableNameFor } from '#db/data-table.ts'
 import { anonymous, system, type Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { ingest } from '../records/ingest.ts'

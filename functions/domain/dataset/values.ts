@@ -4,7 +4,7 @@ import { Failure } from '#functions/errors.ts'
 import { checkSteps, type QueryField } from '#functions/engine/query/index.ts'
 import type { ValuesOptions } from '#functions/shapes/datum.ts'
 import type { Page } from '#functions/shapes/options.ts'
-import { containsPattern } from '#functions/shapes/likePattern.ts'
+import { containsPattern } from '#functions/shapes/like-pattern.ts'
 import { countHeavy } from './budget.ts'
 import { analyticsOf, open, rowsOf, run, readQuery, type Dataset, type Scope } from './open.ts'
 

@@ -10,7 +10,7 @@ import {
   ownedBy,
   writeRemoving,
   type Owner,
-} from './filesStored.ts'
+} from './files-stored.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { pendingUploadKey } from '#functions/engine/media/keys.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { recheckDomains } from './domainChecks.ts'
+import { recheckDomains } from './domain-checks.ts'
 import { openEvents } from '#functions/domain/outbox/outbox-reader.ts'
 import { call } from '#functions/api/call.ts'
 import { requireConforming } from '#functions/api/conform.ts'

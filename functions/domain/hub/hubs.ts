@@ -1,9 +1,9 @@
 import { blockKinds, type BlockKind } from '#functions/shapes/block/index.ts'
 import { hubLanguagesOf } from '#functions/shapes/locale.ts'
 import { sql, type SqlBool } from 'kysely'
-import { buildsOf } from './builds/hubBuilds.ts'
+import { buildsOf } from './builds/hub-builds.ts'
 import type { Context } from '#functions/context.ts'
-import type { HubState } from '#functions/shapes/hubState.ts'
+import type { HubState } from '#functions/shapes/hub-state.ts'
 
 /** The places whose hub is served, after a given one, in byte order of their ids. Must run as the system actor. */
 export async function servedHubs({ db }: Context, after: string, most: number): Promise<string[]> {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { anonymous, type Actor, type Membership, type Settings } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import type { KeyScope } from '#functions/shapes/keyScope.ts'
+import type { KeyScope } from '#functions/shapes/key-scope.ts'
 import type { Db } from '#db/schema.ts'
 import { isToSignAnew, sessionCookie, sessionDays, tokenFrom, type CookieSettings } from './cookie.ts'
-import { clientKey } from '#functions/shapes/clientKey.ts'
+import { clientKey } from '#functions/shapes/client-key.ts'
 import { hashOf, kindOfKey } from './keys.ts'
 import { openPlaces, placesOpenIn, type OpenRow } from './place-access.ts'
-import { waitingInvites } from './waitingInvites.ts'
+import { waitingInvites } from './waiting-invites.ts'
 
 /** What identifying the actor needs beside the request. */
 export interface ActorReading {

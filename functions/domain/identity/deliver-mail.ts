@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context, Mail, Settings } from '#functions/context.ts'
 import { withToken } from '#functions/domain/email/email.ts'
-import type { MailEnv } from '#functions/domain/email/emailOutbox.ts'
+import type { MailEnv } from '#functions/domain/email/email-outbox.ts'
 import { mintToken, type EmailDraft } from './email-tokens.ts'
 
 /** Sends an email. `key` is the idempotency key: the same for the same email. True: it was accepted. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
-import { tablesWith } from '#db/tablesWith.testing.ts'
+import { tablesWith } from '#db/tables-with.testing.ts'
 import { seedRoles } from '#functions/domain/access/seed.ts'
 import { create as invite, resend as inviteAgain } from './invitations.ts'
 import { forgot, login, reset, signup } from './accounts.ts'

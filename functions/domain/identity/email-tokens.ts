@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Settings } from '#functions/context.ts'
 import { stopToken } from '#functions/domain/observer/unsubscribe.ts'
-import { lateEmailsAbout } from '#functions/domain/source/lateEmails.ts'
-import { makeStopToken } from '#functions/domain/email/stopToken.ts'
+import { lateEmailsAbout } from '#functions/domain/source/late-emails.ts'
+import { makeStopToken } from '#functions/domain/email/stop-token.ts'
 import type { Db, MailKind, TokenKind, Tx } from '#db/schema.ts'
 import { hashOf, randomText } from './keys.ts'
 

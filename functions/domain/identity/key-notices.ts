@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { adminRoles } from '#functions/domain/access/identity-of.ts'
-import { storeMail } from '#functions/domain/email/emailOutbox.ts'
+import { storeMail } from '#functions/domain/email/email-outbox.ts'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
 import type { Context } from '#functions/context.ts'
 import type { KeyNotice, Tx } from '#db/schema.ts'

@@ -4,7 +4,7 @@ import type { Context, OpenPlace } from '#functions/context.ts'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { Failure } from '#functions/errors.ts'
-import type { NewPlaceAccess } from '#functions/shapes/placeAccess.ts'
+import type { NewPlaceAccess } from '#functions/shapes/place-access.ts'
 import type { Tx } from '#db/schema.ts'
 import { recordOwn } from './own-activity.ts'
 

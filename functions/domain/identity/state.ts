@@ -4,7 +4,7 @@ import { Failure } from '#functions/errors.ts'
 import type { AskState, SignedIn, State } from '#functions/shapes/auth.ts'
 import { hostname } from '#functions/engine/address/urls.ts'
 import type { Db } from '#db/schema.ts'
-import { clientKey } from '#functions/shapes/clientKey.ts'
+import { clientKey } from '#functions/shapes/client-key.ts'
 
 /**
  * Failure `unauthenticated`, with the state that a visitor needs all the same. The HTTP response merges

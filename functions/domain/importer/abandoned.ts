@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import * as dataTypes from '#functions/domain/dataType/dataTypes.ts'
+import * as dataTypes from '#functions/domain/data-type/data-types.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import * as sources from '#functions/domain/source/sources.ts'
 import type { Context } from '#functions/context.ts'

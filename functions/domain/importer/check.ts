@@ -7,8 +7,8 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { nextRun, scheduleIssue } from '#functions/engine/import/schedule.ts'
 import { checkImportUrl } from '#functions/engine/import/url.ts'
-import { templateIssue } from '#functions/engine/import/urlTemplate.ts'
-import type { ImporterSource } from '#functions/shapes/importerSource.ts'
+import { templateIssue } from '#functions/engine/import/url-template.ts'
+import type { ImporterSource } from '#functions/shapes/importer-source.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 
 /** Validates what the schema of an importer cannot: its URLs and its schedule. Failure `invalid` with all issues. */

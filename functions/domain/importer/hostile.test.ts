@@ -8,13 +8,13 @@ import { step } from './job/step.ts'
 import { openImporterFixture, origin, type ImporterFixture } from './job/testing.ts'
 import { fetchPorts } from './ports.ts'
 import { test as tryOut } from './try.ts'
-import { certificateOf } from '#functions/domain/hostname/domainProof.ts'
+import { certificateOf } from '#functions/domain/hostname/domain-proof.ts'
 import { send } from '#functions/domain/observer/webhook.ts'
-import { requireTellable } from '#functions/domain/observer/observersCheck.ts'
+import { requireTellable } from '#functions/domain/observer/observers-check.ts'
 import { settings, type TestContext } from '#db/worlds/world.ts'
 import { pages } from '#functions/engine/import/fetch/index.ts'
-import { hostileUrls } from '#functions/engine/import/hostileUrls.testing.ts'
-import type { ImporterSource } from '#functions/shapes/importerSource.ts'
+import { hostileUrls } from '#functions/engine/import/hostile-urls.testing.ts'
+import type { ImporterSource } from '#functions/shapes/importer-source.ts'
 import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
 // All connections are redirected to a server on this machine, whatever their address and port: it counts
@@ -233,8 +233,8 @@ const fetching: Record<string, string> = {
   'domain/hostname/lights/content.ts': 'guarded: requirePublic',
   'domain/identity/sso/provider.ts':
     'guarded: what organization admins name as their provider, and what that names',
-  'domain/hostname/domainProof.ts': 'guarded: requirePublic',
-  'domain/email/emailOutbox.ts': 'the provider that the operator sets',
+  'domain/hostname/domain-proof.ts': 'guarded: requirePublic',
+  'domain/email/email-outbox.ts': 'the provider that the operator sets',
   'domain/observer/webhook.ts': 'guarded: requirePublic',
   'platform/hosts/index.ts': 'the service for hosts that the operator sets',
   'engine/import/fetch/send.ts': 'guarded: requirePublic at every hop',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
-import { requireAreaSets } from './areaSets.ts'
+import { requireAreaSets } from './area-sets.ts'
 import { nextRunOf, requireGoodImporter, storedSources } from './check.ts'
 import { requireFiles } from './stored.ts'
 import {

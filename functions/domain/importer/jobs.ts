@@ -10,9 +10,9 @@ import {
   type Sort,
 } from '#functions/domain/noun/paging.ts'
 import type { Context } from '#functions/context.ts'
-import type { ListFilter } from '#functions/shapes/listFilter.ts'
+import type { ListFilter } from '#functions/shapes/list-filter.ts'
 import { Download } from '#functions/shapes/download.ts'
-import type { jobStages } from '#functions/shapes/jobStatus.ts'
+import type { jobStages } from '#functions/shapes/job-status.ts'
 import { logLevels, maxLogLines, type JobOptions, type LogOptions } from '#functions/shapes/job.ts'
 
 type JobStage = (typeof jobStages)[number]

@@ -1,11 +1,11 @@
 import type { ImporterMeta } from '#functions/shapes/importer.ts'
 import { importerModes } from '#functions/shapes/importer.ts'
-import { mappingLimits } from '#functions/shapes/importerMapping.ts'
-import { parserCatalogue, unsupportedEndings } from '#functions/shapes/importerParsers.ts'
+import { mappingLimits } from '#functions/shapes/importer-mapping.ts'
+import { parserCatalogue, unsupportedEndings } from '#functions/shapes/importer-parsers.ts'
 import { autoFormats } from '#functions/shapes/parser/parser.ts'
-import { sourceLimits } from '#functions/shapes/importerSource.ts'
-import { transformCatalogue } from '#functions/shapes/importerTransforms.ts'
-import { templateNames } from '#functions/engine/import/urlTemplate.ts'
+import { sourceLimits } from '#functions/shapes/importer-source.ts'
+import { transformCatalogue } from '#functions/shapes/importer-transforms.ts'
+import { templateNames } from '#functions/engine/import/url-template.ts'
 import { minIntervalMinutes } from '#functions/engine/import/schedule.ts'
 
 const source = {

@@ -1,6 +1,6 @@
 import type { Context } from '#functions/context.ts'
 import { resolverOf, type Ports } from '#functions/engine/import/fetch/index.ts'
-import { isSecretName } from '#functions/shapes/secretName.ts'
+import { isSecretName } from '#functions/shapes/secret-name.ts'
 
 /** The ports by which sources are fetched. */
 export function fetchPorts(ctx: Context): Ports {

@@ -1,5 +1,5 @@
 import { queueJob } from './job/queue.ts'
-import { undoneColumns, whyNotUndone } from './job/rollBack.ts'
+import { undoneColumns, whyNotUndone } from './job/roll-back.ts'
 import { importerOf } from './of-source.ts'
 import { haltMessage, alreadyRunningMessage, openJob, refuse, startedBy } from './run.ts'
 import { recordActivity } from '#functions/domain/activity/activity.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { takeSecrets, withSecrets, type StoredSecret } from './secrets.ts'
-import type { ImporterSource } from '#functions/shapes/importerSource.ts'
-import { isSecretName } from '#functions/shapes/secretName.ts'
+import type { ImporterSource } from '#functions/shapes/importer-source.ts'
+import { isSecretName } from '#functions/shapes/secret-name.ts'
 
 const source = (rest: Partial<ImporterSource> = {}): ImporterSource => ({
   url: 'https://data.example.com/a.csv',

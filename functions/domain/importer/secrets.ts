@@ -1,7 +1,7 @@
-import type { ImporterSource, RequestValue } from '#functions/shapes/importerSource.ts'
+import type { ImporterSource, RequestValue } from '#functions/shapes/importer-source.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
-import { isSecretName } from '#functions/shapes/secretName.ts'
+import { isSecretName } from '#functions/shapes/secret-name.ts'
 
 /** A secret value of a source: its path, and the origin it is for. */
 export interface StoredSecret {

@@ -3,7 +3,7 @@ import { bytesOf, chunksOf, rangesOf } from './job/objects.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
-import type { ImporterSource } from '#functions/shapes/importerSource.ts'
+import type { ImporterSource } from '#functions/shapes/importer-source.ts'
 
 /** The scheme of URLs of files that were uploaded to the source: `file:` and the id. */
 const scheme = /^file:/i

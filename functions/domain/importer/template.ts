@@ -1,5 +1,5 @@
-import type { ImporterSource } from '#functions/shapes/importerSource.ts'
-import type { Mapping } from '#functions/shapes/importerMapping.ts'
+import type { ImporterSource } from '#functions/shapes/importer-source.ts'
+import type { Mapping } from '#functions/shapes/importer-mapping.ts'
 
 /** A starting point for an importer. */
 export interface Template {

@@ -6,7 +6,7 @@ import { takeSecrets } from './secrets.ts'
 import { importerTemplates } from './templates.ts'
 import { ImporterMeta, ImporterTemplates, NewImporter } from '#functions/shapes/importer.ts'
 import { parsers } from '#functions/shapes/parser/index.ts'
-import { transforms } from '#functions/shapes/importerTransforms.ts'
+import { transforms } from '#functions/shapes/importer-transforms.ts'
 
 const templates = await importerTemplates()
 

@@ -1,5 +1,5 @@
-import { apiTemplates } from './templatesOfApis.ts'
-import { fileTemplates } from './templatesOfFiles.ts'
+import { apiTemplates } from './templates-of-apis.ts'
+import { fileTemplates } from './templates-of-files.ts'
 import type { ImporterTemplates } from '#functions/shapes/importer.ts'
 
 /** Templates for importers, common portals first. Each is a valid importer. */

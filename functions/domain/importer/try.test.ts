@@ -6,7 +6,7 @@ import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { internet, outsideOf, type Internet } from '#functions/engine/import/fetch/testing.ts'
-import type { ImporterSource } from '#functions/shapes/importerSource.ts'
+import type { ImporterSource } from '#functions/shapes/importer-source.ts'
 
 let world: TestWorld
 let net: Internet

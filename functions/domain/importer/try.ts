@@ -1,11 +1,11 @@
-import { areaSetsOf } from './areaSets.ts'
-import { offeredSets } from '#functions/domain/boundary/namedAreas.ts'
+import { areaSetsOf } from './area-sets.ts'
+import { offeredSets } from '#functions/domain/boundary/named-areas.ts'
 import { requireGoodImporter, secretsOf } from './check.ts'
 import { importerOf, readEncrypted, sourceOf } from './of-source.ts'
 import { sampleOf, sampleOfFile, sampleOfUpload, type Sample } from './sample.ts'
 import { takeSecrets, withSecrets } from './secrets.ts'
 import { openAnnounced } from './stored.ts'
-import { unknownFields } from './unknownFields.ts'
+import { unknownFields } from './unknown-fields.ts'
 import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { prepare } from '#functions/domain/records/prepare.ts'
 import { typeOf } from '#functions/domain/records/change.ts'
@@ -24,8 +24,8 @@ import type {
   NewSourceTest,
   UploadedSample,
 } from '#functions/shapes/importer.ts'
-import type { ImporterSource } from '#functions/shapes/importerSource.ts'
-import type { Mapping } from '#functions/shapes/importerMapping.ts'
+import type { ImporterSource } from '#functions/shapes/importer-source.ts'
+import type { Mapping } from '#functions/shapes/importer-mapping.ts'
 
 /**
  * Tests an importer on the first rows of its sources without storing anything: the record of each row and its issues,

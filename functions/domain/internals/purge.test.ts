@@ -5,7 +5,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { changes, stateOf } from '#functions/v1/testing/state.testing.ts'
 import { call } from '#functions/api/call.ts'
 import type { Endpoint } from '#functions/api/endpoint.ts'
-import { dataTable, makeTable } from '#db/dataTable.ts'
+import { dataTable, makeTable } from '#db/data-table.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 

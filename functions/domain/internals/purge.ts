@@ -3,7 +3,7 @@ import { recordActivity } from '#functions/domain/activity/activity.ts'
 import type { TranslatableNoun } from '#functions/shapes/translatable.ts'
 import { restoreDays } from '#functions/domain/noun/restore.ts'
 import type { Context } from '#functions/context.ts'
-import { dataTable } from '#db/dataTable.ts'
+import { dataTable } from '#db/data-table.ts'
 
 /** One day more than something can be restored, so that a restore never races with the purge. */
 const purgeDays = restoreDays + 1

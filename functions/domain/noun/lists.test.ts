@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { v1 } from '#functions/v1/index.ts'
 import { call } from '#functions/api/call.ts'
 import { city } from '#db/worlds/city.ts'
-import { compareNames } from '#functions/shapes/compareNames.ts'
+import { compareNames } from '#functions/shapes/compare-names.ts'
 import { openWorld, type TestWorld, type TestContext } from '#db/worlds/world.ts'
 import type { Settings } from '#functions/context.ts'
 

@@ -3,9 +3,9 @@ import { afterPosition, orderOf, positionIn, positionOf, tokenOf, type Key, type
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { filterColumns } from '#functions/engine/query/index.ts'
-import type { ListFilter } from '#functions/shapes/listFilter.ts'
+import type { ListFilter } from '#functions/shapes/list-filter.ts'
 import type { ChangeFilter, ListOptions, Order, Page } from '#functions/shapes/options.ts'
-import { containsPattern } from '#functions/shapes/likePattern.ts'
+import { containsPattern } from '#functions/shapes/like-pattern.ts'
 
 const defaultLimit = 100
 /** The maximal page size; a larger one is capped, and the response says so. */

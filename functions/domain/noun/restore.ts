@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from './requests.ts'
-import { askableDataType, usableDataType } from '#functions/domain/dataType/visibility.ts'
+import { askableDataType, usableDataType } from '#functions/domain/data-type/visibility.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
 import { updateRow } from './rows.ts'
 import { whereRowsVisible, type PlacedNoun } from './visible.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'valibot'
 import * as collections from '#functions/domain/collection/collections.ts'
-import * as dataTypes from '#functions/domain/dataType/dataTypes.ts'
+import * as dataTypes from '#functions/domain/data-type/data-types.ts'
 import * as pages from '#functions/domain/page/pages.ts'
 import * as sources from '#functions/domain/source/sources.ts'
 import { Includes } from '#functions/shapes/includes.ts'

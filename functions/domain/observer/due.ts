@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { nextRun } from '#functions/engine/import/schedule.ts'
 import type { ClaimedObserver, SeenVersions } from './claim.ts'
-import { seenNow } from './queryObserved.ts'
+import { seenNow } from './query-observed.ts'
 
 type ScheduleRow = Pick<ClaimedObserver, 'schedule' | 'timeZone'>
 

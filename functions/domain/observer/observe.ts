@@ -4,9 +4,9 @@ import { Failure } from '#functions/errors.ts'
 import { fetchPorts } from '#functions/domain/importer/ports.ts'
 import { claim, isAnyDue, type ClaimedObserver } from './claim.ts'
 import { deliverWebhooks, isAnyDeliveryDue } from './deliver.ts'
-import { queryObserved } from './queryObserved.ts'
+import { queryObserved } from './query-observed.ts'
 import { isAnyToNotice, noticeEvents } from './notice.ts'
-import { storeObservation, settleFailed } from './storeObservation.ts'
+import { storeObservation, settleFailed } from './store-observation.ts'
 
 /** How long one queue message observes, and how long it calls webhooks, in milliseconds. */
 const lookMs = 15_000

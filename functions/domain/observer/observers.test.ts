@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as alerts from '#functions/domain/alert/alerts.ts'
 import * as observers from './observers.ts'
-import { analytics, exportData } from './observersData.ts'
+import { analytics, exportData } from './observers-data.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { decrypt } from '#functions/domain/secrets/encrypt.ts'
 import type { NewObserver } from '#functions/shapes/observer.ts'

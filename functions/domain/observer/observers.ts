@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { beginning, dueAnew } from './due.ts'
-import { requireRecipients, requireTellable, requireWatchable } from './observersCheck.ts'
+import { requireRecipients, requireTellable, requireWatchable } from './observers-check.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { announceAs, updateKnown, versionedRows } from '#functions/domain/noun/rows.ts'

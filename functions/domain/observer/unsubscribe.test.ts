@@ -4,7 +4,7 @@ import { stopToken, subscription, unsubscribe } from './unsubscribe.ts'
 import { deliverMail, postBy } from '#functions/domain/identity/deliver-mail.ts'
 import * as observers from './observers.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { tablesWith } from '#db/tablesWith.testing.ts'
+import { tablesWith } from '#db/tables-with.testing.ts'
 import { settings } from '#db/worlds/world.ts'
 import type { Settings } from '#functions/context.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { makeStopToken, stopTokenHolder } from '#functions/domain/email/stopToken.ts'
+import { makeStopToken, stopTokenHolder } from '#functions/domain/email/stop-token.ts'
 import type { StopOptions } from '#functions/shapes/observer.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 

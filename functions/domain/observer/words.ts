@@ -1,7 +1,7 @@
 import { functions } from '#functions/engine/query/index.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Condition } from '#functions/shapes/observer.ts'
-import { describeCondition, type Names } from '#functions/shapes/observerWords.ts'
+import { describeCondition, type Names } from '#functions/shapes/observer-words.ts'
 import { oneLine } from '#functions/domain/email/email.ts'
 import type { Notice } from './evaluate.ts'
 

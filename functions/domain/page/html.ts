@@ -1,5 +1,5 @@
 import sanitize from 'sanitize-html'
-import { parseFigureReference } from '#functions/shapes/figureReference.ts'
+import { parseFigureReference } from '#functions/shapes/figure-reference.ts'
 
 /** The HTML allowed in a story: structure and emphasis, links and tables. No scripts, styles or frames. */
 const sanitizeOptions: sanitize.IOptions = {

@@ -6,10 +6,10 @@ import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { Failure } from '#functions/errors.ts'
 import { placeHostnames } from '#functions/engine/address/urls.ts'
-import { reopenDays, type ClosePlace, type Closing } from '#functions/shapes/placeClosing.ts'
+import { reopenDays, type ClosePlace, type Closing } from '#functions/shapes/place-closing.ts'
 import type { Tx } from '#db/schema.ts'
-import { closedEmail, reopenedEmail } from './closingEmails.ts'
-import { allowWritesIn, topRole } from './placeUsers.ts'
+import { closedEmail, reopenedEmail } from './closing-emails.ts'
+import { allowWritesIn, topRole } from './place-users.ts'
 import { includeClosedPlaces } from '#functions/domain/access/see-closed.ts'
 
 /** When a place that is closed at a time will be purged. */

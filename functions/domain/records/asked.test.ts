@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withDeclaredSources } from '#db/declaredSources.ts'
+import { withDeclaredSources } from '#db/declared-sources.ts'
 import { anonymous, type Actor, type Context } from '#functions/context.ts'
-import { dataTable, tableNameFor } from '#db/dataTable.ts'
+import { dataTable, tableNameFor } from '#db/data-table.ts'
 import { ingest } from './ingest.ts'
 import { person, recordsWorld, type RecordsWorld } from './testing.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { columnOf, columnType } from '#db/dataTable.ts'
+import { columnOf, columnType } from '#db/data-table.ts'
 import { isGeometryType, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 

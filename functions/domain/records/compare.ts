@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dataTable } from '#db/dataTable.ts'
+import { dataTable } from '#db/data-table.ts'
 import type { Tx } from '#db/schema.ts'
 import { dataOf, readingOf, rowColumns, type Row } from './read.ts'
 import type { LocatedRow } from './prepare.ts'

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/schema.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { clearPyramid, facetName, fieldOfFacet, type PyramidChange } from './pyramid.ts'
-import { countCells } from './pyramidCount.ts'
+import { countCells } from './pyramid-count.ts'
 import { hasList, type Tally } from './tally.ts'
 import type { WriteTarget } from './write.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dataTable, tableNameFor } from '#db/dataTable.ts'
+import { dataTable, tableNameFor } from '#db/data-table.ts'
 import { asStranger } from '#db/testing.ts'
 import { anonymous, system, type Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dataTable } from '#db/dataTable.ts'
+import { dataTable } from '#db/data-table.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Extent } from '#functions/shapes/fields/extent.ts'
 import { deinterleave, positionAt } from '#functions/engine/tile/morton.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dataTable } from '#db/dataTable.ts'
+import { dataTable } from '#db/data-table.ts'
 import type { Context } from '#functions/context.ts'
 import { change, subjectOf, type Change } from './change.ts'
 import { removeAll, removeById } from './write.ts'

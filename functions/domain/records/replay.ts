@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnTypes, dataTable } from '#db/dataTable.ts'
+import { columnTypes, dataTable } from '#db/data-table.ts'
 import type { Db, Tx } from '#db/schema.ts'
 import type { Change } from './change.ts'
 import { queueRegions } from './regions.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dataTable } from '#db/dataTable.ts'
+import { dataTable } from '#db/data-table.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Column } from './columns.ts'
 import type { Extent } from '#functions/shapes/fields/extent.ts'

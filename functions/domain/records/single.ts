@@ -1,7 +1,7 @@
 import { canonical } from '#functions/engine/http/canonical.ts'
 import { isPlainObject } from '#functions/shapes/fields/plain.ts'
 import { sql } from 'kysely'
-import { dataTable } from '#db/dataTable.ts'
+import { dataTable } from '#db/data-table.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'

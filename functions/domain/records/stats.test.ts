@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dataTable, tableNameFor } from '#db/dataTable.ts'
+import { dataTable, tableNameFor } from '#db/data-table.ts'
 import { system, type Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { maxFacets, maxFacetValues } from './facets.ts'

@@ -1,5 +1,5 @@
 import type { FieldSchema, FieldType } from '#functions/shapes/field.ts'
-import type { FieldStat } from '#functions/shapes/fieldProfile.ts'
+import type { FieldStat } from '#functions/shapes/field-profile.ts'
 import { union, type Extent } from '#functions/shapes/fields/extent.ts'
 import { farther, reachOf, type Reach } from './reach.ts'
 

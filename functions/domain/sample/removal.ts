@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dataTable } from '#db/dataTable.ts'
+import { dataTable } from '#db/data-table.ts'
 import type { Context } from '#functions/context.ts'
 import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import type { Sample, SampleThing } from '#functions/shapes/sample.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '#functions/context.ts'
 import { permit } from '#functions/domain/access/permit.ts'
 import { contextWithin, type CallEndpoint } from '#functions/domain/archive/writer.ts'
-import * as dataTypes from '#functions/domain/dataType/dataTypes.ts'
+import * as dataTypes from '#functions/domain/data-type/data-types.ts'
 import * as insights from '#functions/domain/insight/insights.ts'
 import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import * as observers from '#functions/domain/observer/observers.ts'

@@ -3,7 +3,7 @@ import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
 import { encrypt, secretMark, decrypt, type EncryptedFor } from './encrypt.ts'
 import { encryptLibrarySecretAgain, libraryMark } from '#functions/domain/identity/library-secrets.ts'
 import { codesMark, encryptCodesAgain } from '#functions/domain/identity/recovery-codes.ts'
-import { openStatuses } from '#functions/shapes/jobStatus.ts'
+import { openStatuses } from '#functions/shapes/job-status.ts'
 
 /** How texts of a column are encrypted. */
 interface Form {

@@ -281,7 +281,7 @@ describe('the list of encrypted columns', () => {
       'functions/domain/identity/sso/attempt-cookie.ts',
       'functions/domain/identity/sso/settings.ts',
       'functions/domain/importer/check.ts',
-      'functions/domain/importer/job/fetchPages.ts',
+      'functions/domain/importer/job/fetch-pages.ts',
       'functions/domain/observer/observers.ts',
       'functions/domain/secrets/columns.ts',
       'functions/domain/secrets/encrypt.ts',

@@ -1,11 +1,11 @@
-import { seenDataType } from '#functions/domain/dataType/visibility.ts'
+import { seenDataType } from '#functions/domain/data-type/visibility.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import type { Context } from '#functions/context.ts'
 import { freshnessOf } from '#functions/engine/catalogue/cadence.ts'
 import { completenessOf } from '#functions/shapes/completeness.ts'
 import type { RestorableOptions } from '#functions/shapes/options.ts'
-import { wallTime } from '#functions/shapes/wallTime.ts'
-import { fieldsOf } from './customFields.ts'
+import { wallTime } from '#functions/shapes/wall-time.ts'
+import { fieldsOf } from './custom-fields.ts'
 import * as sources from './sources.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
-import { restoreDeletedWith } from '#functions/domain/dataType/dataTypes.ts'
+import { restoreDeletedWith } from '#functions/domain/data-type/data-types.ts'
 import { whereDeleted } from '#functions/domain/noun/restore.ts'
-import { requireDataType, usableDataType } from '#functions/domain/dataType/visibility.ts'
+import { requireDataType, usableDataType } from '#functions/domain/data-type/visibility.ts'
 import { sortBy } from '#functions/domain/noun/paging.ts'
 import { placedNoun } from '#functions/domain/noun/placed.ts'
 import { announceAs, versionedRows } from '#functions/domain/noun/rows.ts'
@@ -11,7 +11,7 @@ import type { Context } from '#functions/context.ts'
 import type { NewSource, SourceChanges } from '#functions/shapes/source.ts'
 import type { Tx, Visibility } from '#db/schema.ts'
 import { expectedColumn, lateColumn } from './late.ts'
-import { changedValues, newValues, seenValues } from './customFields.ts'
+import { changedValues, newValues, seenValues } from './custom-fields.ts'
 
 /** The columns of a source with the statistics of its records. */
 const columns = [

@@ -1,6 +1,6 @@
 import { cleanHtml } from '#functions/domain/page/html.ts'
-import { figureReferencesIn } from '#functions/shapes/figureReference.ts'
-import { unescapeText } from '#functions/shapes/htmlText.ts'
+import { figureReferencesIn } from '#functions/shapes/figure-reference.ts'
+import { unescapeText } from '#functions/shapes/html-text.ts'
 import type { TextSlot } from '#functions/shapes/translatable.ts'
 
 /** The text to store of a submitted one, or why it is rejected. */

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { byNaturalOrder } from '#functions/domain/noun/naturalOrder.ts'
+import { byNaturalOrder } from '#functions/domain/noun/natural-order.ts'
 import { capLimit } from '#functions/domain/noun/paging.ts'
 import { dependsOn } from '#functions/platform/cache/depends.ts'
-import { seenDataType } from '#functions/domain/dataType/visibility.ts'
+import { seenDataType } from '#functions/domain/data-type/visibility.ts'
 import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Context } from '#functions/context.ts'
-import type { CustomField } from '#functions/shapes/customField.ts'
+import type { CustomField } from '#functions/shapes/custom-field.ts'
 import { hubLanguagesOf, type HubLanguages, type Locale } from '#functions/shapes/locale.ts'
 import {
   textsOf,

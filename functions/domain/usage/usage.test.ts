@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { snapshotUsage } from './usageSnapshot.ts'
+import { snapshotUsage } from './usage-snapshot.ts'
 import { call } from '#functions/api/call.ts'
 import { requireConforming } from '#functions/api/conform.ts'
 import { countRequest, flushUsage } from '#functions/jobs/usage/count.ts'

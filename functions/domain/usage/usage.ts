@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
-import * as dataTypes from '#functions/domain/dataType/dataTypes.ts'
+import * as dataTypes from '#functions/domain/data-type/data-types.ts'
 import type { Context } from '#functions/context.ts'
 import type { DataTypeUsage, PlaceUsage, UsageDay, UsageOptions } from '#functions/shapes/usage.ts'
 

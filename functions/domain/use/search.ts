@@ -2,20 +2,20 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
 import { grantsOf } from '#functions/domain/access/grants.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
-import { seenDataType } from '#functions/domain/dataType/visibility.ts'
-import { ownedBy } from '#functions/domain/file/filesStored.ts'
+import { seenDataType } from '#functions/domain/data-type/visibility.ts'
+import { ownedBy } from '#functions/domain/file/files-stored.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { whereRowsVisible, type PlacedNoun } from '#functions/domain/noun/visible.ts'
-import { maySeeAddresses } from '#functions/domain/place/placeUsers.ts'
+import { maySeeAddresses } from '#functions/domain/place/place-users.ts'
 import type { Context } from '#functions/context.ts'
-import { containsPattern } from '#functions/shapes/likePattern.ts'
+import { containsPattern } from '#functions/shapes/like-pattern.ts'
 import {
   maxFoundPerNoun,
   maxSearchedWords,
   type PlaceSearchResults,
   type PlaceSearchOptions,
   type SearchedNoun,
-} from '#functions/shapes/placeSearch.ts'
+} from '#functions/shapes/place-search.ts'
 
 type Part = RawBuilder<unknown>
 

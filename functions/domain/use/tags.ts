@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
-import { maxTagsListed, taggedNouns, type TaggedNoun, type TagUses } from '#functions/shapes/tagUse.ts'
+import { maxTagsListed, taggedNouns, type TaggedNoun, type TagUses } from '#functions/shapes/tag-use.ts'
 
 /**
  * The tags of everything in a place that the actor may see, in natural order, with the number of uses. Tags that differ

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '#functions/api/call.ts'
 import { requireConforming } from '#functions/api/conform.ts'
-import { writeFigureReference } from '#functions/shapes/figureReference.ts'
+import { writeFigureReference } from '#functions/shapes/figure-reference.ts'
 import { mediaPath } from '#functions/engine/media/address.ts'
 import type { UsedNoun } from '#functions/shapes/use.ts'
 import { v1 } from '#functions/v1/index.ts'

@@ -1,7 +1,7 @@
 import { build } from '#functions/platform/build.ts'
 import { noteHit } from './hits.ts'
 import { answerCacheOf, type Bindings } from './isolate.ts'
-import { answerFromCache } from './answerFromCache.ts'
+import { answerFromCache } from './answer-from-cache.ts'
 import { knownQuestion, questionOf, remember } from './question.ts'
 import { emptyBasis, type AnswerBasis } from '#functions/platform/cache/depends.ts'
 import { isRewritten, readApiRequest, type ApiRequest } from '#functions/engine/http/read-request.ts'

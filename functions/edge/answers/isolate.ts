@@ -2,7 +2,7 @@ import type { Entry } from './entry.ts'
 import { byteMemory, type BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 import { SingleFlight } from '#functions/platform/cache/single-flight.ts'
 import { dataCentreCache } from '#functions/platform/cache/tier.ts'
-import type { AnswerCache } from './answerFromCache.ts'
+import type { AnswerCache } from './answer-from-cache.ts'
 
 /** Default size of the cache: a quarter of an isolate's memory. */
 const defaultBytes = 32_000_000

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { Miniflare } from 'miniflare'
-import type { PlaceState } from '#functions/shapes/placeState.ts'
+import type { PlaceState } from '#functions/shapes/place-state.ts'
 
 /** A place with two public sources of calls, one of trees, and an insight of each kind. */
 export function oakton(changes: Partial<PlaceState> = {}): PlaceState {

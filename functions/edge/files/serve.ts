@@ -8,7 +8,7 @@ import {
   type Manifest,
   type PreparedFormat,
 } from '#functions/engine/export/prepared/manifest.ts'
-import { exportFiles } from '#functions/shapes/exportFormat.ts'
+import { exportFiles } from '#functions/shapes/export-format.ts'
 import { lastPlaceState, placeOfSource } from '#functions/edge/hub/place-state.ts'
 import { staleHeaders } from '#functions/engine/http/stale-headers.ts'
 import { ImmutableCache } from '#functions/platform/cache/immutable.ts'

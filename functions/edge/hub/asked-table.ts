@@ -1,7 +1,7 @@
-import { answeredPage, pageQuestion, type AnsweredPage } from '#functions/engine/table/askedPage.ts'
-import type { ColumnFile } from '#functions/engine/table/columnFile.ts'
+import { answeredPage, pageQuestion, type AnsweredPage } from '#functions/engine/table/asked-page.ts'
+import type { ColumnFile } from '#functions/engine/table/column-file.ts'
 import type { TableView, ViewRecord } from '#functions/engine/table/html.ts'
-import type { TableState } from '#functions/engine/table/tableState.ts'
+import type { TableState } from '#functions/engine/table/table-state.ts'
 import { tablePageSize } from '#functions/engine/table/view.ts'
 
 /** Requests a path of `/v1` with its query; cached answers need no database. */

@@ -1,4 +1,4 @@
-import { isFileOfBuild, keptFileKey } from '#functions/platform/keptBuild.ts'
+import { isFileOfBuild, keptFileKey } from '#functions/platform/kept-build.ts'
 
 /** Paths of build files, except one screen of the workspace whose path begins like them. */
 export const publicFile =

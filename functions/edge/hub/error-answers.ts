@@ -1,5 +1,5 @@
 import type { Issue } from '#functions/shapes/issue.ts'
-import { escapeHtml } from '#functions/shapes/htmlText.ts'
+import { escapeHtml } from '#functions/shapes/html-text.ts'
 import { directionOf, type Locale } from '#functions/shapes/locale.ts'
 
 /** What an error page says. `body` is HTML that the caller has escaped, `title` is plain text. */

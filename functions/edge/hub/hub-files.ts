@@ -1,4 +1,4 @@
-import type { HubState } from '#functions/shapes/hubState.ts'
+import type { HubState } from '#functions/shapes/hub-state.ts'
 import type { HubLanguages } from '#functions/shapes/locale.ts'
 import { figureEmbedPath } from '#functions/shapes/hub-picture.ts'
 import { domainPaths, shownSources, topicPaths } from './hub-pages.ts'

@@ -1,4 +1,4 @@
-import type { HubState } from '#functions/shapes/hubState.ts'
+import type { HubState } from '#functions/shapes/hub-state.ts'
 import { hubFiles } from './hub-files.ts'
 import { byTopic, topicPath, topicsPath } from '#functions/shapes/topic.ts'
 import { domainPath, searchPath } from '#functions/engine/address/urls.ts'

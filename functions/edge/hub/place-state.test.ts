@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { placeOfSource, readPlaceState, writePlaceState } from './place-state.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import type { PlaceState } from '#functions/shapes/placeState.ts'
+import type { PlaceState } from '#functions/shapes/place-state.ts'
 
 const state = (placeId: string, at: number, ...sources: string[]): PlaceState => ({
   placeId,

@@ -1,7 +1,7 @@
 import { ImmutableCache } from '#functions/platform/cache/immutable.ts'
 import { PolledCache } from '#functions/platform/cache/polled.ts'
 import { againMs, maxStaleMs } from '#functions/platform/cache/stale.ts'
-import type { PlaceState } from '#functions/shapes/placeState.ts'
+import type { PlaceState } from '#functions/shapes/place-state.ts'
 
 /** A stored state. `stamp` identifies this version of it. */
 export interface StoredPlaceState extends PlaceState {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maxReportLength, type SentReport } from '#functions/shapes/errorReport.ts'
+import { maxReportLength, type SentReport } from '#functions/shapes/error-report.ts'
 import { makeForm } from './report-form.ts'
 import { reportAt, reportContent, type ReportState } from './report-page.ts'
 import { reportPage } from './serve-report.ts'

@@ -4,7 +4,7 @@ import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
 import { boundedText } from '#functions/platform/bounded-text.ts'
 import { isSigned, signature } from '#functions/engine/media/sign.ts'
 import { Email } from '#functions/shapes/auth.ts'
-import { maxReportLength } from '#functions/shapes/errorReport.ts'
+import { maxReportLength } from '#functions/shapes/error-report.ts'
 import type { ReportTexts } from '#functions/shapes/language/report.ts'
 
 /** The names of the inputs. `website` is an invisible honeypot that bots fill. */

@@ -1,5 +1,5 @@
-import { errorReportDays, maxReportLength } from '#functions/shapes/errorReport.ts'
-import { escapeHtml } from '#functions/shapes/htmlText.ts'
+import { errorReportDays, maxReportLength } from '#functions/shapes/error-report.ts'
+import { escapeHtml } from '#functions/shapes/html-text.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import { formatTag, type Locale } from '#functions/shapes/locale.ts'
 import { plural } from '#functions/shapes/plural.ts'

@@ -1,7 +1,7 @@
 import { localePath } from '#functions/engine/address/locales.ts'
 import { staleHeaders } from '#functions/engine/http/stale-headers.ts'
 import { fillRecordsPage, filledPages, headOfSourcePage } from '#functions/engine/table/page.ts'
-import { escapeText, unescapeText } from '#functions/shapes/htmlText.ts'
+import { escapeText, unescapeText } from '#functions/shapes/html-text.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import { languagesIn, pageName, storyOfFigure } from './manifest.ts'
 import { movedPath, movedTo } from './moved-page.ts'

@@ -14,7 +14,7 @@ import {
   type Column,
   type ColumnFile,
   type TextValues,
-} from '#functions/engine/table/columnFile.ts'
+} from '#functions/engine/table/column-file.ts'
 import {
   recordHtml,
   refusedHtml,
@@ -28,10 +28,10 @@ import {
   readWithin,
   writeTableState,
   type TableState,
-} from '#functions/engine/table/tableState.ts'
+} from '#functions/engine/table/table-state.ts'
 import { fileView, recordOf, viewOf, type TablePlace } from '#functions/engine/table/view.ts'
-import { exportFiles } from '#functions/shapes/exportFormat.ts'
-import { escapeHtml } from '#functions/shapes/htmlText.ts'
+import { exportFiles } from '#functions/shapes/export-format.ts'
+import { escapeHtml } from '#functions/shapes/html-text.ts'
 import type { EdgeTexts } from '#functions/shapes/language/edge.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import type { Locale } from '#functions/engine/address/locales.ts'
@@ -182,7 +182,7 @@ async function chartIn(
   if (!field || state.chart === null || file.all !== undefined) return null
   const [{ stateChart }, { chartSpec }, { chartSvg }, { chartSentence }, { chartWidths }] = await Promise.all(
     [
-      import('#functions/engine/table/stateChart.ts'),
+      import('#functions/engine/table/state-chart.ts'),
       import('#functions/engine/chart/spec.ts'),
       import('#functions/engine/chart/svg.ts'),
       import('#functions/engine/chart/sentence.ts'),

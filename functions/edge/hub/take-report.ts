@@ -1,5 +1,5 @@
 import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
-import type { SentReport } from '#functions/shapes/errorReport.ts'
+import type { SentReport } from '#functions/shapes/error-report.ts'
 import { hashOfReport, makeForm, readReport, valuesIn } from './report-form.ts'
 import type { ReportState } from './report-page.ts'
 

@@ -1,5 +1,5 @@
 import { languages } from '#functions/shapes/language/index.ts'
-import { escapeHtml } from '#functions/shapes/htmlText.ts'
+import { escapeHtml } from '#functions/shapes/html-text.ts'
 import { allLanguages, splitLocale, type Locale } from '#functions/engine/address/locales.ts'
 import { errorJson, errorPage } from './error-answers.ts'
 

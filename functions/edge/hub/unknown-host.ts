@@ -1,5 +1,5 @@
 import { allLanguages, splitLocale } from '#functions/engine/address/locales.ts'
-import { escapeHtml } from '#functions/shapes/htmlText.ts'
+import { escapeHtml } from '#functions/shapes/html-text.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import { errorPage } from './error-answers.ts'
 

@@ -1,6 +1,6 @@
 import { canonical } from '#functions/engine/http/canonical.ts'
 import { parseQuery } from '#functions/engine/http/querystring.ts'
-import { clientKey } from '#functions/shapes/clientKey.ts'
+import { clientKey } from '#functions/shapes/client-key.ts'
 import { sourceInPath } from '#functions/shapes/hub-picture.ts'
 import { languagesIn, pageKey, pageName, readManifest } from '#functions/edge/hub/manifest.ts'
 import { lastPlaceState } from '#functions/edge/hub/place-state.ts'

@@ -1,7 +1,7 @@
 import { searchPath } from '#functions/engine/address/urls.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import type { ResultTexts } from '#functions/shapes/language/edge.ts'
-import { escapeHtml, unescapeText } from '#functions/shapes/htmlText.ts'
+import { escapeHtml, unescapeText } from '#functions/shapes/html-text.ts'
 import { directionOf, formatTag, type HubLanguages, type Locale } from '#functions/shapes/locale.ts'
 import { cadences } from '#functions/shapes/metadata.ts'
 import { topicSlug } from '#functions/shapes/topic.ts'

@@ -1,4 +1,4 @@
-import { dataName, tileAddress, type TileSubject } from '#functions/engine/tile/tileAddress.ts'
+import { dataName, tileAddress, type TileSubject } from '#functions/engine/tile/tile-address.ts'
 import type { StoredPlaceState } from '#functions/edge/hub/place-state.ts'
 
 /** The deepest zoom of tiles. */

@@ -1,4 +1,4 @@
-import { wallTime } from '#functions/shapes/wallTime.ts'
+import { wallTime } from '#functions/shapes/wall-time.ts'
 
 /** The parts of a citation of a source version. */
 export interface Citation {

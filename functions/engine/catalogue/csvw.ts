@@ -1,6 +1,6 @@
 import { licenceUrl } from '#functions/shapes/licences.ts'
 import type { DatasetFacts } from './facts.ts'
-import type { TableField } from '#functions/shapes/dataPackage.ts'
+import type { TableField } from '#functions/shapes/data-package.ts'
 
 /** The types of a Table Schema, as CSV on the Web names them. */
 const datatypes: Record<string, string> = {

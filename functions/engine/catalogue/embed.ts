@@ -7,7 +7,7 @@ import {
   type FrameSign,
   legendColours,
   legendItems,
-} from './embedMap.ts'
+} from './embed-map.ts'
 import { directionOf, type Locale } from '#functions/shapes/locale.ts'
 
 /** The contents of an embedded figure. Texts are plain; '' for none. URLs are absolute, except the picture's. */

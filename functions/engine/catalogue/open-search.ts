@@ -1,4 +1,4 @@
-import { escapeHtml } from '#functions/shapes/htmlText.ts'
+import { escapeHtml } from '#functions/shapes/html-text.ts'
 
 /** The maximal lengths of a name and of a description. */
 const longestName = 16

@@ -6,7 +6,7 @@ import type {
   Output,
   OutputField,
 } from '#functions/shapes/analytics.ts'
-import { wallTime } from '#functions/shapes/wallTime.ts'
+import { wallTime } from '#functions/shapes/wall-time.ts'
 import { locales } from '#functions/shapes/locale.ts'
 import { claimOf } from './claim-of.ts'
 import type { ChartInput } from './frame.ts'

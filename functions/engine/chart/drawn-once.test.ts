@@ -10,7 +10,7 @@ import { chartSpec } from './spec.ts'
 import { stillSpec } from './still.ts'
 import { chartSvg } from './svg.ts'
 import { drawingOf, frameSvg } from './themed-svg.ts'
-import { insertTexts, withTextPlaceholders } from './textPlaceholders.ts'
+import { insertTexts, withTextPlaceholders } from './text-placeholders.ts'
 
 const all: Record<string, ChartInput> = { ...samples, ...plainSamples }
 const locales = ['en-US', 'fr', 'ar-u-nu-latn']

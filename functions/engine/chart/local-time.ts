@@ -2,7 +2,7 @@ import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 import type { OutputField } from '#functions/shapes/analytics.ts'
 import { dateBuckets, isCalendarDate } from '#functions/shapes/field.ts'
 import type { DateBucket } from '#functions/shapes/field.ts'
-import { wallTime } from '#functions/shapes/wallTime.ts'
+import { wallTime } from '#functions/shapes/wall-time.ts'
 
 // Charts are drawn in the time zone of their place wherever they are rendered: in the Worker, in Node, in any browser.
 // Scales in the machine's time zone would differ between them, so instants are converted to "local milliseconds":

@@ -5,7 +5,7 @@ import { compiledText } from './compiled.ts'
 import { stillSpec } from './still.ts'
 import { drawingOf, frameSvg } from './themed-svg.ts'
 import type { Drawing, SvgNames } from './themed-svg.ts'
-import { insertTexts, withTextPlaceholders } from './textPlaceholders.ts'
+import { insertTexts, withTextPlaceholders } from './text-placeholders.ts'
 
 /** A cache of drawings without text, by spec: it serves the further languages of a page. */
 const drawings = new BoundedMemory<Drawing>({

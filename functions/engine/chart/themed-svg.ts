@@ -1,4 +1,4 @@
-import { escapeHtml } from '#functions/shapes/htmlText.ts'
+import { escapeHtml } from '#functions/shapes/html-text.ts'
 import { tokenOf } from './palette.ts'
 
 /** The accessible names of an SVG: `id` is unique in its page, `title` names it, `description` describes it. */

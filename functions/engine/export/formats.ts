@@ -1,7 +1,7 @@
 import { csvFile, tsvFile } from './csv.ts'
 import type { FileWriter } from './file.ts'
 import { geojsonFile, geojsonlFile, jsonFile, ndjsonFile } from './json.ts'
-import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
+import type { ExportFormat } from '#functions/shapes/export-format.ts'
 
 /** The writer of each format. Those with libraries, and rare ones, are loaded on demand. */
 export const writers: Record<ExportFormat, FileWriter> = {

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 import type { FileColumn, FileOptions, FileRow, FileSource } from './file.ts'
 import { writers } from './formats.ts'
-import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
+import type { ExportFormat } from '#functions/shapes/export-format.ts'
 
 /** Readers that share no code with the writers. */
 

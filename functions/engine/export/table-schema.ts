@@ -1,7 +1,7 @@
 import { contactOf } from '#functions/shapes/metadata.ts'
 import { licenceOf } from '#functions/shapes/licences.ts'
 import { isShape, type FileAbout, type FileColumn } from './file.ts'
-import type { DataPackage, TableField } from '#functions/shapes/dataPackage.ts'
+import type { DataPackage, TableField } from '#functions/shapes/data-package.ts'
 import { isCalendarDate, numberMeasurements, type Field, type Precision } from '#functions/shapes/field.ts'
 
 /** The Table Schema of a CSV: types, constraints, units. A point has two more columns. */

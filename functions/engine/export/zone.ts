@@ -1,4 +1,4 @@
-import { wallTime } from '#functions/shapes/wallTime.ts'
+import { wallTime } from '#functions/shapes/wall-time.ts'
 
 /** Dates by the clock on the wall of one time zone. */
 export interface Clock {

@@ -1,4 +1,4 @@
-import { exportFiles, exportFormats, type ExportFormat } from '#functions/shapes/exportFormat.ts'
+import { exportFiles, exportFormats, type ExportFormat } from '#functions/shapes/export-format.ts'
 import { preparedFormats } from '#functions/engine/export/prepared/manifest.ts'
 
 /** A public source as programs reach it. */

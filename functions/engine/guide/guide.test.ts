@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exportFormats } from '#functions/shapes/exportFormat.ts'
+import { exportFormats } from '#functions/shapes/export-format.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import { locales } from '#functions/shapes/locale.ts'
 import { fileAddress, fileFormats, programExample, programs, toolExample, tools } from './examples.ts'

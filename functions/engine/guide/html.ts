@@ -1,5 +1,5 @@
-import { escapeHtml } from '#functions/shapes/htmlText.ts'
-import { exportFiles } from '#functions/shapes/exportFormat.ts'
+import { escapeHtml } from '#functions/shapes/html-text.ts'
+import { exportFiles } from '#functions/shapes/export-format.ts'
 import type { GuideTexts, ToolGuide } from '#functions/shapes/language/guide.ts'
 import {
   fileAddress,

@@ -1,4 +1,4 @@
-import { clientKey } from '#functions/shapes/clientKey.ts'
+import { clientKey } from '#functions/shapes/client-key.ts'
 import { maxQueryBytes, readJson } from './body.ts'
 import { parseQuery } from './querystring.ts'
 import { Failure } from '#functions/errors.ts'

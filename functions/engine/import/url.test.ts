@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hostileUrls } from './hostileUrls.testing.ts'
+import { hostileUrls } from './hostile-urls.testing.ts'
 import { checkImportUrl, isPublicAddress } from './url.ts'
 
 const allowed = [

@@ -8,7 +8,7 @@ import {
   type GeoStream,
 } from 'd3-geo'
 import type { Feature, FeatureCollection, Geometry, Polygon, Position } from 'geojson'
-import { signedArea } from '#functions/engine/region/signedArea.ts'
+import { signedArea } from '#functions/engine/region/signed-area.ts'
 import { polygonsOf } from '#functions/shapes/fields/geometry.ts'
 
 export type ProjectionName = 'albersUsa' | 'mercator' | 'equalEarth'

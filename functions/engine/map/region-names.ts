@@ -1,6 +1,6 @@
 import type { Feature } from 'geojson'
 import { localeOf, locales } from '#functions/shapes/locale.ts'
-import { countryCodes, stateCodes } from '#functions/shapes/regionCodes.ts'
+import { countryCodes, stateCodes } from '#functions/shapes/region-codes.ts'
 
 // Names of regions besides the name and the code in their boundary sets.
 

@@ -1,6 +1,6 @@
 import type { Feature, FeatureCollection, Position } from 'geojson'
 import { boundaryKey } from '#functions/engine/tile/manifest.ts'
-import type { SetTiles } from '#functions/shapes/boundarySet.ts'
+import type { SetTiles } from '#functions/shapes/boundary-set.ts'
 import { PolledCache } from '#functions/platform/cache/polled.ts'
 import { unionOf } from '#functions/shapes/fields/extent.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Coverage, Moments } from '#functions/shapes/analytics.ts'
 import { datePartOf, isCalendarDate } from '#functions/shapes/field.ts'
-import { wallTime } from '#functions/shapes/wallTime.ts'
+import { wallTime } from '#functions/shapes/wall-time.ts'
 import { parseDuration } from './library/duration.ts'
 import type { Filter, ParsedQuery, QueryField, Scope, Value } from './types.ts'
 import { fieldsIn, valuesOf } from './walk.ts'

@@ -1,6 +1,6 @@
 import { toUnitSquare } from './antimeridian.ts'
 import { Integers } from './numbers.ts'
-import { PairIndex } from './pairIndex.ts'
+import { PairIndex } from './pair-index.ts'
 import { weighCorners } from './weights.ts'
 
 /** Positions are integers of 1e-7 degrees: about a centimetre. */

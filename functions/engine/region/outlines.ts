@@ -1,6 +1,6 @@
 import type { Position } from 'geojson'
 import { readRings } from '#functions/engine/tile/twkb.ts'
-import type { ReadPart } from '#functions/engine/table/columnFile.ts'
+import type { ReadPart } from '#functions/engine/table/column-file.ts'
 
 /*
  * A file with the exact areas of a set, of which one is read at a time: pictures have coarser ones, and records near a

@@ -6,7 +6,7 @@ import { projectGeometry, swapAxes } from '../import/parse/geometry.ts'
 import { UnreadableError } from '../import/row.ts'
 import { unrollRing } from './antimeridian.ts'
 import { polygonsOf, type Change } from './polygons.ts'
-import { signedArea } from './signedArea.ts'
+import { signedArea } from './signed-area.ts'
 import { countBorderVertices, isTopology, readTopology } from './topology.ts'
 
 /** The most corners that all areas of a file may have together. */

@@ -1,15 +1,15 @@
 import type { Geometry } from 'geojson'
-import { escapeHtml } from '#functions/shapes/htmlText.ts'
+import { escapeHtml } from '#functions/shapes/html-text.ts'
 import { formatValue, axisTitle } from '#functions/engine/chart/format.ts'
 import { recordDecimals } from '#functions/engine/chart/measure.ts'
 import type { Field } from '#functions/shapes/field.ts'
 import type { EdgeTexts, TableTexts } from '#functions/shapes/language/edge.ts'
-import { formatBytes } from '#functions/shapes/formatBytes.ts'
+import { formatBytes } from '#functions/shapes/format-bytes.ts'
 import { formatTag, type Locale } from '#functions/shapes/locale.ts'
 import { plural } from '#functions/shapes/plural.ts'
-import type { Choice, ColumnKind } from './columnFile.ts'
-import { recordTable, type RecordTable } from './recordTable.ts'
-import { withinHtml, withinText, withSet, type WithinView } from './withinHtml.ts'
+import type { Choice, ColumnKind } from './column-file.ts'
+import { recordTable, type RecordTable } from './record-table.ts'
+import { withinHtml, withinText, withSet, type WithinView } from './within-html.ts'
 import {
   firstPage,
   isSortable,
@@ -17,7 +17,7 @@ import {
   type StateProblem,
   type TableFilter,
   type TableState,
-} from './tableState.ts'
+} from './table-state.ts'
 
 /** A column before its values are read. */
 export interface ViewColumn {

@@ -1,4 +1,4 @@
-import { escapeHtml, unescapeText } from '#functions/shapes/htmlText.ts'
+import { escapeHtml, unescapeText } from '#functions/shapes/html-text.ts'
 import { localePath, type HubLanguages, type Locale } from '#functions/engine/address/locales.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Point, Position } from 'geojson'
 import type { Extent } from '#functions/shapes/fields/extent.ts'
 import { zoneOf } from '#functions/shapes/zone.ts'
-import { isEmptyAt, type Column, type ColumnFile, type TextValues } from './columnFile.ts'
-import type { TableFilter, TableState } from './tableState.ts'
+import { isEmptyAt, type Column, type ColumnFile, type TextValues } from './column-file.ts'
+import type { TableFilter, TableState } from './table-state.ts'
 
 /** The rows of a page by their index in the file, the total number, and the number before the page. */
 export interface Selection {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { ColumnFileWriter, openColumnFile, valueAt, type Column } from './columnFile.ts'
+import { ColumnFileWriter, openColumnFile, valueAt, type Column } from './column-file.ts'
 import { selectRows } from './select.ts'
-import { stateChart } from './stateChart.ts'
-import { questionOf } from './tableQuery.ts'
-import { readTableState, wholeTable, writeTableState, type TableState } from './tableState.ts'
+import { stateChart } from './state-chart.ts'
+import { questionOf } from './table-query.ts'
+import { readTableState, wholeTable, writeTableState, type TableState } from './table-state.ts'
 
 const schema = {
   id: { name: 'Id', type: 'number' },

@@ -1,8 +1,8 @@
-import { valueAt, type ColumnFile } from './columnFile.ts'
+import { valueAt, type ColumnFile } from './column-file.ts'
 import type { TableView, ViewRecord } from './html.ts'
 import { selectRows } from './select.ts'
-import { questionOf } from './tableQuery.ts'
-import { firstPage, writeTableState, type StateProblem, type TableState } from './tableState.ts'
+import { questionOf } from './table-query.ts'
+import { firstPage, writeTableState, type StateProblem, type TableState } from './table-state.ts'
 
 /** Records on a page. */
 export const tablePageSize = 50

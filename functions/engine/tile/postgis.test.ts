@@ -8,7 +8,7 @@ import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
 import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { districtsOf, ringOf } from '../region/districts.testing.ts'
 import { NetBuilder } from '../region/net.ts'
-import { makeSetArchive } from './setArchive.ts'
+import { makeSetArchive } from './set-archive.ts'
 
 let database: TestDatabase
 let db: ReturnType<TestDatabase['connect']>['db']

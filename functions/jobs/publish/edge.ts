@@ -1,12 +1,12 @@
 import type { Context } from '#functions/context.ts'
-import { removeShapes } from '#functions/domain/boundary/setShapes.ts'
-import { aliasOf } from '#functions/domain/hostname/domainAlias.ts'
+import { removeShapes } from '#functions/domain/boundary/set-shapes.ts'
+import { aliasOf } from '#functions/domain/hostname/domain-alias.ts'
 import { hubState } from '#functions/domain/hub/hubs.ts'
-import { closedHub } from '#functions/domain/place/closedHub.ts'
-import { closedFiles } from '#functions/domain/place/closedFiles.ts'
-import type { HubState } from '#functions/shapes/hubState.ts'
+import { closedHub } from '#functions/domain/place/closed-hub.ts'
+import { closedFiles } from '#functions/domain/place/closed-files.ts'
+import type { HubState } from '#functions/shapes/hub-state.ts'
 import { markHandled, untoldPlaces } from '#functions/domain/outbox/outbox-reader.ts'
-import { placeState } from '#functions/domain/place/placeState.ts'
+import { placeState } from '#functions/domain/place/place-state.ts'
 import {
   clearFailures,
   countFailure,

@@ -1,8 +1,8 @@
 import type { Context } from '#functions/context.ts'
 import { tagsOf } from '#functions/domain/outbox/events.ts'
-import { HubLease, LeaseLostError } from '#functions/domain/hub/hubLease.ts'
+import { HubLease, LeaseLostError } from '#functions/domain/hub/hub-lease.ts'
 import { hubState } from '#functions/domain/hub/hubs.ts'
-import { storyParts } from '#functions/domain/page/storyParts.ts'
+import { storyParts } from '#functions/domain/page/story-parts.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
 import {
   closeEvents,

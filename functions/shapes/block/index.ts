@@ -6,8 +6,8 @@ import { insight } from './insight.ts'
 import { map } from './map.ts'
 import { text } from './text.ts'
 import { video } from './video.ts'
-import { insightsOfText } from '../figureReference.ts'
-import { plainText, unescapeText } from '../htmlText.ts'
+import { insightsOfText } from '../figure-reference.ts'
+import { plainText, unescapeText } from '../html-text.ts'
 
 export { textOf, type BlockSettings }
 

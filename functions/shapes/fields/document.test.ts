@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cleanDataType, validateDataType } from './document.ts'
-import { operatorNames } from './documentField.ts'
+import { operatorNames } from './document-field.ts'
 
 const field = (more = {}) => ({ name: 'A name', type: 'text', ...more })
 const named = (more = {}) => ({ id: 'x', name: 'X', notes: 'About', schema: {}, ...more })

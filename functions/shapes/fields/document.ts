@@ -1,6 +1,6 @@
 import type { Issue } from '../issue.ts'
-import { schemaIssues } from './documentField.ts'
-import { cleanKnowledge } from './documentKnowledge.ts'
+import { schemaIssues } from './document-field.ts'
+import { cleanKnowledge } from './document-knowledge.ts'
 import { measurementValue } from './measurements.ts'
 import { isPlainObject, isText, maxDepth } from './plain.ts'
 

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import { translatePattern } from './patternSyntax.ts'
+import { translatePattern } from './pattern-syntax.ts'
 
 /** A compiled user-defined pattern. */
 interface Pattern {

@@ -5,7 +5,7 @@ export const autoFormats = ['simple', 'aggressive', 'extreme'] as const
 export const leftOutKinds = ['notes', 'totals'] as const
 export type LeftOutKind = (typeof leftOutKinds)[number]
 
-/** The options of parsers; `optionTable` (`../importerParsers.ts`) has their schemas. */
+/** The options of parsers; `optionTable` (`../importer-parsers.ts`) has their schemas. */
 export type ParserOption =
   | 'autoFormat'
   | 'zip'

@@ -1,4 +1,4 @@
-import { formatBytes } from '../formatBytes.ts'
+import { formatBytes } from '../format-bytes.ts'
 import { parsers, type ParserName } from './index.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Examples } from './example.ts'
-import { exportFormats, type ExportFormat } from '#functions/shapes/exportFormat.ts'
+import { exportFormats, type ExportFormat } from '#functions/shapes/export-format.ts'
 
 const total = { alias: 'total', value: { function: 'count' } }
 const type = { alias: 'type', value: { field: 'data.type' } }

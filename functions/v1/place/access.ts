@@ -1,6 +1,6 @@
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as placeAccess from '#functions/domain/identity/place-access.ts'
-import { NewPlaceAccess, PlaceAccess } from '#functions/shapes/placeAccess.ts'
+import { NewPlaceAccess, PlaceAccess } from '#functions/shapes/place-access.ts'
 import { Counted } from '#functions/shapes/returns.ts'
 
 /** Access of support staff or a super admin to a place, with a reason. */

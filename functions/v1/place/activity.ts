@@ -1,6 +1,6 @@
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as activities from '#functions/domain/activity/activities.ts'
-import { csv } from '#functions/domain/activity/activitiesCsv.ts'
+import { csv } from '#functions/domain/activity/activities-csv.ts'
 import {
   Activities,
   ActivityActors,

@@ -1,8 +1,8 @@
 import { listedRow, readOnlyOf, reads, restores, writes } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as insights from '#functions/domain/collection/collectionInsights.ts'
+import * as insights from '#functions/domain/collection/collection-insights.ts'
 import * as collections from '#functions/domain/collection/collections.ts'
-import * as texts from '#functions/domain/collection/collectionTexts.ts'
+import * as texts from '#functions/domain/collection/collection-texts.ts'
 import {
   CollectedInsight,
   CollectionChanges,

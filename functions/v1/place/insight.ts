@@ -1,6 +1,6 @@
 import { reads, restores } from '../crud.ts'
 import { revalidateAlways } from '../dataset.ts'
-import { insightFiles } from '../insightFiles.ts'
+import { insightFiles } from '../insight-files.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as insights from '#functions/domain/insight/insights.ts'
 import {

@@ -2,14 +2,14 @@ import { reads, writes } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as alerts from '#functions/domain/alert/alerts.ts'
 import * as observers from '#functions/domain/observer/observers.ts'
-import { analytics, exportData } from '#functions/domain/observer/observersData.ts'
+import { analytics, exportData } from '#functions/domain/observer/observers-data.ts'
 import * as deliveries from '#functions/domain/observer/deliveries.ts'
 import { subscription, unsubscribe } from '#functions/domain/observer/unsubscribe.ts'
 import { AlertOptions, AlertRow } from '#functions/shapes/alert.ts'
 import { AnswerPage } from '#functions/shapes/answer.ts'
 import { AnalyticsOptions, ExportOptions } from '#functions/shapes/datum.ts'
 import { DeliveryOptions, DeliveryRow, ResentDeliveries } from '#functions/shapes/delivery.ts'
-import { exportMedia } from '#functions/shapes/exportFormat.ts'
+import { exportMedia } from '#functions/shapes/export-format.ts'
 import {
   MadeObserver,
   NewObserver,

@@ -2,7 +2,7 @@ import { content } from './content.ts'
 import { reads, restores, writes } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as pages from '#functions/domain/page/pages.ts'
-import * as versions from '#functions/domain/page/pageVersions.ts'
+import * as versions from '#functions/domain/page/page-versions.ts'
 import {
   NewPage,
   PageChanges,

@@ -1,4 +1,4 @@
-import { callByName } from '../callByName.ts'
+import { callByName } from '../call-by-name.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as samples from '#functions/domain/sample/sample.ts'
 import { Sample, SampleRemoved } from '#functions/shapes/sample.ts'

@@ -1,7 +1,7 @@
 import { listedRow, readOnlyOf } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
-import { handOver } from '#functions/domain/place/handOver.ts'
-import * as placeUsers from '#functions/domain/place/placeUsers.ts'
+import { handOver } from '#functions/domain/place/hand-over.ts'
+import * as placeUsers from '#functions/domain/place/place-users.ts'
 import {
   HandOver,
   PlaceUser,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useOwnSets } from '#app/client/use-own-sets.ts'
 import type { MapPer } from '#functions/shapes/analytics.ts'
-import { isPlainNumber } from '#functions/shapes/plainNumber.ts'
+import { isPlainNumber } from '#functions/shapes/plain-number.ts'
 
 interface PerFieldProps {
   placeId: string

@@ -1,7 +1,7 @@
 import { Form, Link } from '@remix-run/react'
 import { useState, type ReactNode } from 'react'
 import { HiddenFromReaders, type HiddenParts } from './hidden-from-readers.tsx'
-import type { Finding } from '#functions/shapes/pageChecklist.ts'
+import type { Finding } from '#functions/shapes/page-checklist.ts'
 import { ChoicesField } from '../choices-field.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { escapeText, unescapeText } from '#functions/shapes/htmlText.ts'
+import { escapeText, unescapeText } from '#functions/shapes/html-text.ts'
 import { plainHtml } from '#app/client/drafts/same-html.ts'
 import { CheckField } from '#app/components/form/field.tsx'
 import { RichText } from '#app/components/hub/rich-text.tsx'

@@ -8,7 +8,7 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Moment } from '#app/components/list/time.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
-import { largestKeptPage } from '#functions/shapes/keptPage.ts'
+import { largestKeptPage } from '#functions/shapes/kept-page.ts'
 
 export interface PageVersion {
   id: string

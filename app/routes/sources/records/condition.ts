@@ -6,7 +6,7 @@ import {
   type FieldType,
 } from '#functions/shapes/field.ts'
 import { zoneOf } from '#functions/shapes/zone.ts'
-import { containsPattern } from '#functions/shapes/likePattern.ts'
+import { containsPattern } from '#functions/shapes/like-pattern.ts'
 
 /** The operators of a condition, with their labels while the type of the field is unknown. */
 export const conditionOperators = {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useRoot } from '#app/root.tsx'
 import { AreaInput } from '#app/components/query/area-input.tsx'
-import { builtInSets, nameOfSet } from '#functions/shapes/regionSets.ts'
+import { builtInSets, nameOfSet } from '#functions/shapes/region-sets.ts'
 import type { RecordsQuery } from './records-query.ts'
 
 interface WithinFieldsProps {

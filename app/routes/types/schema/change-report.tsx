@@ -2,7 +2,7 @@ import { formatNumber } from '#app/components/list/number-format.ts'
 import { Link } from '@remix-run/react'
 import type { InferOutput } from 'valibot'
 import { fieldTypes } from '#functions/shapes/field.ts'
-import type { SchemaChangeField, SchemaChangeReport } from '#functions/shapes/dataTypeSchema.ts'
+import type { SchemaChangeField, SchemaChangeReport } from '#functions/shapes/data-type-schema.ts'
 import { Count } from '#app/components/list/time.tsx'
 
 type Field = InferOutput<typeof SchemaChangeField>

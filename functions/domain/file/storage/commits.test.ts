@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createOfPlace, deleteOfPlace } from '../files.ts'
-import { maintainFiles } from '../filesSweep.ts'
+import { maintainFiles } from '../files-sweep.ts'
 
 import { pendingUploadKey, storedKey } from '#functions/engine/media/keys.ts'
 import { jpeg } from '#functions/edge/media/testing.ts'

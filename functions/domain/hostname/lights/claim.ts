@@ -3,7 +3,7 @@ import type { Context } from '#functions/context.ts'
 import type { Light, PastedRecord } from '#functions/shapes/domain.ts'
 import { hostOf } from '#functions/shapes/domain.ts'
 import { hostname } from '#functions/engine/address/urls.ts'
-import { aliasOf } from '../domainAlias.ts'
+import { aliasOf } from '../domain-alias.ts'
 
 /** A host that a place claims, and all that follows from both names. */
 export interface Claim {

@@ -1,9 +1,9 @@
 import type { Context } from '#functions/context.ts'
 import type { Acted, Builds } from '#functions/shapes/internal.ts'
 import { act } from '#functions/domain/internals/internals.ts'
-import { setCurrentBuild } from '#functions/platform/currentBuild.ts'
-import { forgetFailures, hubsByBuild } from './hubBuilds.ts'
-import { readKeptBuild } from '#functions/platform/keptBuild.ts'
+import { setCurrentBuild } from '#functions/platform/current-build.ts'
+import { forgetFailures, hubsByBuild } from './hub-builds.ts'
+import { readKeptBuild } from '#functions/platform/kept-build.ts'
 
 /** The progress of the running build: hubs in progress, hubs that are done, and errors. */
 export async function builds(ctx: Context): Promise<Builds> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { schema, type Case } from './case.testing.ts'
 import { origin, type ImporterFixture } from '../job/testing.ts'
-import { columnOf, dataTable } from '#db/dataTable.ts'
+import { columnOf, dataTable } from '#db/data-table.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { StaleRunError, RunStoppedError } from './errors.ts'
-import type { JobCounts } from '#functions/shapes/jobStatus.ts'
+import type { JobCounts } from '#functions/shapes/job-status.ts'
 import { atStart, type JobCursor, type JobKind, type Plan } from './cursor.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'

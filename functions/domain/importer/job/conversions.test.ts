@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { run } from '../run.ts'
-import { readAsEmptyIn } from '#functions/domain/records/profile/readAsEmpty.ts'
+import { readAsEmptyIn } from '#functions/domain/records/profile/read-as-empty.ts'
 import { rollBackVersion } from '#functions/domain/records/replay.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { change, subjectOf } from '#functions/domain/records/change.ts'

@@ -1,13 +1,13 @@
-import type { JobCounts } from '#functions/shapes/jobStatus.ts'
+import type { JobCounts } from '#functions/shapes/job-status.ts'
 import type { Mode } from '#functions/domain/records/ingest.ts'
 import type { StoredSecret } from '../secrets.ts'
 import type { Conversions } from '#functions/engine/import/map/conversions.ts'
 import type { ColumnReadings } from '#functions/engine/import/map/index.ts'
 import type { Cursor } from '#functions/engine/import/row.ts'
-import type { MediaAddress } from './mediaLook.ts'
-import type { NoPlaceCounts } from './noPlaces.ts'
-import type { Mapping } from '#functions/shapes/importerMapping.ts'
-import type { ImporterSource } from '#functions/shapes/importerSource.ts'
+import type { MediaAddress } from './media-look.ts'
+import type { NoPlaceCounts } from './no-places.ts'
+import type { Mapping } from '#functions/shapes/importer-mapping.ts'
+import type { ImporterSource } from '#functions/shapes/importer-source.ts'
 
 /** A copy of the importer as it was when the run began: later changes do not affect the run. */
 export interface Plan {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { pictureRows, readByExternalId } from '#functions/domain/records/compare.ts'
 import type { LocatedRow } from '#functions/domain/records/prepare.ts'
-import { describeEmpty } from '#functions/domain/records/profile/readAsEmpty.ts'
+import { describeEmpty } from '#functions/domain/records/profile/read-as-empty.ts'
 import type { WriteTarget } from '#functions/domain/records/write.ts'
 import type { Run } from './run.ts'
 import type { Tx } from '#db/schema.ts'

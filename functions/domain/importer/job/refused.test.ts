@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { columnOf, dataTable, tableNameFor } from '#db/dataTable.ts'
+import { columnOf, dataTable, tableNameFor } from '#db/data-table.ts'
 import { hasRealPostgres } from '#db/testing.ts'
 import { openImporterFixture, type ImporterFixture, type Tree } from './testing.ts'
 

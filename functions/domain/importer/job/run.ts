@@ -1,5 +1,5 @@
 import type { ClaimedRun, Lease } from './claim.ts'
-import type { JobCounts } from '#functions/shapes/jobStatus.ts'
+import type { JobCounts } from '#functions/shapes/job-status.ts'
 import type { JobCursor, Plan } from './cursor.ts'
 import { RunStoppedError } from './errors.ts'
 import type { Tx } from '#db/schema.ts'

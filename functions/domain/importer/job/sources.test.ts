@@ -6,7 +6,7 @@ import { check, create } from '../importers.ts'
 import { test as tryImporter } from '../try.ts'
 import { Failure } from '#functions/errors.ts'
 import type { NewImporter } from '#functions/shapes/importer.ts'
-import { filledUrl } from '#functions/engine/import/urlTemplate.ts'
+import { filledUrl } from '#functions/engine/import/url-template.ts'
 
 let bed: ImporterFixture
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { fillRegions, type AreasFrom } from '#functions/domain/records/regions.t
 import { rowsPerStatement, type WriteTarget } from '#functions/domain/records/write.ts'
 import type { ClaimedRun } from './claim.ts'
 import { storable } from './run.ts'
-import { dataTable } from '#db/dataTable.ts'
+import { dataTable } from '#db/data-table.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Reject } from '#functions/engine/import/row.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'

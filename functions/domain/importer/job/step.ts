@@ -1,6 +1,6 @@
 import { claim, Lease, type ClaimedRun } from './claim.ts'
-import { commitRows } from './commitRows.ts'
-import { compareRun } from './compareRows.ts'
+import { commitRows } from './commit-rows.ts'
+import { compareRun } from './compare-rows.ts'
 import { endRun, type RunResult } from './end.ts'
 import {
   isPassing,
@@ -10,11 +10,11 @@ import {
   RunStoppedError,
   RunTimeoutError,
 } from './errors.ts'
-import { fetchPages } from './fetchPages.ts'
+import { fetchPages } from './fetch-pages.ts'
 import { removeUnder } from './objects.ts'
-import { profilePages } from './profilePages.ts'
-import { readRows } from './readRows.ts'
-import { rollBackRun } from './rollBack.ts'
+import { profilePages } from './profile-pages.ts'
+import { readRows } from './read-rows.ts'
+import { rollBackRun } from './roll-back.ts'
 import { pagesPrefix, profilePrefix, type Run, type Work } from './run.ts'
 import { FetchError } from '#functions/engine/import/fetch/index.ts'
 import type { Context } from '#functions/context.ts'

@@ -6,7 +6,7 @@ import { StaleRunError } from './errors.ts'
 import { removeUnder } from './objects.ts'
 import { startDue } from './queue.ts'
 import { clearStaged } from './staging.ts'
-import { noteMinute } from '#functions/domain/internals/dailyWork.ts'
+import { noteMinute } from '#functions/domain/internals/daily-work.ts'
 import type { Context } from '#functions/context.ts'
 
 const silentFor = '5 minutes'

@@ -1,5 +1,5 @@
-import { readBuiltInAreas } from '#functions/engine/picture/builtInSets.ts'
-import { builtInSets, isBuiltInSet, nameOfSet } from '#functions/shapes/regionSets.ts'
+import { readBuiltInAreas } from '#functions/engine/picture/built-in-sets.ts'
+import { builtInSets, isBuiltInSet, nameOfSet } from '#functions/shapes/region-sets.ts'
 import type { OwnBoundary } from '#functions/shapes/place.ts'
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql } from 'kysely'

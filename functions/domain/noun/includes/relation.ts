@@ -1,6 +1,6 @@
 import { sql, type Expression, type RawBuilder } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import type { Column, ListFilter } from '#functions/shapes/listFilter.ts'
+import type { Column, ListFilter } from '#functions/shapes/list-filter.ts'
 import type { Visibility } from '#db/schema.ts'
 
 /** Limits on the related rows, beyond what the actor may see. */

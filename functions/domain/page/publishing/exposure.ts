@@ -1,5 +1,5 @@
 import { find } from '#functions/domain/dataset/dataset.ts'
-import type { HiddenPart } from './hiddenParts.ts'
+import type { HiddenPart } from './hidden-parts.ts'
 import { personalKind, type PersonalKind } from './personal.ts'
 import type { Context } from '#functions/context.ts'
 import { cellText } from '#functions/engine/export/cell.ts'

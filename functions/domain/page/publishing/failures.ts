@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { backoffSeconds, probeWaitSeconds } from './backoff.ts'
-import type { PublishFailureTable } from '#db/schemaHub.ts'
+import type { PublishFailureTable } from '#db/schema-hub.ts'
 import type { Context } from '#functions/context.ts'
 
 /** Why something could not be published, worded for the people of the place. */

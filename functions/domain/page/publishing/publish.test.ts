@@ -3,7 +3,7 @@ import { call } from '#functions/api/call.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
-import { hiddenParts } from './hiddenParts.ts'
+import { hiddenParts } from './hidden-parts.ts'
 
 let world: TestWorld
 beforeAll(async () => {

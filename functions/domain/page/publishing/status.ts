@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import type { PublishFailureTable } from '#db/schemaHub.ts'
+import type { PublishFailureTable } from '#db/schema-hub.ts'
 import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { retryNow } from './failures.ts'

@@ -1,4 +1,4 @@
-import type { FieldProfile } from '#functions/shapes/fieldProfile.ts'
+import type { FieldProfile } from '#functions/shapes/field-profile.ts'
 import { bucketError, edgeAt, middleOf, widerBins } from './numbers.ts'
 import { dateOf, longer, nameOf, periodUnits, type Periods, type PeriodUnit } from './periods.ts'
 import {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { dataTable } from '#db/dataTable.ts'
+import { dataTable } from '#db/data-table.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Column } from '../columns.ts'
 import { bucketsFrom, edgeAt, binOf, stepFor, sumCounts, type Bins } from './numbers.ts'

@@ -1,5 +1,5 @@
 import { Distinct } from '#functions/engine/import/profile/distinct.ts'
-import { columnType } from '#db/dataTable.ts'
+import { columnType } from '#db/data-table.ts'
 import type { Field } from '#functions/shapes/field.ts'
 import {
   binsFrom,

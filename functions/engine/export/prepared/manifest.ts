@@ -1,4 +1,4 @@
-import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
+import type { ExportFormat } from '#functions/shapes/export-format.ts'
 
 /** The formats that are prepared: those that pages and catalogues link to. GeoJSON only with geometry. */
 export const preparedFormats = [

@@ -1,6 +1,6 @@
 import { changedError, FetchError, connectionLostError, statusError } from './errors.ts'
 import { bytesOf, restOf, strongTag, takesRanges, wholeOf, type Part } from './part.ts'
-import { RetryPolicy, retryAfterMs } from './retryPolicy.ts'
+import { RetryPolicy, retryAfterMs } from './retry-policy.ts'
 import { defaultCaps, type Caps, type FetchRequest, type FetchServices } from './ports.ts'
 import { Fingerprint } from './fingerprint.ts'
 import { maskSecrets, secretsOf } from './secrets.ts'

@@ -4,7 +4,7 @@ import { nextUrl } from './next-url.ts'
 import { pages, type ReadingStart } from './pages.ts'
 import type { Caps } from './ports.ts'
 import { failureOf, flaky, internet, readAll, type Internet } from './testing.ts'
-import type { ImporterSource } from '#functions/shapes/importerSource.ts'
+import type { ImporterSource } from '#functions/shapes/importer-source.ts'
 
 let net: Internet
 beforeEach(() => (net = internet()))

@@ -5,7 +5,7 @@ import { defaultCaps, type Caps, type FetchRequest, type FetchServices } from '.
 import { hasSecretParameter, maskSecrets, withoutSecrets } from './secrets.ts'
 import { plainOf, withQuery, type PlainSource } from './source-request.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
-import type { ImporterSource } from '#functions/shapes/importerSource.ts'
+import type { ImporterSource } from '#functions/shapes/importer-source.ts'
 
 /** One page of a source; a source without paging is one page. */
 export interface Page extends Pick<

@@ -1,5 +1,5 @@
 import { FetchError, connectionLostError, networkError, tooLargeError } from './errors.ts'
-import type { RetryPolicy } from './retryPolicy.ts'
+import type { RetryPolicy } from './retry-policy.ts'
 import type { Caps } from './ports.ts'
 import type { Answer } from './send.ts'
 

@@ -1,7 +1,7 @@
 import { Cookies } from './cookies.ts'
 import { FetchError, networkError } from './errors.ts'
 import { requirePublic } from './guard.ts'
-import { FetchAttempt } from './fetchAttempt.ts'
+import { FetchAttempt } from './fetch-attempt.ts'
 import type { FetchRequest, FetchServices } from './ports.ts'
 import { hasSecretParameter, secretsOf, withoutSecrets } from './secrets.ts'
 

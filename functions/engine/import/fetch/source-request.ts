@@ -1,7 +1,7 @@
 import { FetchError } from './errors.ts'
 import type { FetchServices } from './ports.ts'
 import { parametersOf } from './secrets.ts'
-import type { ImporterSource, RequestValue } from '#functions/shapes/importerSource.ts'
+import type { ImporterSource, RequestValue } from '#functions/shapes/importer-source.ts'
 
 /** A source with its secrets in place, as plain text. */
 export interface PlainSource {

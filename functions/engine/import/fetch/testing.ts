@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { OpenedFile } from './open.ts'
 import type { FetchServices } from './ports.ts'
-import { isSecretName } from '#functions/shapes/secretName.ts'
+import { isSecretName } from '#functions/shapes/secret-name.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 

@@ -1,7 +1,7 @@
 import type { CalendarPrecision } from '#functions/shapes/field.ts'
 import { calendarDate, dayOf, isoDate } from '#functions/shapes/fields/dates.ts'
-import { wallTime } from '#functions/shapes/wallTime.ts'
-import { dateText, wallOf, type DatePattern, type DateText } from './dateText.ts'
+import { wallTime } from '#functions/shapes/wall-time.ts'
+import { dateText, wallOf, type DatePattern, type DateText } from './date-text.ts'
 import type { ColumnReading } from './reading.ts'
 import type { Zone } from '#functions/shapes/zone.ts'
 

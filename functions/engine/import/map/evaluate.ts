@@ -1,10 +1,10 @@
 import { isPlainObject, ownProperty } from '#functions/shapes/fields/plain.ts'
-import { keysOf, type Mapping, type MappingValue } from '#functions/shapes/importerMapping.ts'
+import { keysOf, type Mapping, type MappingValue } from '#functions/shapes/importer-mapping.ts'
 import {
   transforms,
   type ArgumentType,
   type TransformArgument,
-} from '#functions/shapes/importerTransforms.ts'
+} from '#functions/shapes/importer-transforms.ts'
 import { isBlank, isReason, missingIn, NoPlace, Refusal } from './reading.ts'
 import type { ColumnReading, ColumnReadings } from './reading.ts'
 import type { FindArea } from '#functions/engine/gazetteer/areas.ts'

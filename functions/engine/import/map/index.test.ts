@@ -11,9 +11,9 @@ import {
   withSets,
   type Mapping,
   type MappingValue,
-} from '#functions/shapes/importerMapping.ts'
-import { transforms } from '#functions/shapes/importerTransforms.ts'
-import { countryOf } from '#functions/shapes/regionCodes.ts'
+} from '#functions/shapes/importer-mapping.ts'
+import { transforms } from '#functions/shapes/importer-transforms.ts'
+import { countryOf } from '#functions/shapes/region-codes.ts'
 import { guidOf } from './guid.ts'
 import { mapper, unknownTargets, type MapperOptions } from './index.ts'
 import { makers } from './transforms.ts'

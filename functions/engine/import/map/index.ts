@@ -6,7 +6,7 @@ import {
   type Mapping,
   type MappingValue,
   type NamedSet,
-} from '#functions/shapes/importerMapping.ts'
+} from '#functions/shapes/importer-mapping.ts'
 import type { Reject, SourceRow } from '../row.ts'
 import type { OnConverted } from './conversions.ts'
 import { namedAreaFinder, type FindArea, type NamedAreas } from '#functions/engine/gazetteer/areas.ts'

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { CountryCode } from 'libphonenumber-js/min'
-import { countryOf } from '#functions/shapes/regionCodes.ts'
+import { countryOf } from '#functions/shapes/region-codes.ts'
 import { Refusal } from './reading.ts'
 
 /** A telephone number in E.164; null if it is invalid in the country, given by its two- or three-letter code. */

@@ -3,7 +3,7 @@ import { isPlainObject, isStorableJson, isText, ownProperty, setOwn } from '#fun
 import { isCalendarDate, isGeometryType, type CalendarPrecision } from '#functions/shapes/field.ts'
 import { isConverted } from './conversions.ts'
 import { defaultCaps } from '../parse/caps.ts'
-import { jsonRow } from '../parse/jsonValue.ts'
+import { jsonRow } from '../parse/json-value.ts'
 import { calendarDay, instantRead, readCalendarDate, readDate } from './dates.ts'
 import { readGeometry } from './geometry.ts'
 import { numberFault, readNumber } from './numbers.ts'

@@ -1,7 +1,7 @@
-import type { ColumnReading } from '#functions/shapes/importerColumns.ts'
+import type { ColumnReading } from '#functions/shapes/importer-columns.ts'
 
-export { numberSigns } from '#functions/shapes/importerColumns.ts'
-export type { ColumnReading, ColumnReadings, NumberSign } from '#functions/shapes/importerColumns.ts'
+export { numberSigns } from '#functions/shapes/importer-columns.ts'
+export type { ColumnReading, ColumnReadings, NumberSign } from '#functions/shapes/importer-columns.ts'
 
 /** A rejected value, with a sentence for people. */
 export class Refusal {

@@ -1,5 +1,5 @@
 import { UnreadableError } from '../row.ts'
-import type { ByteReader } from './byteReader.ts'
+import type { ByteReader } from './byte-reader.ts'
 import { standardName } from './encoding.ts'
 import { hex } from './decode.ts'
 import { headerOf } from './header.ts'

@@ -1,4 +1,4 @@
-import { hashHeader, type FirstRecord, type HashHeader } from './hashHeader.ts'
+import { hashHeader, type FirstRecord, type HashHeader } from './hash-header.ts'
 import { RecordScanner, type RecordOptions } from './records.ts'
 import type { ReadLimits } from './caps.ts'
 

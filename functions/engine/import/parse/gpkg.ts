@@ -1,6 +1,6 @@
 import type { Geometry } from 'geojson'
 import { UnreadableError, type Batch } from '../row.ts'
-import { InvalidValue } from './invalidValue.ts'
+import { InvalidValue } from './invalid-value.ts'
 import { openBinary } from './binary.ts'
 import type { ReadLimits } from './caps.ts'
 import { projectionByName, projectionOf, unknownSystem } from './crs.ts'

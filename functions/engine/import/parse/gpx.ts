@@ -5,7 +5,7 @@ import { local } from './kml.ts'
 import type { ParsedSource } from './reading.ts'
 import { batches, Sink, type Fault } from './sink.ts'
 import { openText } from './text.ts'
-import { declaredEncoding, XmlStream } from './xmlEvents.ts'
+import { declaredEncoding, XmlStream } from './xml-events.ts'
 
 /** Maximum number of reported issues per file. */
 const maxFaults = 20

@@ -2,7 +2,7 @@ import { UnreadableError, type Batch } from '../row.ts'
 import { Archive } from './archive.ts'
 import { readCsv } from './csv.ts'
 import type { Entry } from './directory.ts'
-import { gtfsType, gtfsValue } from './gtfsWords.ts'
+import { gtfsType, gtfsValue } from './gtfs-words.ts'
 import { selectorsIn, type ParsedSource } from './reading.ts'
 import { batches, Sink, type Fault } from './sink.ts'
 

@@ -1,12 +1,12 @@
 import type { ParserName, ParserWith } from '#functions/shapes/parser/index.ts'
 import { UnreadableError, type Batch, type Cursor } from '../row.ts'
 import type { Ranges } from './ranges.ts'
-import { autoFormat } from './autoFormat.ts'
-import type { Grid } from './findHead.ts'
+import { autoFormat } from './auto-format.ts'
+import type { Grid } from './find-head.ts'
 import { defaultCaps, type ReadLimits } from './caps.ts'
-import type { JsonList } from './jsonRows.ts'
+import type { JsonList } from './json-rows.ts'
 import type { GridReader, Reader, ParsedSource, ReadingOptions, SelectorFinder } from './reading.ts'
-import type { SheetList } from './sheetLook.ts'
+import type { SheetList } from './sheet-look.ts'
 
 /**
  * A possible location of rows; of a sheet also whether it is hidden, and whether all of its rows were
@@ -40,7 +40,7 @@ const readers: Record<ParserName, () => Promise<Reader>> = {
 const finders: Record<ParserWith<'selector'>, () => Promise<SelectorFinder>> = {
   excel: async () => (await import('./excel.ts')).excelSelectors,
   ods: async () => (await import('./ods.ts')).odsSelectors,
-  json: async () => (await import('./jsonRows.ts')).jsonSelectors,
+  json: async () => (await import('./json-rows.ts')).jsonSelectors,
   xml: async () => (await import('./selectors.ts')).elementSelectors,
   html: async () => (await import('./selectors.ts')).elementSelectors,
   gpkg: async () => (await import('./gpkg.ts')).gpkgSelectors,
@@ -51,13 +51,13 @@ const finders: Record<ParserWith<'selector'>, () => Promise<SelectorFinder>> = {
 const listFinders = {
   excel: async () => (await import('./excel.ts')).excelLists,
   ods: async () => (await import('./ods.ts')).odsLists,
-  json: async () => (await import('./jsonRows.ts')).jsonRows,
+  json: async () => (await import('./json-rows.ts')).jsonRows,
 } satisfies Partial<Record<ParserName, () => Promise<(reading: ParsedSource) => Promise<RowList[]>>>>
 
 /** The grid readers of formats whose header can be chosen. */
 const grids: Record<ParserWith<'headerRows'>, () => Promise<GridReader>> = {
-  csv: async () => (await import('./textGrid.ts')).csvGrid,
-  tsv: async () => (await import('./textGrid.ts')).tsvGrid,
+  csv: async () => (await import('./text-grid.ts')).csvGrid,
+  tsv: async () => (await import('./text-grid.ts')).tsvGrid,
   excel: async () => (await import('./excel.ts')).excelGrid,
   ods: async () => (await import('./ods.ts')).odsGrid,
 }

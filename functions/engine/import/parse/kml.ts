@@ -1,12 +1,12 @@
 import { UnreadableError, type Batch } from '../row.ts'
 import { tooManyPoints } from './caps.ts'
 import { takeFeature } from './feature.ts'
-import { BadGeometryError, childrenOf, geometryTags, kmlGeometry, textOf } from './kmlGeometry.ts'
+import { BadGeometryError, childrenOf, geometryTags, kmlGeometry, textOf } from './kml-geometry.ts'
 import type { ParsedSource } from './reading.ts'
 import { batches, Sink, type Fault } from './sink.ts'
 import { openText } from './text.ts'
 import { longRow, TreeBuilder, type TreeValue } from './tree.ts'
-import { declaredEncoding, XmlStream } from './xmlEvents.ts'
+import { declaredEncoding, XmlStream } from './xml-events.ts'
 import { readZipped } from './zipped.ts'
 
 const numeric = new Set(['int', 'uint', 'short', 'ushort', 'float', 'double'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parquetCodecs } from './parquetCodecs.ts'
+import { parquetCodecs } from './parquet-codecs.ts'
 
 const unpack = (codec: string, bytes: number[], size: number) =>
   new TextDecoder().decode(parquetCodecs.get(codec)?.(Uint8Array.from(bytes), size))

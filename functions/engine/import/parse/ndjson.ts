@@ -1,5 +1,5 @@
 import { UnreadableError, type Batch, type Cursor } from '../row.ts'
-import { jsonRow } from './jsonValue.ts'
+import { jsonRow } from './json-value.ts'
 import type { ParsedSource } from './reading.ts'
 import { RecordScanner } from './records.ts'
 import { batches, Sink } from './sink.ts'

@@ -1,12 +1,12 @@
 import type { ParserName } from '#functions/shapes/parser/index.ts'
 import type { LeftOutKind } from '#functions/shapes/parser/parser.ts'
 import type { Batch, Cursor } from '../row.ts'
-import type { AutoFormat } from './autoFormat.ts'
+import type { AutoFormat } from './auto-format.ts'
 import type { Ranges } from './ranges.ts'
 import type { ReadLimits } from './caps.ts'
-import type { Grid, HeadRows } from './findHead.ts'
+import type { Grid, HeadRows } from './find-head.ts'
 
-/** A parser's options as validated by `shapes/importerParsers.ts`. */
+/** A parser's options as validated by `shapes/importer-parsers.ts`. */
 export interface ReadingOptions {
   autoFormat?: AutoFormat
   zip?: boolean

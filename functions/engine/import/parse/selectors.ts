@@ -5,7 +5,7 @@ import type { ParsedSource } from './reading.ts'
 import { selectorText } from './selector.ts'
 import { Sink } from './sink.ts'
 import { openText } from './text.ts'
-import { XmlStream } from './xmlEvents.ts'
+import { XmlStream } from './xml-events.ts'
 
 /** The inspected characters of a document, and the maximum number of listed selectors. */
 export const lookedAt = 4 * 1024 * 1024

@@ -1,13 +1,13 @@
 import { UnreadableError, type Batch } from '../row.ts'
 import { Archive } from './archive.ts'
-import { ByteReader } from './byteReader.ts'
+import { ByteReader } from './byte-reader.ts'
 import { formatByteCount } from './caps.ts'
 import { projectionOf, unknownSystem, type Projection } from './crs.ts'
 import { DbfTable, encodingByCpg } from './dbf.ts'
 import type { Entry } from './directory.ts'
 import { takeFeature } from './feature.ts'
 import type { ParsedSource } from './reading.ts'
-import { shapeOf } from './shpShape.ts'
+import { shapeOf } from './shp-shape.ts'
 import { batches, Sink, type Fault } from './sink.ts'
 
 /** The number of records per step. */

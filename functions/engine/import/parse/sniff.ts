@@ -1,4 +1,4 @@
-import { unsupportedEndings } from '#functions/shapes/importerParsers.ts'
+import { unsupportedEndings } from '#functions/shapes/importer-parsers.ts'
 import { parsers, type ParserName } from '#functions/shapes/parser/index.ts'
 
 /** Kinds of files by their first bytes, where they are not text. */

@@ -1,5 +1,5 @@
 import { UnreadableError } from '../row.ts'
-import { InvalidValue } from './invalidValue.ts'
+import { InvalidValue } from './invalid-value.ts'
 import { formatByteCount, type ReadLimits } from './caps.ts'
 import type { Ranges } from './ranges.ts'
 

@@ -1,4 +1,4 @@
-import type { TableCell } from './leftOut.ts'
+import type { TableCell } from './left-out.ts'
 
 /**
  * By column: the number of non-zero values and their two sums (read with a decimal point, and with a decimal

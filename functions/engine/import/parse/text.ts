@@ -1,4 +1,4 @@
-import { unsupportedEndings } from '#functions/shapes/importerParsers.ts'
+import { unsupportedEndings } from '#functions/shapes/importer-parsers.ts'
 import { parsers } from '#functions/shapes/parser/index.ts'
 import type { Parser } from '#functions/shapes/parser/parser.ts'
 import { UnreadableError } from '../row.ts'

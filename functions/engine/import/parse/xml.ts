@@ -4,7 +4,7 @@ import { stepsOf } from './selector.ts'
 import { batches, Sink } from './sink.ts'
 import { openText } from './text.ts'
 import { elementSteps, longRow, TreeBuilder } from './tree.ts'
-import { declaredEncoding, XmlStream } from './xmlEvents.ts'
+import { declaredEncoding, XmlStream } from './xml-events.ts'
 
 /**
  * Reads the selected elements of an XML document; by default each child of the root. A syntax error rejects

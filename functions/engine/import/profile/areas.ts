@@ -1,9 +1,9 @@
 import { namedAreaFinder, type NamedArea } from '#functions/engine/gazetteer/areas.ts'
 import { placeKey } from '#functions/engine/gazetteer/name-key.ts'
-import { keysOf } from '#functions/shapes/importerMapping.ts'
+import { keysOf } from '#functions/shapes/importer-mapping.ts'
 import type { SourceRow } from '../row.ts'
 import type { Proposal } from './propose.ts'
-import { emptyCounts, isEnough, textAt, type PlaceOffer } from './placeOffer.ts'
+import { emptyCounts, isEnough, textAt, type PlaceOffer } from './place-offer.ts'
 
 /** A boundary set of the organization whose areas a column may name. */
 export interface OfferedSet {

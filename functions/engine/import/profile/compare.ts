@@ -1,6 +1,6 @@
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import { isGeometryType } from '#functions/shapes/field.ts'
-import { keysOf, type Mapping, type MappingValue } from '#functions/shapes/importerMapping.ts'
+import { keysOf, type Mapping, type MappingValue } from '#functions/shapes/importer-mapping.ts'
 import { complete, fieldAt, unknownTargets } from '../map/index.ts'
 import type { ColumnReading, ColumnReadings } from '../map/reading.ts'
 import { failingOf, parsedBooleans, parsedDates, parsedNumbers, type ColumnProfile } from './column.ts'

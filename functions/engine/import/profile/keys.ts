@@ -1,4 +1,4 @@
-import { placedKey } from '#functions/shapes/fields/placedKey.ts'
+import { placedKey } from '#functions/shapes/fields/placed-key.ts'
 
 const maxLength = 128
 /** Letters that are not a plain letter with an accent. */

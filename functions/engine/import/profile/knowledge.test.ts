@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Field } from '#functions/shapes/field.ts'
 import { cleanDataType, validateDataType } from '#functions/shapes/fields/document.ts'
 import { mapper } from '../map/index.ts'
-import { headUnit } from './headUnit.ts'
+import { headUnit } from './head-unit.ts'
 import { profiler, propose } from './index.ts'
 import { regionWritings } from './regions.ts'
 

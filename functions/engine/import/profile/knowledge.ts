@@ -1,6 +1,6 @@
 import type { Field } from '#functions/shapes/field.ts'
 import type { ColumnProfile } from './column.ts'
-import { headUnit } from './headUnit.ts'
+import { headUnit } from './head-unit.ts'
 import { wordsOf } from './keys.ts'
 import { namedCodes, regionWritings, stateNumbers, type RegionWriting } from './regions.ts'
 

@@ -1,10 +1,10 @@
 import type { placeFinder, PlaceKind } from '#functions/engine/gazetteer/find.ts'
 import { geometryTypes } from '#functions/shapes/field.ts'
-import { keysOf, type MappingValue } from '#functions/shapes/importerMapping.ts'
+import { keysOf, type MappingValue } from '#functions/shapes/importer-mapping.ts'
 import type { SourceRow } from '../row.ts'
 import { placeKey } from '#functions/engine/gazetteer/name-key.ts'
 import { areaOffer, type OfferedSet } from './areas.ts'
-import { emptyCounts, isEnough, shareOf, sumOf, textAt, type PlaceOffer } from './placeOffer.ts'
+import { emptyCounts, isEnough, shareOf, sumOf, textAt, type PlaceOffer } from './place-offer.ts'
 import { keyGiver } from './keys.ts'
 import type { Proposal } from './propose.ts'
 

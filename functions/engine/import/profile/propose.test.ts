@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { validateDataType } from '#functions/shapes/fields/document.ts'
-import { readMapping } from '#functions/shapes/importerMapping.ts'
+import { readMapping } from '#functions/shapes/importer-mapping.ts'
 import { recordChecker } from '#functions/shapes/fields/record.ts'
 import { mapper } from '../map/index.ts'
 import { compare, profiler, propose } from './index.ts'

@@ -1,4 +1,4 @@
-import { keysOf, type Mapping, type MappingValue } from '#functions/shapes/importerMapping.ts'
+import { keysOf, type Mapping, type MappingValue } from '#functions/shapes/importer-mapping.ts'
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import type { ColumnReading } from '../map/reading.ts'
 import type { ColumnProfile } from './column.ts'

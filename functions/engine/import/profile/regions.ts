@@ -1,6 +1,6 @@
 import type { CodedValue } from '#functions/shapes/field.ts'
-import { countryCodes, stateCodes as states } from '#functions/shapes/regionCodes.ts'
-import type { RegionSet } from '#functions/shapes/regionSets.ts'
+import { countryCodes, stateCodes as states } from '#functions/shapes/region-codes.ts'
+import type { RegionSet } from '#functions/shapes/region-sets.ts'
 
 /** A notation of a set's regions: by name, or by one kind of code with known names. */
 export interface RegionWriting {

@@ -1,7 +1,7 @@
 import { geoJsonTypes, geometryFault } from '#functions/shapes/fields/geometry.ts'
 import { geometryTypes } from '#functions/shapes/field.ts'
 import { isPlainObject } from '#functions/shapes/fields/plain.ts'
-import { dateText, type DateText } from '../map/dateText.ts'
+import { dateText, type DateText } from '../map/date-text.ts'
 import { wallOfText } from '../map/dates.ts'
 import { shapeOf } from '../map/geometry.ts'
 import { isShort, numberForm, readNumber, type NumberForm } from '../map/numbers.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { isCalendarDate } from '#functions/shapes/field.ts'
-import { containsPattern } from '#functions/shapes/likePattern.ts'
+import { containsPattern } from '#functions/shapes/like-pattern.ts'
 import type { Box, Conditions, FieldValue, Filter, Side, Sql, Value, ValueType } from '../types.ts'
 import type { CompileContext } from './value.ts'
 import { dayIn } from '../library/days.ts'

@@ -6,7 +6,7 @@ import {
   readKeptBuild,
   writeKeptBuild,
   type KeptBuild,
-} from '#functions/platform/keptBuild.ts'
+} from '#functions/platform/kept-build.ts'
 import { isSweeping } from './sweep-lock.ts'
 
 /** The files of the running build, and the bucket where they are stored. */

@@ -4,12 +4,12 @@ import {
   removeKeptBuild,
   unknownBuild,
   writeKeptBuild,
-} from '#functions/platform/keptBuild.ts'
+} from '#functions/platform/kept-build.ts'
 import { sweepBelow } from '#functions/platform/bucket-sweep.ts'
 import type { Context } from '#functions/context.ts'
-import { namedBuilds } from '#functions/domain/hub/builds/hubBuilds.ts'
+import { namedBuilds } from '#functions/domain/hub/builds/hub-builds.ts'
 import { buildsIn } from '#functions/edge/hub/manifest.ts'
-import { currentBuild } from '#functions/platform/currentBuild.ts'
+import { currentBuild } from '#functions/platform/current-build.ts'
 import { whileSweeping } from './sweep-lock.ts'
 
 /** A tab may be open for days, and loads chunks of its build on demand. */

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Failure } from '#functions/errors.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import * as dataTypes from './data-types.ts'
+import * as insights from '#functions/domain/insight/insights.ts'
+import { ingest } from '../records/ingest.ts'
+import { changeSchema } from './schema-change/change.ts'
+import { refusal } from './schema-change/testing.ts'
+import { moveWorld, type MoveWorld } from './testing.ts'
+import { processMoves } from './work.ts'
+
+const schema: FieldSchema = {
+  id: { name: 'Id', type: 'text' },
+  kind: { name: 'Kind', type: 'text', validation: { enum: ['oak', 'elm'] } },
+  height: { name: 'Height', type: 'text' },
+}
+const rows = [
+  { id: 'a', kind: 'oak', height: '1.5' },
+  { id: 'b', kind: 'elm', height: 'very tall' },
+]
+const more: FieldSchema = { ...schema, note: { name: 'Note', type: 'text' } }
+const byKind = {
+  groupings: [{ field: 'data.kind' }],
+  aggregations: [{ alias: 'n', value: { function: 'count' } }],
+}
+
+let world: MoveWorld
+
+beforeAll(async () => {
+  world = await moveWorld()
+})
+afterAll(() => world.close())
+
+const about = (id: string) => ({ params: { dataTypeId: id }, options: {}, data: undefined, placeId: 'oak' })
+const typeOf = (id: string) =>
+  world.ctx.db.selectFrom('dataType').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const patch = (id: string, data: Record<string, unknown>) =>
+  dataTypes.updateById(world.oak, { ...about(id), data: data as never })
+const change = (id: string, data: { schema: FieldSchema } & Record<string, unknown>, dryRun = false) =>
+  changeSchema(world.oak, {
+    ...about(id),
+    options: { dryRun },
+    data: { otherwise: 'refuse', ...data } as never,
+  })
+const typesOf = async (placeId: string, from: string) =>
+  (
+    await world.ctx.db
+      .selectFrom('dataTypeMove')
+      .select('toTypeId')
+      .where('fromTypeId', '=', from)
+      .where('placeId', '=', placeId)
+      .execute()
+  ).map(({ toTypeId }) => toTypeId)
+const changesOf = (id: string) =>
+  world.ctx.db
+    .selectFrom('dataTypeChange')
+    .select(['kind', 'status', 'error'])
+    .where('dataTypeId', '=', id)
+    .orderBy('createdAt')
+    .execute()
+
+describe('a schema change that requires nothing of other places', () => {
+  test.each([
+    ['a field that need not be there', { schema: more }],
+    [
+      'a wider list',
+      { schema: { ...schema, kind: { ...schema.kind, validation: { enum: ['oak', 'elm', 'ash'] } } } },
+    ],
+    ['a rule less', { schema: { ...schema, kind: { name: 'Kind', type: 'text' } } }],
+    [
+      'names and notes',
+      { name: 'Trees', notes: 'All of them.', schema: { ...schema, kind: { ...schema.kind, name: 'Sort' } } },
+    ],
+  ])('applies to everyone: %s', async (_what, data) => {
+    const id = await world.owned(schema)
+    const sourceId = await world.filled(id, rows)
+    const changed = await patch(id, data)
+    expect(changed?.schema).toEqual(data.schema)
+    expect(await world.recordsOf(sourceId)).toMatchObject({ typeId: id })
+    expect(await typesOf('elm', id)).toEqual([])
+  })
+
+  test('applies to everyone with its records', async () => {
+    const id = await world.owned(schema)
+    const sourceId = await world.filled(id, rows)
+    expect(await change(id, { schema: more })).toMatchObject({ pending: false, records: 2 })
+    await ingest(world.elm, sourceId, [{ ...rows[0], note: 'old' }])
+    const { typeId, records } = await world.recordsOf(sourceId)
+    expect([typeId, records.find((row) => row.external_id === 'a')?.f_note]).toEqual([id, 'old'])
+  })
+})
+
+describe('a schema change that other places could not follow', () => {
+  const { height: _height, ...without } = schema
+  test.each([
+    [
+      'a field that must be there',
+      { ...more, note: { name: 'Note', type: 'text', validation: { required: true } } },
+    ],
+    ['a field becomes required', { ...schema, height: { ...schema.height, validation: { required: true } } }],
+    ['a narrower list', { ...schema, kind: { ...schema.kind, validation: { enum: ['oak'] } } }],
+    ['a new rule', { ...schema, height: { ...schema.height, validation: { maxLength: 5 } } }],
+    ['a field goes', without],
+  ] as [string, FieldSchema][])('moves them to a copy first: %s', async (_what, after) => {
+    const id = await world.owned(schema)
+    const mine = await world.filled(id, rows, 'oak')
+    const sourceId = await world.filled(id, rows)
+    const insight = await world.insight(`kinds-${id}`, id, byKind)
+    const ask = () =>
+      insights.analytics(world.elm, { params: { insightId: insight }, options: {}, placeId: 'elm' } as never)
+    const [answer, before] = [await ask(), await world.recordsOf(sourceId)]
+    const changed = await patch(id, { schema: after })
+    expect(changed).toMatchObject({
+      schema,
+      version: 2,
+      pendingChange: { kind: 'document', status: 'moving' },
+    })
+    await world.settle()
+    expect((await typeOf(id)).schema).toEqual(after)
+    const [to = ''] = await typesOf('elm', id)
+    expect((await typeOf(to)).schema).toEqual(schema)
+    expect(await world.recordsOf(sourceId)).toEqual({ typeId: to, records: before.records })
+    expect((await ask())?.results).toEqual(answer?.results)
+    expect((await world.recordsOf(mine)).typeId).toBe(id)
+    expect(await dataTypes.findById(world.oak, about(id) as never)).not.toMatchObject({
+      pendingChange: { status: 'moving' },
+    })
+    // Each is its own from here on.
+    await ingest(world.elm, sourceId, [{ id: 'c', kind: 'elm', height: 'a long text' }])
+    expect((await world.recordsOf(sourceId)).records).toHaveLength(3)
+  })
+
+  test('is made with the owner’s records, and ignores those of others', async () => {
+    const id = await world.owned(schema)
+    const mine = await world.filled(id, rows.slice(0, 1), 'oak')
+    const sourceId = await world.filled(id, rows, 'elm', 'private')
+    await ingest(world.ctx, sourceId, [{ ...rows[0], height: '2' }])
+    const before = await world.recordsOf(sourceId)
+    const schemaOf = {
+      id: schema.id!,
+      sort: schema.kind!,
+      height: { name: 'Height', type: 'number' as const },
+    }
+    const asked = { schema: schemaOf, renames: { kind: 'sort' } }
+    // "very tall" belongs to another place: it would not convert, and its existence is not revealed.
+    expect(await change(id, asked, true)).toMatchObject({ dryRun: true, records: 1, lost: 0 })
+    expect(await change(id, asked)).toMatchObject({ pending: true, records: 1, lost: 0, version: 2 })
+    expect((await typeOf(id)).schema).toEqual(schema)
+    await world.settle()
+    expect(await changesOf(id)).toEqual([{ kind: 'schema', status: 'succeeded', error: null }])
+    expect((await typeOf(id)).schema).toEqual(schemaOf)
+    const [to = ''] = await typesOf('elm', id)
+    expect(await world.recordsOf(sourceId)).toEqual({ typeId: to, records: before.records })
+    const { records } = await world.recordsOf(mine)
+    expect(records).toMatchObject([{ f_sort: 'oak', f_height: 1.5 }])
+    expect(await changesOf(id)).toEqual([{ kind: 'schema', status: 'succeeded', error: null }])
+    const trail = await world.ctx.db.selectFrom('activity').selectAll().where('targetId', '=', id).execute()
+    expect(trail.map(({ verb, actorId, placeId }) => [verb, actorId, placeId])).toEqual([
+      ['updated', 'olive', 'oak'],
+    ])
+  })
+
+  test('is rejected at once when the owner’s own values would be lost, and moves no one', async () => {
+    const id = await world.owned(schema)
+    await world.filled(id, rows, 'oak')
+    const sourceId = await world.filled(id, rows)
+    const attempt = change(id, { schema: { ...schema, height: { name: 'Height', type: 'number' } } })
+    expect(await refusal(attempt)).toMatchObject({
+      kind: 'conflict',
+      issues: [{ path: ['schema', 'height', 'type'] }],
+    })
+    await world.settle()
+    expect((await world.recordsOf(sourceId)).typeId).toBe(id)
+    expect(await changesOf(id)).toEqual([])
+  })
+
+  test('reports when it failed in the end, and can be requested again', async () => {
+    const id = await world.owned(schema)
+    const mine = await world.filled(id, rows.slice(0, 1), 'oak')
+    await world.filled(id, rows)
+    const asked = { schema: { ...schema, height: { name: 'Height', type: 'number' as const } } }
+    expect(await change(id, asked)).toMatchObject({ pending: true })
+    await ingest(world.oak, mine, rows)
+    await world.settle()
+    expect(await changesOf(id)).toMatchObject([
+      { status: 'failed', error: expect.stringContaining('Values would be lost.') },
+    ])
+    expect(await dataTypes.findById(world.oak, about(id) as never)).toMatchObject({
+      pendingChange: { status: 'failed' },
+    })
+    expect(await change(id, { ...asked, otherwise: 'null' })).toMatchObject({ pending: false, lost: 1 })
+  })
+
+  test('is replaced by the next one while it waits, and no place gets two copies', async () => {
+    const id = await world.owned(schema)
+    const sourceId = await world.filled(id, rows)
+    await patch(id, { schema: without })
+    await processMoves(hurried(world.ctx))
+    const second = { ...schema, kind: { ...schema.kind!, validation: { enum: ['oak'] } } }
+    // A client that has not seen the pending change gets a conflict.
+    expect(await refusal(patch(id, { schema: second, version: 1 }))).toMatchObject({ kind: 'conflict' })
+    await patch(id, { schema: second, version: 2 })
+    await world.settle()
+    expect((await typeOf(id)).schema).toEqual(second)
+    expect(await typesOf('elm', id)).toHaveLength(1)
+    expect((await world.recordsOf(sourceId)).records).toHaveLength(2)
+    expect(await changesOf(id)).toHaveLength(1)
+    // And a later change, with records added since.
+    const again = await world.filled(id, rows.slice(0, 1))
+    await patch(id, { schema })
+    await patch(id, { schema: without })
+    await world.settle()
+    expect((await typeOf(id)).schema).toEqual(without)
+    const types = await typesOf('elm', id)
+    expect(types).toHaveLength(2)
+    expect(types).toContain((await world.recordsOf(again)).typeId)
+  })
+
+  test('also moves sources created while it waited', async () => {
+    const id = await world.owned(schema)
+    const first = await world.filled(id, rows)
+    await patch(id, { schema: without })
+    const late = await world.filled(id, rows, 'ash')
+    await world.settle()
+    expect((await world.recordsOf(first)).typeId).not.toBe(id)
+    expect((await world.recordsOf(late)).typeId).toBe((await typesOf('ash', id))[0])
+    expect((await typeOf(id)).schema).toEqual(without)
+  })
+
+  test('of an official data type applies to everyone, as before', async () => {
+    const id = await world.dataType('official-tree', schema)
+    const sourceId = await world.filled(id, rows)
+    const asked = { ...about(id), placeId: null, data: { schema: without } as never }
+    expect(await dataTypes.updateById(world.ctx, asked)).toMatchObject({ schema: without })
+    expect((await world.recordsOf(sourceId)).typeId).toBe(id)
+    const kept = dataTypes.deleteById(world.ctx, { ...asked, data: undefined })
+    expect(await refusal(kept)).toBeInstanceOf(Failure)
+  })
+})
+
+function hurried(ctx: MoveWorld['ctx']): MoveWorld['ctx'] {
+  let at = Date.now()
+  return Object.create(ctx, { now: { value: () => new Date((at += 7000)) } }) as MoveWorld['ctx']
+}

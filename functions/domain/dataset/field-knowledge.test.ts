@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { analytics, fields, find } from './dataset.ts'
+import { describe as describeFiles } from './export-about.ts'
+import { exportRows } from './export.ts'
+import { updateById } from '#functions/domain/data-type/data-types.ts'
+import { withKnowledge } from '#functions/domain/data-type/data-type-schema.ts'
+import { changeWorld, refusal, type ChangeWorld } from '#functions/domain/data-type/schema-change/testing.ts'
+import type { Field, FieldSchema } from '#functions/shapes/field.ts'
+
+let world: ChangeWorld
+beforeAll(async () => {
+  world = await changeWorld()
+})
+afterAll(() => world.close())
+
+const states = [
+  { value: 'AK', name: 'Alaska' },
+  { value: 'WA', name: 'Washington' },
+  { value: '__proto__', name: 'Nowhere' },
+]
+const group: Field = { name: 'Group', type: 'number', unit: 'g', values: [{ value: -1, missing: true }] }
+const schema: FieldSchema = {
+  id: { name: 'Id', type: 'text', identifier: true },
+  state: { name: 'État', type: 'text', values: states, region: 'us-states' },
+  kind: {
+    name: 'Kind',
+    type: 'number',
+    values: [
+      { value: 1, name: 'Bird' },
+      { value: 2, name: 'Bat' },
+    ],
+  },
+  mass: { name: 'Mass', type: 'number', unit: 'kg', additive: true },
+  length: { name: 'Length', type: 'number', measurement: { type: 'distance', value: 'meter' } },
+  groups: { name: 'Groups', type: 'array', items: group },
+  parts: { name: 'Parts', type: 'object', schema: { group } },
+}
+const rows = [
+  { id: 'a', state: 'AK', kind: 1, mass: 2, length: 1 },
+  { id: 'b', state: 'WA', kind: 2, mass: 3, length: 2 },
+  { id: 'c', state: 'WA', kind: 2, mass: 4, length: 3 },
+  { id: 'd', state: '__proto__', kind: 1, mass: 5, length: 4 },
+]
+
+/** The schema as an older client returns it, which drops members that it does not know. */
+function seenByOldClient(given: FieldSchema): FieldSchema {
+  return Object.fromEntries(Object.entries(given).map(([key, field]) => [key, oldField(field)]))
+}
+function oldField({ name, type, notes, items, schema: members, measurement, validation }: Field): Field {
+  return {
+    ...{ name, type, notes, measurement, validation },
+    ...(items && { items: oldField(items) }),
+    ...(members && { schema: seenByOldClient(members) }),
+  }
+}
+
+const storedOf = async (id: string) =>
+  (await world.ctx.db.selectFrom('dataType').select('schema').where('id', '=', id).executeTakeFirstOrThrow())
+    .schema as unknown as FieldSchema
+const patch = (id: string, given: unknown) =>
+  updateById(world.ctx, {
+    params: { dataTypeId: id },
+    options: {},
+    data: { schema: given as FieldSchema },
+    placeId: 'oak',
+  })
+
+describe('an older client', () => {
+  test('loses nothing by reading, changing and sending back', async () => {
+    const { id } = await world.filled(schema, rows)
+    const seen = seenByOldClient(await storedOf(id))
+    expect(JSON.stringify(seen)).not.toMatch(/values|unit|identifier|additive|region/)
+    await patch(id, { ...seen, mass: { ...seen.mass, notes: 'Weighed' } })
+    expect(await storedOf(id)).toEqual({ ...schema, mass: { ...schema.mass, notes: 'Weighed' } })
+  })
+
+  test('nor by a schema change in which fields get other keys', async () => {
+    const { id } = await world.filled(schema, rows)
+    const { mass, state, ...others } = seenByOldClient(await storedOf(id))
+    await world.change(id, {
+      schema: { ...others, weight: mass!, area: state! },
+      renames: { mass: 'weight', state: 'area' },
+    })
+    const { mass: was, state: stood, ...rest } = schema
+    expect(await storedOf(id)).toEqual({ ...rest, weight: was, area: stood })
+  })
+
+  test('may set a field’s measurement, which then becomes its unit, or another type', async () => {
+    const { id } = await world.filled(schema, [])
+    const seen = seenByOldClient(await storedOf(id))
+    const measurement = { type: 'distance', value: 'meter' }
+    await patch(id, { ...seen, mass: { ...seen.mass, measurement }, kind: { name: 'Kind', type: 'text' } })
+    const { mass, kind } = await storedOf(id)
+    expect([mass, kind]).toEqual([
+      { name: 'Mass', type: 'number', measurement, additive: true },
+      { name: 'Kind', type: 'text' },
+    ])
+  })
+})
+
+describe('a client that supports it', () => {
+  test('removes it with null, and changes only what is sent', async () => {
+    const { id } = await world.filled(schema, rows)
+    await patch(id, {
+      ...schema,
+      state: { ...schema.state, values: null, region: null },
+      groups: { ...schema.groups, items: { ...group, unit: null } },
+    })
+    const stored = await storedOf(id)
+    expect(stored.state).toEqual({ name: 'État', type: 'text' })
+    expect(stored.groups?.items).toEqual({ name: 'Group', type: 'number', values: group.values })
+    await world.change(id, { schema: { ...stored, mass: { ...stored.mass!, unit: 't' } } })
+    expect((await storedOf(id)).mass?.unit).toBe('t')
+  })
+
+  test('may set one without the other', () => {
+    const field = (more: object) => ({ f: { name: 'F', type: 'number', ...more } })
+    const kept = (before: object, after: object) => withKnowledge(field(before), field(after)).f
+    expect(kept({ identifier: true }, { additive: true })).toEqual(field({ additive: true }).f)
+    expect(kept({ additive: true }, { identifier: true })).toEqual(field({ identifier: true }).f)
+    expect(kept({ unit: 'kg', additive: true }, {})).toEqual(field({ unit: 'kg', additive: true }).f)
+  })
+
+  test('gets errors with their path', async () => {
+    const { id } = await world.filled(schema, [])
+    const { issues } = await refusal(patch(id, { ...schema, mass: { ...schema.mass, unit: '<kg>' } }))
+    expect(issues).toEqual([
+      { path: ['schema', 'mass', 'unit'], value: '<kg>', message: 'Must be one line without < or >' },
+    ])
+  })
+})
+
+describe('answers and files', () => {
+  let scope: { placeId: string; sourceId: string }
+  beforeAll(async () => {
+    const { sourceId } = await world.filled(schema, rows)
+    scope = { placeId: 'oak', sourceId }
+  })
+  const call = (name: string, key: string) => ({ function: name, arguments: [{ field: `data.${key}` }] })
+  const columnsOf = async (values: Record<string, unknown>, more: object = {}) => {
+    const aggregations = Object.entries(values).map(([alias, value]) => ({ alias, value }))
+    return (await analytics(world.ctx, scope, { aggregations, ...more })).output.schema
+  }
+
+  test('columns have the names of the codes in their rows, and only those', async () => {
+    const { state, kind } = await columnsOf(
+      { state: { field: 'data.state' }, kind: { field: 'data.kind' } },
+      {
+        groupings: [{ field: 'state' }, { field: 'kind' }],
+        filters: { 'data.state': { $ne: 'AK' } },
+      },
+    )
+    expect(state).toMatchObject({ region: 'us-states', values: states.slice(1) })
+    expect(kind?.values).toEqual(schema.kind?.values)
+    const { kind: birds } = await columnsOf(
+      { kind: { field: 'data.kind' } },
+      { groupings: [{ field: 'kind' }], filters: { 'data.kind': 1 } },
+    )
+    expect(birds?.values).toEqual([{ value: 1, name: 'Bird' }])
+  })
+
+  test('computed values have the unit, and none where it would differ', async () => {
+    const of = (name: string, ...given: unknown[]) => ({ function: name, arguments: given })
+    const [mass, length] = [call('sum', 'mass'), call('sum', 'length')]
+    const computed = await columnsOf({
+      ...{
+        sum: mass,
+        mean: call('average', 'mass'),
+        ids: call('distinctCount', 'id'),
+        kind: call('max', 'kind'),
+      },
+      ...{
+        twice: of('multiply', mass, 2),
+        inverse: of('divide', 1, mass),
+        each: of('divide', mass, length),
+        share: of('divide', mass, mass),
+      },
+      ...{ more: of('add', mass, 1), mixed: of('add', mass, length) },
+    })
+    const units = Object.entries(computed).map(([alias, { unit }]) => [alias, unit])
+    expect(Object.fromEntries(units)).toEqual({
+      ...{ sum: 'kg', mean: 'kg', ids: undefined, kind: undefined, twice: 'kg' },
+      ...{ inverse: undefined, each: undefined, share: undefined, more: 'kg', mixed: undefined },
+    })
+    // A sum is neither a code nor an id, whatever its arguments are.
+    for (const { values, identifier, additive } of Object.values(computed))
+      expect([values, identifier, additive]).toEqual([undefined, undefined, undefined])
+  })
+
+  test('lists of fields and answers of records have all that fields define', async () => {
+    const { results } = await fields(world.ctx, scope)
+    const entry = (key: string) => results.find(({ field }) => field === `data.${key}`)
+    expect(entry('state')).toMatchObject({ name: 'État', values: states, region: 'us-states' })
+    expect(entry('mass')).toMatchObject({ unit: 'kg', additive: true })
+    expect(entry('id')).toMatchObject({ identifier: true })
+    const { output } = await analytics(world.ctx, scope, { limit: 1 })
+    expect(output.schema['data.mass']).toMatchObject({ unit: 'kg', additive: true })
+  })
+
+  test('records and the CSV contain codes, and the CSV’s description explains them', async () => {
+    const { results } = await find(world.ctx, scope, { filters: { 'data.id': 'a' } })
+    expect(results[0]?.data).toMatchObject({ state: 'AK', kind: 1 })
+    const { body } = await exportRows(world.ctx, scope, { format: 'csv' } as never)
+    expect(await new Response(body as BodyInit).text()).toMatch(/(^|\n)a,AK,1,2,1/)
+    const { resources } = await describeFiles(world.ctx, scope, {})
+    const described = resources.find(({ schema: table }) => table)?.schema?.fields ?? []
+    const column = (key: string) => described.find(({ name }) => name === key)
+    expect(column('state')?.enumLabels).toEqual(
+      Object.fromEntries(states.map(({ value, name }) => [value, name])),
+    )
+    expect(column('state')).toMatchObject({ title: 'État', region: 'us-states' })
+    expect(column('mass')).toMatchObject({ unit: 'kg', additive: true })
+    expect(column('id')).toMatchObject({ identifier: true })
+  })
+})

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { fieldTypes, type FieldType } from '../field.ts'
+import { cleanDataType, validateDataType } from './document.ts'
+import { operatorNames } from './document-field.ts'
+import { measurementsOf } from './measurements.ts'
+
+// The published rules of data types, one per line: path and message.
+
+const told = (issues: { path: unknown[]; message: string }[]) =>
+  issues.map(({ path, message }) => [path.join(','), message])
+
+describe('the document', () => {
+  const good = { id: 'a', name: 'A', notes: 'N', schema: {} }
+  const fieldOf = (field: unknown, key = 'f') => ({ ...good, schema: { [key]: field } })
+  const f = { name: 'F', type: 'text' }
+  const at = (...path: string[]) => ['schema', 'f', ...path].join(',')
+  const rows: [string, unknown, [string, string][]][] = [
+    ['no object', 'a', [['', 'Not a valid top-level object']]],
+    ['a list', [], [['', 'Not a valid top-level object']]],
+    ['an empty schema', good, []],
+    ['nothing', {}, [['id', 'This field is required'], ['name', 'This field is required'], ['notes', 'This field is required'], ['schema', 'This field is required']]],
+    ['no text', { ...good, id: 5, name: [], notes: {} }, [['id', 'Not a valid text value'], ['name', 'Not a valid text value'], ['notes', 'Not a valid text value']]],
+    ['official', { ...good, official: 'yes' }, [['official', 'Not a valid boolean value']]],
+    ['official true', { ...good, official: true }, []],
+    ['schema', { ...good, schema: [] }, [['schema', 'Not a valid object value']]],
+    ['temporal', { ...good, temporal: 'at' }, [['temporal', 'Not a valid object value']]],
+    ['temporal without primary', { ...good, temporal: {} }, [['temporal,primary', 'This field is required'], ['temporal,primary', 'Not a valid string value'], ['temporal,primary', 'Not a valid date field']]],
+    ['temporal of a text', { ...fieldOf(f), temporal: { primary: 'f' } }, [['temporal,primary', 'Not a valid date field']]],
+    ['temporal of a date', { ...fieldOf({ name: 'F', type: 'date' }), temporal: { primary: 'f' } }, []],
+    ['labels of no field', { ...fieldOf(f), mappingLabelSchema: { g: 'G' } }, [['mappingLabelSchema,g', 'Not a valid field']]],
+    ['labels of a field', { ...fieldOf(f), mappingLabelSchema: { f: 'G' } }, []],
+    ['a field', fieldOf('text'), [[at(), 'Not a valid field value']]],
+    ['a reserved key', fieldOf({}, '$gte'), [['schema,$gte', 'Not a valid field name, $gte is reserved']]],
+    ['a long key', fieldOf(f, 'k'.repeat(129)), [[`schema,${'k'.repeat(129)},name`, 'Must be less than 128 characters']]],
+    ['a key of 128', fieldOf(f, 'k'.repeat(128)), []],
+    ['a key with a blank', fieldOf(f, 'a b'), [['schema,a b,name', 'Must be alphanumeric']]],
+    ['no name', fieldOf({ type: 'text' }), [[at('name'), 'This field is required']]],
+    ['an empty name', fieldOf({ ...f, name: '' }), [[at('name'), 'This field is required']]],
+    ['a name that is none', fieldOf({ ...f, name: 5 }), [[at('name'), 'Not a valid text value']]],
+    ['a long name', fieldOf({ ...f, name: 'n'.repeat(129) }), [[at('name'), 'Must be less than 128 characters']]],
+    ['a name with all it may have', fieldOf({ ...f, name: 'Az 09-_/+.' }), []],
+    ['a name with a comma', fieldOf({ ...f, name: 'a,b' }), []],
+    ['a name with markup', fieldOf({ ...f, name: '<i>a' }), [[at('name'), 'Must be one line without < or >']]],
+    ['notes', fieldOf({ ...f, notes: 5 }), [[at('notes'), 'Not a valid text value']]],
+    ['long notes', fieldOf({ ...f, notes: 'n'.repeat(2049) }), [[at('notes'), 'Must be less than 2048 characters']]],
+    ['notes of 2048', fieldOf({ ...f, notes: 'n'.repeat(2048) }), []],
+    ['no type', fieldOf({ name: 'F' }), [[at('type'), 'This field is required']]],
+    ['an unknown type', fieldOf({ name: 'F', type: 'money' }), [[at('type'), 'Not a valid type value']]],
+    ['an inherited type', fieldOf({ name: 'F', type: 'constructor' }), [[at('type'), 'Not a valid type value']]],
+    ['a type that is no text', fieldOf({ name: 'F', type: 5 }), [[at('type'), 'Not a valid text value'], [at('type'), 'Not a valid type value']]],
+    ['a list without items', fieldOf({ name: 'F', type: 'array' }), [[at('items'), 'This field is required for this type']]],
+    ['items of a text', fieldOf({ ...f, items: f }), [[at('items'), 'This field should not exist for this type']]],
+    ['items that are none', fieldOf({ name: 'F', type: 'array', items: 'text' }), [[at('items'), 'Not a valid object value']]],
+    ['bad items', fieldOf({ name: 'F', type: 'array', items: { name: 'I' } }), [[at('items', 'type'), 'This field is required']]],
+    ['a map without a schema', fieldOf({ name: 'F', type: 'object' }), []],
+    ['a schema of a text', fieldOf({ ...f, schema: {} }), [[at('schema'), 'This field should not exist for this type']]],
+    ['a schema that is none', fieldOf({ name: 'F', type: 'object', schema: 'x' }), [[at('schema'), 'Not a valid object value']]],
+    ['a bad child', fieldOf({ name: 'F', type: 'object', schema: { c: { name: 'C' } } }), [[at('schema', 'c', 'type'), 'This field is required']]],
+    ['validation', fieldOf({ ...f, validation: [] }), [[at('validation'), 'Not a valid object value']]],
+    ['an unknown validator', fieldOf({ ...f, validation: { minItems: 1 } }), [[at('validation', 'minItems'), 'Not a valid validation key']]],
+    ['a measurement of a text', fieldOf({ ...f, measurement: { type: 'distance', value: 'meter' } }), [[at('measurement'), 'This field should not exist for this type']]],
+    ['a measurement without type', fieldOf({ name: 'F', type: 'number', measurement: {} }), [[at('measurement', 'type'), 'This field is required'], [at('measurement', 'type'), 'Not a valid measurement type value']]],
+    ['an unknown measurement', fieldOf({ name: 'F', type: 'number', measurement: { type: 'bucket' } }), [[at('measurement', 'type'), 'Not a valid measurement type value']]],
+    ['an unknown unit', fieldOf({ name: 'F', type: 'number', measurement: { type: 'speed', value: 'mile' } }), [[at('measurement', 'value'), 'Not a valid measurement value']]],
+    ['a bad name and a bad rule', fieldOf({ name: '', type: 'text', validation: { nope: 1 } }), [[at('name'), 'This field is required']]],
+    ['search', fieldOf({ ...f, search: true }), []],
+    ['search of a number', fieldOf({ name: 'F', type: 'number', search: true }), [[at('search'), 'This field should not exist for this type']]],
+    ['search that is none', fieldOf({ ...f, search: 'yes' }), [[at('search'), 'Not a valid boolean value']]],
+  ] // prettier-ignore
+  it.each(rows)('%s', (_what, document, expected) => {
+    expect(told(validateDataType(document, 'full'))).toEqual(expected)
+  })
+
+  it('reserves 33 names for operators', () => expect(operatorNames.size).toBe(33))
+
+  it('is cleaned of white space, nulls and unknown members', () => {
+    const dirty = {
+      name: ' A ', notes: ' N ', more: 'stays', official: null,
+      schema: { ' f ': { name: ' F ', notes: null, type: 'number', color: 'red', measurement: { type: 'duration', value: 'nanosecond', more: 1 } },
+        g: { name: 'G', type: 'array', items: { name: ' I ', type: 'text', extra: 1, search: false }, validation: { notEmpty: true } } },
+    } // prettier-ignore
+    expect(cleanDataType(dirty)).toEqual({
+      name: 'A', notes: 'N', more: 'stays', official: null,
+      schema: { f: { name: 'F', type: 'number', measurement: { type: 'duration', value: 'microsecond' } },
+        g: { name: 'G', type: 'array', items: { name: 'I', type: 'text' }, validation: { notEmpty: true } } },
+    }) // prettier-ignore
+  })
+})
+
+describe('measurements', () => {
+  const units: Record<string, Record<string, string[]>> = {
+    number: {
+      currency: ['usd', 'eur'],
+      distance: ['millimeter', 'centimeter', 'meter', 'kilometer'],
+      duration: ['microsecond', 'millisecond', 'second', 'minute', 'hour'],
+      datePart: ['hourOfDay', 'dayOfWeek', 'dayOfMonth', 'dayOfYear', 'week', 'month', 'customMonth', 'quarter', 'customQuarter', 'year', 'customYear', 'decade'],
+      speed: ['kilometer'],
+      area: ['millimeter', 'centimeter', 'meter', 'kilometer'],
+      temperature: ['celsius'],
+      angle: ['degree'],
+      percentage: ['decimal'],
+      concentration: ['microgram'],
+    },
+    date: { bucket: ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'customQuarter', 'year', 'customYear', 'decade'] },
+  } // prettier-ignore
+  it.each(Object.keys(fieldTypes))('of %s', (type) => {
+    const known = measurementsOf(type as FieldType)
+    const keys =
+      known &&
+      Object.fromEntries(Object.entries(known).map(([key, { values }]) => [key, Object.keys(values)]))
+    expect(keys).toEqual(units[type] ?? null)
+    for (const [kind, values] of Object.entries(units[type] ?? {}))
+      for (const value of [...values, ...(kind === 'duration' ? ['nanosecond'] : [])]) {
+        const schema = { f: { name: 'F', type, measurement: { type: kind, value } } }
+        expect(validateDataType({ schema }, 'schema')).toEqual([])
+      }
+  })
+})

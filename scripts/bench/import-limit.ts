@@ -1,0 +1,43 @@
+import { importInWorker, type WorkerSample } from './import-worker.ts'
+import { openServer } from './server.ts'
+import { build } from '../build.ts'
+import type { FigureReporter } from '../figures-proof.ts'
+
+/** Characters of notes per row, as in `import-memory.ts`: with them a row has about two kilobytes. */
+const notes = 2000
+const bytesOfRow = notes + 85
+
+/**
+ * Measures the memory of the Worker's isolate during the import of a large file (`--megabytes 1000`), which
+ * is limited. Also prints by how much the process of workerd grows, sampled every 50 ms from before the file
+ * is opened until the run has ended.
+ */
+export async function importLimit(
+  say: FigureReporter,
+  { megabytes = '1000' }: Record<string, string>,
+): Promise<void> {
+  await build(say.log)
+  const server = await openServer(say.log)
+  const rows = Math.round((Number(megabytes) * 1_000_000) / bytesOfRow)
+  const processes: number[] = []
+  let samples: WorkerSample[]
+  const began = performance.now()
+  try {
+    samples = await importInWorker(server.owner, rows, notes, (heldMegabytes) =>
+      processes.push(heldMegabytes),
+    )
+  } finally {
+    await server.close()
+  }
+  const seconds = (performance.now() - began) / 1000
+  const [base = NaN] = processes
+  const most = Math.max(...processes)
+  const file = `${Number(megabytes).toLocaleString('en')} MB of CSV`
+  say.log(`  ${rows} rows in ${Math.round(seconds)} s, the file's upload included`)
+  say.log(
+    `  workerd: ${Math.round(base)} MB before it, ${Math.round(most)} at most, ${processes.length} looks`,
+  )
+  say.least('looks at the memory of workerd', processes.length, seconds * 8, 'looks')
+  const isolate = Math.max(...samples.map((sample) => sample.isolate))
+  say.most(`${file} brought in: the isolate of the Worker at most`, isolate, 128, 'MB')
+}
