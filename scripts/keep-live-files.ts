@@ -1,4 +1,9 @@
-import { keptBuildKey, keptFileKey, unknownBuild, type KeptBuild } from '#functions/platform/kept-build.ts'
+import {
+  storedBuildKey,
+  storedFileKey,
+  unknownBuild,
+  type StoredBuild,
+} from '#functions/platform/stored-build.ts'
 
 /** A running product of a version that does not store its own files yet, and the bucket of its hubs. */
 interface LiveProduct {
@@ -33,7 +38,7 @@ export async function keepLiveFiles({ pages, fetch: ask, put, now }: LiveProduct
       const body = new Uint8Array(await file.arrayBuffer())
       if (body.byteLength > maxBytes) continue
       const type = file.headers.get('content-type') ?? 'application/octet-stream'
-      await put(keptFileKey(name), body, type)
+      await put(storedFileKey(name), body, type)
       keptFiles.add(name)
       const more = /javascript|css/.test(type) ? namesIn(new TextDecoder().decode(body)) : []
       for (const next of more) {
@@ -43,7 +48,7 @@ export async function keepLiveFiles({ pages, fetch: ask, put, now }: LiveProduct
       }
     }
   }
-  const marker: KeptBuild = {
+  const marker: StoredBuild = {
     version: unknownBuild,
     files: [...keptFiles].sort(),
     hasPageFiles: true,
@@ -52,7 +57,7 @@ export async function keepLiveFiles({ pages, fetch: ask, put, now }: LiveProduct
   }
   if (keptFiles.size > 0)
     await put(
-      keptBuildKey(unknownBuild),
+      storedBuildKey(unknownBuild),
       new TextEncoder().encode(JSON.stringify(marker)),
       'application/json',
     )

@@ -1,6 +1,6 @@
 import type { Route } from './routes.ts'
 import type { Context, LimitName } from '#functions/context.ts'
-import { limitedAs } from '#functions/platform/limited-as.ts'
+import { rateLimitKey } from '#functions/platform/rate-limit-key.ts'
 import { Failure } from '#functions/errors.ts'
 
 /** The limiters count by the minute. */
@@ -19,7 +19,7 @@ export async function spend({ endpoint }: Route, ctx: Context): Promise<void> {
     'ratelimit-policy',
     names.map((name) => policy(name, limits.rates[name])).join(', '),
   )
-  const who = limitedAs(ctx)
+  const who = rateLimitKey(ctx)
   for (const name of names) {
     if (await limits.take(name, who)) continue
     ctx.responseHeaders.set('ratelimit', `"${name}";r=0;t=${windowSeconds}`)

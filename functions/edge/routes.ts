@@ -8,11 +8,11 @@ import { answerApi } from './answers/ask.ts'
 import type { AnswerBasis } from '#functions/platform/cache/depends.ts'
 import { servePrepared } from './files/serve.ts'
 import { publicFile, serveBuildFile } from './hub/build-files.ts'
-import { readBody } from './hub/served.ts'
+import { readBody } from './hub/served-pages.ts'
 import { readSnapshot, readSnapshotAgain, type Snapshot } from './hub/snapshot.ts'
 import { serveHub } from './hub/static-hub.ts'
 import { HubLimit, tableLimits } from './hub/hub-limit.ts'
-import type { KeepReport } from './hub/take-report.ts'
+import type { StoreReport } from './hub/take-report.ts'
 import type { TileServices } from './tiles/records.ts'
 
 /**
@@ -45,7 +45,7 @@ export interface EdgeServices {
   /** Counts a search of a hub without results. */
   countFruitless(text: string): void
   /** Stores a reader's report of an error. */
-  keepReport: KeepReport
+  keepReport: StoreReport
   /** Handles the usage beacon of a hub page. */
   takeBeacon(snapshot: Snapshot): Promise<Response>
 }

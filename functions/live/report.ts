@@ -1,7 +1,7 @@
 import { withHomeDatabase, databaseOf } from '#db/directory.ts'
 import type { ReportOutcome } from '#functions/edge/hub/take-report.ts'
 import { Failure } from '#functions/errors.ts'
-import { networkOf } from '#functions/platform/limited-as.ts'
+import { networkOf } from '#functions/platform/rate-limit-key.ts'
 import { limiterOf } from '#functions/platform/limits.ts'
 import type { SentReport } from '#functions/shapes/error-report.ts'
 import type { Env } from '#functions/settings.ts'

@@ -4,7 +4,7 @@ import type { Scope } from '#functions/domain/dataset/open.ts'
 import { tile, type TileRequest } from '#functions/domain/dataset/tile.ts'
 import { readQuestion } from '#functions/engine/tile/question.ts'
 import { Failure } from '#functions/errors.ts'
-import { networkOf } from '#functions/platform/limited-as.ts'
+import { networkOf } from '#functions/platform/rate-limit-key.ts'
 
 /**
  * A function that makes record tiles from the database; `open` gives an anonymous context. It returns the bytes of a tile, null for an

@@ -77,7 +77,7 @@ export const flows: readonly Flow[] = [
       'functions/edge/hub/resolve.ts',
       'functions/edge/routes.ts',
       'functions/edge/hub/static-hub.ts',
-      'functions/edge/hub/served.ts',
+      'functions/edge/hub/served-pages.ts',
       'functions/edge/hub/manifest.ts',
     ],
     handedOver: [],

@@ -1,6 +1,6 @@
 import { CheckField, SelectField } from '../form/field.tsx'
 import { parserName, parserOptions, takesOption, takesSelector } from './parser-guess.ts'
-import type { ArchiveFormat } from '#functions/engine/import/parse/archive-look.ts'
+import type { ArchiveFormat } from '#functions/engine/import/parse/archive-inspector.ts'
 import type { SeenList } from './trial.ts'
 import type { ParserName } from '#functions/shapes/parser/index.ts'
 

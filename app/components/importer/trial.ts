@@ -1,7 +1,7 @@
 import type { FieldSchema, FieldType } from '#functions/shapes/field.ts'
 import type { ColumnReadings } from '#functions/shapes/importer-columns.ts'
 import type { Mapping } from '#functions/shapes/importer-mapping.ts'
-import type { ArchiveFormat } from '#functions/engine/import/parse/archive-look.ts'
+import type { ArchiveFormat } from '#functions/engine/import/parse/archive-inspector.ts'
 import type { LeftOutKind } from '#functions/shapes/parser/parser.ts'
 
 /** Why a field is proposed as it is. `parsed` of `values` fit. */

@@ -8,7 +8,7 @@ import type {
   RegionOf,
 } from '#functions/shapes/field.ts'
 import { measurementsOf } from '#functions/shapes/fields/measurements.ts'
-import { placedKey } from '#functions/shapes/fields/placed-key.ts'
+import { prefixNumericKey } from '#functions/shapes/fields/numeric-key.ts'
 import { validatorsOf } from '#functions/shapes/fields/validators.ts'
 import { asType } from './code-lines.ts'
 
@@ -188,7 +188,7 @@ export function keyOf(name: string): string {
   const key = words
     .map((word, i) => (i === 0 ? lowerFirst(word) : word.charAt(0).toUpperCase() + word.slice(1)))
     .join('')
-  return placedKey(key.slice(0, 128))
+  return prefixNumericKey(key.slice(0, 128))
 }
 
 /** `ID` becomes `id`, `openedAt` stays. */

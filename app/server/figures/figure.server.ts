@@ -9,7 +9,7 @@ import { chartWidths, pageWidth, type ChartInput } from '#functions/engine/chart
 import { formatValue, unitOf } from '#functions/engine/chart/format.ts'
 import { formatOptions } from '#functions/engine/chart/measure.ts'
 import { groupsOf, soleValue } from '#functions/engine/chart/number.ts'
-import { othersNote, othersRow } from '#functions/engine/chart/others.ts'
+import { othersNote, othersRow } from '#functions/engine/chart/merge-bars.ts'
 import { phrasesOf } from '#functions/engine/chart/phrases.ts'
 import { toReadableAnswer } from '#functions/engine/chart/readable.ts'
 import { chartSentence } from '#functions/engine/chart/sentence.ts'

@@ -1,6 +1,6 @@
 import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { sortBy } from '#functions/domain/noun/paging.ts'
-import { placedNoun } from '#functions/domain/noun/placed.ts'
+import { placedNoun } from '#functions/domain/noun/placed-noun.ts'
 import { announceAs, versionedRows } from '#functions/domain/noun/rows.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import type { Context } from '#functions/context.ts'

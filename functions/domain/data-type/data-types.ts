@@ -16,7 +16,7 @@ import {
 } from './data-type-schema.ts'
 import { withIncludes } from '#functions/domain/noun/includes.ts'
 import { insertNew, longestDataTypeId, withEnding } from '#functions/domain/noun/new-id.ts'
-import { includeClosedPlaces } from '#functions/domain/access/see-closed.ts'
+import { includeClosedPlaces } from '#functions/domain/access/include-closed.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { updateKnown, updateRow } from '#functions/domain/noun/rows.ts'

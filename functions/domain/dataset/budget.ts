@@ -1,4 +1,4 @@
-import { limitedAs } from '#functions/platform/limited-as.ts'
+import { rateLimitKey } from '#functions/platform/rate-limit-key.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Scope } from './open.ts'
@@ -72,6 +72,6 @@ function askerOf({ actor, memo: request }: Context): Asker | null {
 export async function countHeavy(ctx: Context, steps: number): Promise<void> {
   const { limits } = ctx
   if (!limits || steps <= heavySteps || askerOf(ctx) === null) return
-  if (await limits.take('heavy', limitedAs(ctx))) return
+  if (await limits.take('heavy', rateLimitKey(ctx))) return
   throw new Failure('tooMany', { say: `No more than ${limits.rates.heavy} such requests a minute.` })
 }

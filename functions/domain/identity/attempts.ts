@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { networkOf } from '#functions/platform/limited-as.ts'
+import { networkOf } from '#functions/platform/rate-limit-key.ts'
 import type { Context, Settings } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Db } from '#db/schema.ts'

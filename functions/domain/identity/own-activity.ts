@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ipPrefix } from '#functions/platform/limited-as.ts'
+import { ipPrefix } from '#functions/platform/rate-limit-key.ts'
 import { recordActivity, type AccountVerb, type Verb } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { sortBy, listRows } from '#functions/domain/noun/paging.ts'

@@ -1,4 +1,4 @@
-import { ipPrefix } from '#functions/platform/limited-as.ts'
+import { ipPrefix } from '#functions/platform/rate-limit-key.ts'
 import type { Context } from '#functions/context.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { sortBy, listRows } from '#functions/domain/noun/paging.ts'

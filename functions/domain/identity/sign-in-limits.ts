@@ -1,4 +1,4 @@
-import { networkOf } from '#functions/platform/limited-as.ts'
+import { networkOf } from '#functions/platform/rate-limit-key.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { LinkToken, Done } from '#functions/shapes/auth.ts'

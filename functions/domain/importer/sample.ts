@@ -6,7 +6,7 @@ import { storeParts } from '#functions/engine/export/prepared/store.ts'
 import { pendingUploadKey } from '#functions/engine/media/keys.ts'
 import { FetchError, pages, type Page } from '#functions/engine/import/fetch/index.ts'
 import { gridOf, parse, rowsOf, selectorsOf, type RowList } from '#functions/engine/import/parse/index.ts'
-import { lookIntoArchive, type ArchiveFormat } from '#functions/engine/import/parse/archive-look.ts'
+import { inspectArchive, type ArchiveFormat } from '#functions/engine/import/parse/archive-inspector.ts'
 import type { Grid } from '#functions/engine/import/parse/find-head.ts'
 import { rangesOfFile, type Ranges } from '#functions/engine/import/parse/ranges.ts'
 import { selectorsIn } from '#functions/engine/import/parse/reading.ts'
@@ -134,7 +134,7 @@ async function readSample(source: ImporterSource, page: ReadablePage, bytes: num
   const { parser: name, parserOptions: options } = source
   const ranges = isByRanges(source) ? page.ranges : undefined
   const { pieces, isCut } = await beginningOf(page, ranges ? 1 : bytes)
-  const look = isCut && !page.ranges ? null : await lookIntoArchive(yieldAll(pieces), page.ranges)
+  const look = isCut && !page.ranges ? null : await inspectArchive(yieldAll(pieces), page.ranges)
   sample.archive = look?.formats ?? null
   // By ranges all of it can be read.
   const goesOn = isCut && !ranges

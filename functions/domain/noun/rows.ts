@@ -2,7 +2,7 @@ import type { InsertObject, UpdateObject } from 'kysely'
 import { recordActivity, type Verb } from '#functions/domain/activity/activity.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
 import type { DomainEvent } from '#functions/domain/outbox/events.ts'
-import { keepSample } from './keep-sample.ts'
+import { guardSample } from './guard-sample.ts'
 import { insertNew, type NewNoun, type NewRow } from './new-id.ts'
 import { bumpVersion, conflict, expectVersion, newRowColumns, withoutUndefined } from './versions.ts'
 import type { Context } from '#functions/context.ts'
@@ -138,7 +138,7 @@ export async function updateRow<Table extends VersionedTable>(
   row: { id: string; version: number },
   changes: UpdateObject<Tables, Table>,
 ): Promise<void> {
-  await keepSample(tx, table, row.id, changes)
+  await guardSample(tx, table, row.id, changes)
   const { numUpdatedRows } = await tx
     .updateTable(table as 'source')
     .set({

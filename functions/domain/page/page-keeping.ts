@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import { largestKeptPage } from '#functions/shapes/kept-page.ts'
+import { maxVersionedPageBytes } from '#functions/shapes/page-version.ts'
 import type { Tx } from '#db/schema.ts'
 
 /** Saves by one person within this many minutes of the first are one version. */
@@ -26,7 +26,7 @@ const stateOf = (pageId: string) => sql`
           order by c.position, c.id) filter (where c.id is not null), '[]') as contents
       from page p left join content c on c.page_id = p.id and c.deleted_at is null
       where p.id = ${pageId} group by p.id
-      having ${bytes} <= ${largestKeptPage}) page
+      having ${bytes} <= ${maxVersionedPageBytes}) page
   ),
   newest as (
     select id, number, kind, digest, created_by, created_at from page_version
@@ -39,7 +39,7 @@ const stateOf = (pageId: string) => sql`
  */
 export async function isTooLarge(ctx: Context, pageId: string): Promise<boolean> {
   const { rows } = await sql<{ isOver: boolean }>`
-    select ${bytes} > ${largestKeptPage} as is_over
+    select ${bytes} > ${maxVersionedPageBytes} as is_over
     from content c where c.page_id = ${pageId} and c.deleted_at is null`.execute(ctx.db)
   return rows[0]?.isOver ?? false
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import { includeClosedPlaces } from '#functions/domain/access/see-closed.ts'
+import { includeClosedPlaces } from '#functions/domain/access/include-closed.ts'
 import { closedFilesLetters, type ClosedFiles } from '#functions/engine/media/keys.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { hubLanguagesOf } from '#functions/shapes/locale.ts'
-import { includeClosedPlaces } from '#functions/domain/access/see-closed.ts'
+import { includeClosedPlaces } from '#functions/domain/access/include-closed.ts'
 
 /**
  * The state of a closed place for the edge: its domains, including former ones, its languages, and its public boundary

@@ -10,7 +10,7 @@ import { reopenDays, type ClosePlace, type Closing } from '#functions/shapes/pla
 import type { Tx } from '#db/schema.ts'
 import { closedEmail, reopenedEmail } from './closing-emails.ts'
 import { allowWritesIn, topRole } from './place-users.ts'
-import { includeClosedPlaces } from '#functions/domain/access/see-closed.ts'
+import { includeClosedPlaces } from '#functions/domain/access/include-closed.ts'
 
 /** When a place that is closed at a time will be purged. */
 const endOf = (closedAt: Date) => new Date(closedAt.getTime() + reopenDays * 86_400_000)

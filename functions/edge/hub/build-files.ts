@@ -1,4 +1,4 @@
-import { isFileOfBuild, keptFileKey } from '#functions/platform/kept-build.ts'
+import { isFileOfBuild, storedFileKey } from '#functions/platform/stored-build.ts'
 
 /** Paths of build files, except one screen of the workspace whose path begins like them. */
 export const publicFile =
@@ -26,7 +26,7 @@ export async function serveBuildFile(
 async function serveKept(request: Request, name: string, hubs: R2Bucket): Promise<Response | null> {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (!isRead || !isFileOfBuild(name)) return null
-  const key = keptFileKey(name)
+  const key = storedFileKey(name)
   const whole = request.method === 'GET' ? await hubs.get(key) : null
   const object = request.method === 'GET' ? whole : await hubs.head(key)
   if (!object) return null

@@ -7,7 +7,7 @@ import { topicsPath } from '#functions/shapes/topic.ts'
 import { languagesIn, pageKey, pageName, type Manifest, type ManifestPage } from './manifest.ts'
 import { nearestPages, wordsIn, type NearPage } from './nearest.ts'
 import { earliest, headersOf } from './page-headers.ts'
-import { readBody, servedPage, type PageServing } from './served.ts'
+import { readBody, servedPage, type PageServing } from './served-pages.ts'
 import type { Snapshot } from './snapshot.ts'
 import { isAboutPublic } from './withdrawn.ts'
 

@@ -3,12 +3,12 @@ import type { Locale } from '#functions/engine/address/locales.ts'
 import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
 import { reportContent, type ReportAddress } from './report-page.ts'
 import type { TableContent } from './serve-table.ts'
-import { newReport, takeReport, type KeepReport } from './take-report.ts'
+import { newReport, takeReport, type StoreReport } from './take-report.ts'
 
 /** Services for reader reports. */
 export interface ReportServices {
   secrets: AuthSecrets
-  keep: KeepReport
+  keep: StoreReport
 }
 
 /** The subject of the form's page, and sources for the title of a figure. */

@@ -4,7 +4,7 @@ import { questionIn, type SearchShown } from '#functions/edge/search/search-page
 import { resultsPage, searchPageOf, suggestionsOf, type InVain } from '#functions/edge/search/search-serve.ts'
 import { languagesIn, type Manifest, type ManifestPage } from './manifest.ts'
 import { pageSecurity } from './page-headers.ts'
-import { readBody, type PageServing } from './served.ts'
+import { readBody, type PageServing } from './served-pages.ts'
 import { unavailablePage } from './unavailable.ts'
 import { isAboutPublic } from './withdrawn.ts'
 

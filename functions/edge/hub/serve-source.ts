@@ -11,7 +11,7 @@ import { guideContent, guideIn } from './serve-guide.ts'
 import { reportPage, type ReportServices } from './serve-report.ts'
 import { tableContent, tableIn, type TableContent, type TableServices } from './serve-table.ts'
 import { versionContent, versionIn } from './serve-version.ts'
-import { servedPage, type PageServing } from './served.ts'
+import { servedPage, type PageServing } from './served-pages.ts'
 import { verdictOn } from './withdrawn.ts'
 
 /** Services for pages that are composed of a source's records or its guide. */

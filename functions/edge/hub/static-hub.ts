@@ -3,7 +3,7 @@ import { subjectIn } from '#functions/engine/address/figure-subject.ts'
 import { searchPath, withoutSlashes, wordsPath } from '#functions/engine/address/urls.ts'
 import type { BackgroundWork } from '#functions/platform/cache/stale.ts'
 import { allLanguages, hubLanguagesOf } from '#functions/shapes/locale.ts'
-import { isAnswered } from './earlier.ts'
+import { isAnswered } from './earlier-files.ts'
 import { mirrors } from './hub-files.ts'
 import {
   fileKey,
@@ -19,7 +19,7 @@ import { earliest, etagOf, headersOf } from './page-headers.ts'
 import type { PictureEnding, PictureServices } from './serve-figure.ts'
 import type { ReportServices } from './serve-report.ts'
 import type { RecordServices } from './serve-source.ts'
-import { servedManifest, servedPage, type PageServing } from './served.ts'
+import { servedManifest, servedPage, type PageServing } from './served-pages.ts'
 import type { Snapshot } from './snapshot.ts'
 import { isFileShown, verdictOn } from './withdrawn.ts'
 

@@ -11,7 +11,7 @@ export type ReportOutcome =
   | { kind: 'unavailable' }
 
 /** Stores a report in the database. Never throws. */
-export type KeepReport = (report: SentReport) => Promise<ReportOutcome>
+export type StoreReport = (report: SentReport) => Promise<ReportOutcome>
 
 /** The empty form of a source, about the subject in its URL. */
 export async function newReport(
@@ -30,7 +30,7 @@ export async function takeReport(
   request: Request,
   { locale, ...source }: { placeId: string; sourceId: string; locale: string },
   secrets: AuthSecrets,
-  { keep, now }: { keep: KeepReport; now: number },
+  { keep, now }: { keep: StoreReport; now: number },
 ): Promise<ReportState> {
   const { values, problems, status, form, isSpam } = await readReport(request, source, secrets, now)
   const again = async (

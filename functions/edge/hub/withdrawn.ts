@@ -1,5 +1,5 @@
 import type { Manifest, ManifestPage } from './manifest.ts'
-import { pagesNaming } from './earlier.ts'
+import { pagesNaming } from './earlier-files.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite'
 import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
-import { chunksOf, joinParts, liftParts, type Chunks } from './lifted.ts'
+import { chunksOf, joinParts, liftParts, type Chunks } from './spec-parts.ts'
 
 /**
  * The compiled Vega spec of a chart as JSON: pages store it, so that browsers load Vega and its interpreter but not the

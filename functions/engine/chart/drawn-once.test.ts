@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expressionInterpreter } from 'vega-interpreter'
 import * as vega from 'vega'
 import { describe, expect, it } from 'vitest'
-import { chunksOf, joinParts, liftParts } from './lifted.ts'
+import { chunksOf, joinParts, liftParts } from './spec-parts.ts'
 import { compileChart, compiledText } from './compiled.ts'
 import { chartWidths, type ChartInput } from './frame.ts'
 import { plainSamples, samples } from './samples.testing.ts'
@@ -105,7 +105,7 @@ it('was verified with the installed versions of the libraries', () => {
     dependencies: Record<string, string>
   }
   const installed = ['vega', 'vega-lite', 'vega-interpreter'].map((name) => `${name} ${dependencies[name]}`)
-  // Another version may interpret what lifted.ts extracts, or lay out texts itself: read its changes, then
+  // Another version may interpret what spec-parts.ts extracts, or lay out texts itself: read its changes, then
   // update this.
   expect(installed).toEqual(['vega 6.4.0', 'vega-lite 6.4.3', 'vega-interpreter 2.3.2'])
 })

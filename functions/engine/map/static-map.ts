@@ -14,7 +14,7 @@ import { fitMap, type MapProjection } from './insets.ts'
 import { writeTwice } from './lettering.ts'
 import { drawDots, type MapPoint } from './dots.ts'
 import { hatchColour, hatchLines, hatchOpacity, hatchSize } from './hatch.ts'
-import { laidOut } from './laid-out.ts'
+import { layOutMap } from './layout.ts'
 import { boxSeen, cutTo, project, type ProjectionName } from './projection.ts'
 import { escapeXml, formatSvgNumber } from './svg.ts'
 
@@ -105,7 +105,7 @@ export function staticMap(options: StaticMapOptions): StaticMap {
   const numbers = [...(values?.values() ?? [])].filter((value): value is number => value !== null)
   const classes = classesOf(numbers, format, legend?.step, legend?.classing)
   const name = options.projection ?? 'mercator'
-  const plan = laidOut({ shapes, ...(outline ? { outline } : {}), points, width, height, projection: name })
+  const plan = layOutMap({ shapes, ...(outline ? { outline } : {}), points, width, height, projection: name })
   const { projection } = plan
   const dots = drawDots(points, projection, { width, height }, format, {
     isEach: options.isSized ?? false,
@@ -216,7 +216,7 @@ export function groundViewOf({
   const mapProjection =
     projection === 'mercator'
       ? fitMap(projection, outline ? [shapes, outline] : [shapes], points, { width, height })
-      : laidOut({ shapes, ...(outline ? { outline } : {}), points, width, height, projection }).projection
+      : layOutMap({ shapes, ...(outline ? { outline } : {}), points, width, height, projection }).projection
   return viewOfParts(mapProjection, { width, height })
 }
 

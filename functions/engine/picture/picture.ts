@@ -1,7 +1,7 @@
 import { fitVisualization } from '#functions/engine/chart/fit.ts'
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
 import { projectionOf } from '#functions/engine/chart/map-spec.ts'
-import { othersNote } from '#functions/engine/chart/others.ts'
+import { othersNote } from '#functions/engine/chart/merge-bars.ts'
 import { phrasesOf } from '#functions/engine/chart/phrases.ts'
 import { toReadableAnswer } from '#functions/engine/chart/readable.ts'
 import { chartSentence } from '#functions/engine/chart/sentence.ts'

@@ -3,7 +3,7 @@ import { PageError } from './problem.ts'
 import { tagIn } from '#functions/domain/outbox/events.ts'
 import { hubMemory, pageMemory, type Memo } from '#functions/platform/cache/memo.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
-import { earlierOf } from '#functions/edge/hub/earlier.ts'
+import { earlierFiles } from '#functions/edge/hub/earlier-files.ts'
 import { pageOf, type HubPath } from '#functions/edge/hub/hub-pages.ts'
 import { allLanguages, type HubLanguages, type Locale } from '#functions/shapes/locale.ts'
 import {
@@ -292,7 +292,7 @@ async function store(
     .map((tag) => tag.slice(showsPrefix.length))
   const tags = page.tags.filter((tag) => !tag.startsWith(showsPrefix))
   const files = page.files.map((file) => file.name).sort()
-  const earlier = old?.hash === hash ? old.earlier : old && earlierOf(old, files, Date.now())
+  const earlier = old?.hash === hash ? old.earlier : old && earlierFiles(old, files, Date.now())
   return {
     hash,
     status,

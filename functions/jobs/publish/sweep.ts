@@ -1,6 +1,6 @@
 import type { Context } from '#functions/context.ts'
 import { hubManifest } from '#functions/domain/hub/hubs.ts'
-import { isAnswered } from '#functions/edge/hub/earlier.ts'
+import { isAnswered } from '#functions/edge/hub/earlier-files.ts'
 import { draftName } from './draft.ts'
 import { hubsPrefix, readManifest } from '#functions/edge/hub/manifest.ts'
 import { probeName } from './problem.ts'

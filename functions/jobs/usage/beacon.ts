@@ -1,7 +1,7 @@
 import { isbot } from 'isbot'
 import * as v from 'valibot'
 import { countView } from './hub.ts'
-import { networkOf } from '#functions/platform/limited-as.ts'
+import { networkOf } from '#functions/platform/rate-limit-key.ts'
 import { boundedText } from '#functions/platform/bounded-text.ts'
 import type { Limiter } from '#functions/context.ts'
 import { Beacon, maxBeaconBytes } from '#functions/shapes/beacon.ts'

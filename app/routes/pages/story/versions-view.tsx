@@ -8,7 +8,7 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Moment } from '#app/components/list/time.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
-import { largestKeptPage } from '#functions/shapes/kept-page.ts'
+import { maxVersionedPageBytes } from '#functions/shapes/page-version.ts'
 
 export interface PageVersion {
   id: string
@@ -102,8 +102,8 @@ function TooLarge({ hasVersions }: { hasVersions: boolean }) {
   return (
     <div className="notice is-warning" role="status">
       <p>
-        <b>This page is too large to keep versions.</b> Its parts are more than {largestKeptPage / 1_000_000}{' '}
-        MB, so what is saved now cannot be brought back
+        <b>This page is too large to keep versions.</b> Its parts are more than{' '}
+        {maxVersionedPageBytes / 1_000_000} MB, so what is saved now cannot be brought back
         {hasVersions ? ', and none of these can be restored' : ''}. Take parts off, or divide it into several
         pages: then every save is kept again.
       </p>

@@ -3,13 +3,13 @@ import type { Acted, Builds } from '#functions/shapes/internal.ts'
 import { act } from '#functions/domain/internals/internals.ts'
 import { setCurrentBuild } from '#functions/platform/current-build.ts'
 import { forgetFailures, hubsByBuild } from './hub-builds.ts'
-import { readKeptBuild } from '#functions/platform/kept-build.ts'
+import { readStoredBuild } from '#functions/platform/stored-build.ts'
 
 /** The progress of the running build: hubs in progress, hubs that are done, and errors. */
 export async function builds(ctx: Context): Promise<Builds> {
   const { build = null } = ctx.settings
   const { total, done, open, byBuild } = await hubsByBuild(ctx.db, build ?? '')
-  const storedBuild = build === null ? null : await readKeptBuild(ctx.hubs, build)
+  const storedBuild = build === null ? null : await readStoredBuild(ctx.hubs, build)
   return {
     build,
     kept: storedBuild?.isWhole ? 'all' : storedBuild?.hasPageFiles ? 'pages' : 'none',

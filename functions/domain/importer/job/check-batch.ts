@@ -9,7 +9,7 @@ import { complete, mapper, type MapRow } from '#functions/engine/import/map/inde
 import { showValue, type NoPlace } from '#functions/engine/import/map/reading.ts'
 import { readGazetteer } from '#functions/engine/gazetteer/read.ts'
 import { areaSetsOf } from '../area-sets.ts'
-import { bothMedia, mediaIn, type MediaAddress } from './media-look.ts'
+import { mergeMedia, findMedia, type MediaAddress } from './check-media.ts'
 import { bothNoPlaces, countNoPlaces, type NoPlaceCounts } from './no-places.ts'
 import type { Batch, Place, Reject, SourceRow } from '#functions/engine/import/row.ts'
 import type { RecordSubject } from '#functions/domain/records/change.ts'
@@ -184,7 +184,7 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
     accepted: good.length - result.rejected.length - badShapes.length,
     conversions,
     noPlaces: countNoPlaces(ofTakenRows.map(({ why }) => why)),
-    media: mediaIn(subject.schema, result.rows),
+    media: findMedia(subject.schema, result.rows),
   }
 }
 
@@ -224,7 +224,7 @@ function both(a: BatchReport, b: BatchReport): BatchReport {
     accepted: a.accepted + b.accepted,
     conversions: bothConversions(a.conversions, b.conversions),
     noPlaces: bothNoPlaces(a.noPlaces, b.noPlaces),
-    media: bothMedia(a.media, b.media),
+    media: mergeMedia(a.media, b.media),
     unseen: b.unseen,
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { subjectOf, type RecordSubject } from '#functions/domain/records/change.ts'
 import { checkedRows, checkerOf, type BatchReport, type Checker } from './check-batch.ts'
 import { beforeReading, nothingYet } from './cursor.ts'
-import { bothMedia, lookAtMedia } from './media-look.ts'
+import { mergeMedia, lookAtMedia } from './check-media.ts'
 import { bothNoPlaces, noPlaceLines } from './no-places.ts'
 import { RunRefusal } from './errors.ts'
 import { findMissingColumns } from './missing-columns.ts'
@@ -182,7 +182,7 @@ async function keepBatch(
         ? bothConversions(cursor.conversions, batch.conversions)
         : batch.conversions,
       noPlaces: cursor.noPlaces ? bothNoPlaces(cursor.noPlaces, batch.noPlaces) : batch.noPlaces,
-      media: bothMedia(cursor.media ?? [], batch.media),
+      media: mergeMedia(cursor.media ?? [], batch.media),
       rejects: cursor.rejects + numberedRejects.length,
       typeVersion: subject.typeVersion,
       setsVersion,

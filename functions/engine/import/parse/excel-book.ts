@@ -6,7 +6,7 @@ import { Decoder } from './decode.ts'
 import type { Entry } from './directory.ts'
 import { timeFormat, type TimeFormat } from './excel-dates.ts'
 import { textOf } from './excel-sheet.ts'
-import { HeldTexts } from './held-texts.ts'
+import { Utf8Texts } from './utf8-texts.ts'
 import { local } from './kml.ts'
 import { XmlStream } from './xml-events.ts'
 
@@ -20,7 +20,7 @@ export interface Sheet {
 export interface Book {
   sheets: Sheet[]
   is1904: boolean
-  strings: HeldTexts
+  strings: Utf8Texts
   /** The date format of each cell style, by its number. */
   styles: (TimeFormat | null)[]
 }
@@ -129,8 +129,8 @@ async function stylesOf(archive: Archive, caps: ReadLimits): Promise<Book['style
   return ids.map((id) => timeFormat(id, codes.get(id)))
 }
 
-async function stringsOf(archive: Archive, caps: ReadLimits): Promise<HeldTexts> {
-  const strings = new HeldTexts()
+async function stringsOf(archive: Archive, caps: ReadLimits): Promise<Utf8Texts> {
+  const strings = new Utf8Texts()
   let text = ''
   let isText = false
   let isReading = false

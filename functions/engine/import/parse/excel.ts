@@ -2,10 +2,10 @@ import { UnreadableError, type Batch } from '../row.ts'
 import { Archive } from './archive.ts'
 import { openBook, readPart, sheetsOf, type Book, type Sheet } from './excel-book.ts'
 import type { Grid } from './find-head.ts'
-import { GridLook } from './grid-look.ts'
+import { GridInspector } from './grid-inspector.ts'
 import { sheetEvents, type SheetRow } from './excel-sheet.ts'
 import { selectorsIn, type ParsedSource } from './reading.ts'
-import { SheetLook, sortLooks, type SheetList } from './sheet-look.ts'
+import { SheetInspector, sortSheetLists, type SheetList } from './sheet-inspector.ts'
 import { chosenSheets, gridCells, RangeReader, visibleFirst } from './sheet-range.ts'
 import { SheetTable } from './sheet-table.ts'
 import { batches, Sink } from './sink.ts'
@@ -60,7 +60,7 @@ export async function excelLists(reading: ParsedSource): Promise<SheetList[]> {
   const book = await openBook(archive, reading.caps)
   const looks = []
   for (const sheet of book.sheets) {
-    const look = new SheetLook(sheet)
+    const look = new SheetInspector(sheet)
     let isRead = true
     try {
       for await (const _ of readSheet(archive, book, sheet, reading, (row) => look.take(row)))
@@ -71,7 +71,7 @@ export async function excelLists(reading: ParsedSource): Promise<SheetList[]> {
     }
     looks.push(look.end(isRead))
   }
-  return sortLooks(looks)
+  return sortSheetLists(looks)
 }
 
 /** Previews the first selected sheet, visible sheets before hidden ones. */
@@ -81,7 +81,7 @@ export async function excelGrid(reading: ParsedSource): Promise<Grid | null> {
   const book = await openBook(archive, caps)
   const [choice] = chosenSheets(visibleFirst(book.sheets), selectorsIn(options))
   if (!choice) return null
-  const look = new GridLook(options.headerRows)
+  const look = new GridInspector(options.headerRows)
   const part = new RangeReader(choice.range)
   const take = (sheetRow: SheetRow) => {
     const row = part.narrow(sheetRow)

@@ -6,7 +6,7 @@ import type { Grid } from './find-head.ts'
 import { defaultCaps, type ReadLimits } from './caps.ts'
 import type { JsonList } from './json-rows.ts'
 import type { GridReader, Reader, ParsedSource, ReadingOptions, SelectorFinder } from './reading.ts'
-import type { SheetList } from './sheet-look.ts'
+import type { SheetList } from './sheet-inspector.ts'
 
 /**
  * A possible location of rows; of a sheet also whether it is hidden, and whether all of its rows were
@@ -164,7 +164,7 @@ const archiveOptionsOf = ({ zip = false, file }: ReadingOptions): ReadingOptions
 /** A source itself, or of an archive of files the chosen or first one of its format; null without one. */
 async function firstFileOf(reading: ParsedSource) {
   if (!reading.options.zip) return { reading, isOnly: true }
-  const { firstFile } = await import('./zipped.ts')
+  const { firstFile } = await import('./zip-members.ts')
   return firstFile(reading)
 }
 
@@ -181,6 +181,6 @@ function sampleOf(
 async function openSources(reading: ParsedSource): Promise<AsyncGenerator<Batch>> {
   const reader = await readers[reading.name]()
   if (!reading.options.zip) return reader(reading)
-  const { readZipped } = await import('./zipped.ts')
+  const { readZipped } = await import('./zip-members.ts')
   return readZipped(reading, reader)
 }

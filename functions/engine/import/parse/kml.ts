@@ -7,7 +7,7 @@ import { batches, Sink, type Fault } from './sink.ts'
 import { openText } from './text.ts'
 import { longRow, TreeBuilder, type TreeValue } from './tree.ts'
 import { declaredEncoding, XmlStream } from './xml-events.ts'
-import { readZipped } from './zipped.ts'
+import { readZipped } from './zip-members.ts'
 
 const numeric = new Set(['int', 'uint', 'short', 'ushort', 'float', 'double'])
 /** Elements that are not properties: geometry, styles, and those parsed separately. */

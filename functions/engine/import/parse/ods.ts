@@ -5,10 +5,10 @@ import type { Entry } from './directory.ts'
 import { readPart } from './excel-book.ts'
 import type { SheetRow } from './excel-sheet.ts'
 import type { Grid } from './find-head.ts'
-import { GridLook } from './grid-look.ts'
+import { GridInspector } from './grid-inspector.ts'
 import { odsEvents, type OdsRow, type OdsSheet } from './ods-sheet.ts'
 import { selectorsIn, type ParsedSource, type ReadingOptions } from './reading.ts'
-import { SheetLook, sortLooks, type SheetList } from './sheet-look.ts'
+import { SheetInspector, sortSheetLists, type SheetList } from './sheet-inspector.ts'
 import { chosenSheets, gridCells, RangeReader, type ChosenSheet, visibleFirst } from './sheet-range.ts'
 import { SheetTable } from './sheet-table.ts'
 import { batches, Sink } from './sink.ts'
@@ -60,14 +60,14 @@ export async function odsSelectors(reading: ParsedSource): Promise<string[]> {
 export async function odsLists(reading: ParsedSource): Promise<SheetList[]> {
   const { caps } = reading
   const archive = await Archive.open(reading)
-  const looks: SheetLook[] = []
+  const looks: SheetInspector[] = []
   const events = odsEvents(caps, {
-    sheet: (sheet) => looks.push(new SheetLook(sheet)),
+    sheet: (sheet) => looks.push(new SheetInspector(sheet)),
     row: (row) => eachShown(row, (each) => looks.at(-1)?.take(each)),
     end() {},
   })
   for await (const _ of readPart(archive, contentOf(archive), events, caps));
-  return sortLooks(looks.map((look) => look.end()))
+  return sortSheetLists(looks.map((look) => look.end()))
 }
 
 /** Previews the first selected sheet, visible sheets before hidden ones. */
@@ -76,7 +76,7 @@ export async function odsGrid(reading: ParsedSource): Promise<Grid | null> {
   const archive = await Archive.open(reading)
   const [choice] = chosenSheets(visibleFirst(await sheetsOf(archive, caps)), selectorsIn(options))
   if (!choice) return null
-  const look = new GridLook(options.headerRows)
+  const look = new GridInspector(options.headerRows)
   const part = new RangeReader(choice.range)
   let isOpen = false
   const events = odsEvents(caps, {

@@ -1,6 +1,6 @@
 import { UnreadableError } from '../row.ts'
 import { gridRows, type Grid, type GridRow } from './find-head.ts'
-import { GridLook } from './grid-look.ts'
+import { GridInspector } from './grid-inspector.ts'
 import type { GridReader, ParsedSource } from './reading.ts'
 import { RecordScanner } from './records.ts'
 import { Sink } from './sink.ts'
@@ -23,7 +23,7 @@ async function textGrid(reading: ParsedSource, delimiters: string[], isCut: bool
   const [best] = candidates.sort((a, b) => b.alike - a.alike)
   if (!best?.alike) return null
   const { options } = reading
-  const look = new GridLook(options.headerRows)
+  const look = new GridInspector(options.headerRows)
   const scanner = scannerOf(best.delimiter, reading, open.encoding)
   let isFirst = separator !== undefined
   const take = () => {

@@ -1,4 +1,4 @@
-import { placedKey } from '#functions/shapes/fields/placed-key.ts'
+import { prefixNumericKey } from '#functions/shapes/fields/numeric-key.ts'
 
 const maxLength = 128
 /** Letters that are not a plain letter with an accent. */
@@ -37,7 +37,7 @@ export function keyOf(header: string): string {
     .filter((word) => word !== '')
   const [first = '', ...rest] = words.map((word) => word.toLowerCase())
   const key = first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
-  return placedKey(key.slice(0, maxLength))
+  return prefixNumericKey(key.slice(0, maxLength))
 }
 
 /** The field name of a header: as written, on one line and without markup; the key if no letter or digit is left. */

@@ -1,5 +1,5 @@
 import type { ParsedAggregation, ParsedGrouping } from '../types.ts'
-import { parseNamed } from './named.ts'
+import { parseAliasReference } from './aliases.ts'
 import type { ParseContext } from './value.ts'
 
 const maxGroupings = 20
@@ -17,7 +17,7 @@ export function parseGroupings(
     issues.add(['groupings'], `Must not have more than ${maxGroupings} groupings.`)
   else {
     return input.flatMap(
-      (each, i) => parseNamed(each, ['groupings', i], aggregations, () => true, context) ?? [],
+      (each, i) => parseAliasReference(each, ['groupings', i], aggregations, () => true, context) ?? [],
     )
   }
   return []

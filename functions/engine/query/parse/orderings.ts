@@ -1,7 +1,7 @@
 import { isPlainObject } from '#functions/shapes/fields/plain.ts'
 import type { Path } from '../error.ts'
 import type { ParsedAggregation, ParsedOrdering } from '../types.ts'
-import { parseNamed } from './named.ts'
+import { parseAliasReference } from './aliases.ts'
 import type { ParseContext } from './value.ts'
 
 /** Parses the orderings of a query, primary first. `aggregations`: those whose alias may be used. */
@@ -29,7 +29,7 @@ function parseOrdering(
   // A filtered aggregation differs from the same value without its filter.
   const match = isMissing
     ? issues.add([...path, 'value'], 'Missing ordering value.', input.value)
-    : parseNamed(input.value, [...path, 'value'], aggregations, ({ filter }) => !filter, context)
+    : parseAliasReference(input.value, [...path, 'value'], aggregations, ({ filter }) => !filter, context)
   const direction = parseDirection(input.direction, [...path, 'direction'], context)
   return match && direction ? { ...match, direction } : undefined
 }

@@ -6,7 +6,7 @@ import { whileSweeping } from './sweep-lock.ts'
 import { readManifest, type ManifestPage } from '#functions/edge/hub/manifest.ts'
 import type { VisitPath } from '../make-hub.ts'
 import { publishOutbox } from '../publish.ts'
-import { readKeptBuild } from '#functions/platform/kept-build.ts'
+import { readStoredBuild } from '#functions/platform/stored-build.ts'
 import { HubLease } from '#functions/domain/hub/hub-lease.ts'
 import type { Env } from '#functions/settings.ts'
 import worker from '#functions/worker.ts'
@@ -307,11 +307,14 @@ test('the files of a build are copied once, those of hub pages first, the others
   expect(taken).toBe(2)
   await keepPageFiles(ports())
   expect(taken).toBe(2)
-  expect([await keepAllFiles(ports(), 1), (await readKeptBuild(hubs, 'two'))?.isWhole]).toEqual([
+  expect([await keepAllFiles(ports(), 1), (await readStoredBuild(hubs, 'two'))?.isWhole]).toEqual([
     false,
     false,
   ])
-  expect([await keepAllFiles(ports(), 1), (await readKeptBuild(hubs, 'two'))?.isWhole]).toEqual([true, true])
+  expect([await keepAllFiles(ports(), 1), (await readStoredBuild(hubs, 'two'))?.isWhole]).toEqual([
+    true,
+    true,
+  ])
   expect(taken).toBe(4)
 })
 
@@ -330,7 +333,7 @@ test("after a rollback a build's files are stored again before it stores a page"
   await sweep()
   days(8)
   await sweep()
-  expect(await readKeptBuild(hubs, 'one')).toBeNull()
+  expect(await readStoredBuild(hubs, 'one')).toBeNull()
   deployed = 'one'
   await again()
   expect([await buildsOf('oakton'), (await crawl()).broken]).toEqual([['one'], []])

@@ -1,12 +1,12 @@
 import {
   isFileOfBuild,
   isPageFile,
-  keptFileKey,
-  keptFilesPrefix,
-  readKeptBuild,
+  storedFileKey,
+  storedFilesPrefix,
+  readStoredBuild,
   writeKeptBuild,
-  type KeptBuild,
-} from '#functions/platform/kept-build.ts'
+  type StoredBuild,
+} from '#functions/platform/stored-build.ts'
 import { isSweeping } from './sweep-lock.ts'
 
 /** The files of the running build, and the bucket where they are stored. */
@@ -32,7 +32,7 @@ const atOnce = 6
  * page may be stored. Reads a single object when they are stored already.
  */
 export async function keepPageFiles(ports: BuildStores): Promise<void> {
-  const current = await readKeptBuild(ports.hubs, ports.version)
+  const current = await readStoredBuild(ports.hubs, ports.version)
   if (current?.hasPageFiles && current.unnamedSince === undefined) return
   const claimed = await claim(ports, current)
   await copyMissing(ports, claimed.files.filter(isPageFile), Infinity)
@@ -45,7 +45,7 @@ export async function keepPageFiles(ports: BuildStores): Promise<void> {
  */
 export async function keepAllFiles(ports: BuildStores, most: number): Promise<boolean> {
   await keepPageFiles(ports)
-  const current = await readKeptBuild(ports.hubs, ports.version)
+  const current = await readStoredBuild(ports.hubs, ports.version)
   if (!current || current.isWhole) return current !== null
   if (!(await copyMissing(ports, current.files, most))) return false
   await writeKeptBuild(ports.hubs, { ...current, isWhole: true })
@@ -56,8 +56,8 @@ export async function keepAllFiles(ports: BuildStores, most: number): Promise<bo
  * Registers the files before checking for a running sweep; sweeps do it the other way round, so that one of the two
  * always notices.
  */
-async function claim(ports: BuildStores, current: KeptBuild | null): Promise<KeptBuild> {
-  const claimed: KeptBuild = {
+async function claim(ports: BuildStores, current: StoredBuild | null): Promise<StoredBuild> {
+  const claimed: StoredBuild = {
     version: ports.version,
     files: current?.files ?? (await listOf(ports)),
     hasPageFiles: false,
@@ -94,7 +94,7 @@ async function copyMissing({ assets, hubs }: BuildStores, files: string[], most:
       if (!answer.ok) throw new Error(`The build has no file ${name} (${answer.status}).`)
       const contentType = answer.headers.get('content-type') ?? 'application/octet-stream'
       // File names are content hashes, so overwriting changes nothing.
-      await hubs.put(keptFileKey(name), await answer.arrayBuffer(), { httpMetadata: { contentType } })
+      await hubs.put(storedFileKey(name), await answer.arrayBuffer(), { httpMetadata: { contentType } })
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
@@ -105,9 +105,9 @@ async function keptNames(hubs: R2Bucket): Promise<Set<string>> {
   const names = new Set<string>()
   let from: { startAfter?: string } = {}
   for (;;) {
-    const list = await hubs.list({ prefix: keptFilesPrefix, ...from })
+    const list = await hubs.list({ prefix: storedFilesPrefix, ...from })
     for (const { key } of list.objects) {
-      names.add(key.slice(keptFilesPrefix.length))
+      names.add(key.slice(storedFilesPrefix.length))
       from = { startAfter: key }
     }
     if (!list.truncated) return names

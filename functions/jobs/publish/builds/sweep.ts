@@ -1,10 +1,10 @@
 import {
-  keptFilesPrefix,
+  storedFilesPrefix,
   readKeptBuilds,
   removeKeptBuild,
   unknownBuild,
   writeKeptBuild,
-} from '#functions/platform/kept-build.ts'
+} from '#functions/platform/stored-build.ts'
 import { sweepBelow } from '#functions/platform/bucket-sweep.ts'
 import type { Context } from '#functions/context.ts'
 import { namedBuilds } from '#functions/domain/hub/builds/hub-builds.ts'
@@ -58,7 +58,7 @@ export function sweepBuilds(
       if (!isNamed && unnamedSince === undefined)
         await writeKeptBuild(hubs, { ...build, unnamedSince: since })
     }
-    const isKept = ({ key }: R2Object) => isOver() || needed.has(key.slice(keptFilesPrefix.length))
-    return sweepBelow(hubs, keptFilesPrefix, isKept, { most: 20 })
+    const isKept = ({ key }: R2Object) => isOver() || needed.has(key.slice(storedFilesPrefix.length))
+    return sweepBelow(hubs, storedFilesPrefix, isKept, { most: 20 })
   })
 }

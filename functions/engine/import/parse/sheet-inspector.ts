@@ -27,7 +27,7 @@ interface Block {
 }
 
 /** Inspects a sheet: its row count, its column names, and its tables, if it has several. */
-export class SheetLook {
+export class SheetInspector {
   private rows: GridRow[] = []
   private count = 0
 
@@ -93,7 +93,7 @@ export class SheetLook {
 }
 
 /** Returns the locations of all sheets, best first, and `*` for all sheets together if there are several. */
-export function sortLooks(looks: { lists: SheetList[]; rank: number }[]): SheetList[] {
+export function sortSheetLists(looks: { lists: SheetList[]; rank: number }[]): SheetList[] {
   const lists = looks.toSorted((a, b) => a.rank - b.rank).flatMap((look) => look.lists)
   if (looks.length < 2) return lists
   const wholes = looks.flatMap((look) => look.lists.at(-1) ?? [])

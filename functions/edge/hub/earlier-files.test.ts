@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { earlierOf, isAnswered } from './earlier.ts'
+import { earlierFiles, isAnswered } from './earlier-files.ts'
 import { fileName, shownIn } from '#functions/engine/address/file-names.ts'
 import type { ManifestPage } from './manifest.ts'
 
@@ -37,17 +37,17 @@ test('the previous drawing is served for an hour, while its figure is still show
     drawing('snow', '1'),
   ])
   const was = page([first, snow, 'data.json'])
-  const earlier = earlierOf(was, [second], 1000)
+  const earlier = earlierFiles(was, [second], 1000)
   expect(earlier).toEqual({ [first]: 1000 + hour })
   // The drawing of snow was withdrawn and is not served any more.
-  expect(earlierOf(was, ['data.json'], 1000)).toBeUndefined()
-  expect(earlierOf(page([second], earlier), [third], 2000)).toEqual({
+  expect(earlierFiles(was, ['data.json'], 1000)).toBeUndefined()
+  expect(earlierFiles(page([second], earlier), [third], 2000)).toEqual({
     [first]: 1000 + hour,
     [second]: 2000 + hour,
   })
-  expect(earlierOf(page([second], earlier), [third], 1000 + hour)).toEqual({ [second]: 1000 + 2 * hour })
+  expect(earlierFiles(page([second], earlier), [third], 1000 + hour)).toEqual({ [second]: 1000 + 2 * hour })
   // Shown again, it is a file of the current page.
-  expect(earlierOf(page([second], earlier), [first], 2000)).toEqual({ [second]: 2000 + hour })
+  expect(earlierFiles(page([second], earlier), [first], 2000)).toEqual({ [second]: 2000 + hour })
 })
 
 test('a manifest serves the files of its pages, and until they expire those of previous versions', () => {

@@ -11,7 +11,7 @@ const ambiguous = 'Field is ambigous - exists as both a column and an aggregatio
  * aggregation or, with `mayEqual`, of an equal one. Aliases are only resolved at the top level: SQL allows none inside
  * of an expression.
  */
-export function parseNamed(
+export function parseAliasReference(
   input: unknown,
   path: Path,
   aggregations: readonly ParsedAggregation[],

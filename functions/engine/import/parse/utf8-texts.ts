@@ -4,7 +4,7 @@ const blockBytes = 1024 * 1024
  * Many texts in memory as UTF-8, outside of the heap: as strings they would take twice as much, on the heap.
  * Texts are added in order and read by their numbers.
  */
-export class HeldTexts {
+export class Utf8Texts {
   private blocks: Uint8Array[] = []
   /** How much of the last block is used. */
   private used = blockBytes

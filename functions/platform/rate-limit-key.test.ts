@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limitedAs, networkOf } from './limited-as.ts'
+import { rateLimitKey, networkOf } from './rate-limit-key.ts'
 import { anonymous } from '#functions/context.ts'
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
 
 test('two addresses of one /64 are counted together, two networks and two people apart', () => {
   const from = (ip: string) =>
-    limitedAs({ actor: anonymous, request: { id: '', headers: new Headers(), ip } })
+    rateLimitKey({ actor: anonymous, request: { id: '', headers: new Headers(), ip } })
   expect(from('2001:db8:1:2::9')).toBe(from('2001:db8:1:2:ffff::1'))
   expect(from('2001:db8:1:3::9')).not.toBe(from('2001:db8:1:2::9'))
 })

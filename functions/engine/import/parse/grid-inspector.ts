@@ -2,7 +2,7 @@ import { findHead, gridRows, type Grid, type GridRow, type HeadRows } from './fi
 import { RowFilter, type TableCell } from './left-out.ts'
 
 /** Collects the raw rows of a table, finds the header among the first, and rows below it that are no records. */
-export class GridLook {
+export class GridInspector {
   private first: { line: number; cells: readonly TableCell[] }[] = []
   private filter: RowFilter | null = null
   private grid: Omit<Grid, 'leftOut'> | null = null

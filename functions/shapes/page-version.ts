@@ -1,2 +1,2 @@
 /** Larger pages have no stored versions; the size of their contents in bytes. */
-export const largestKeptPage = 10_000_000
+export const maxVersionedPageBytes = 10_000_000

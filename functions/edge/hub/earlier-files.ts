@@ -12,7 +12,7 @@ const leftMs = 3_600_000
  * (milliseconds), for readers who have the old page. Only while the page shows the same figure in a newer
  * version, so that withdrawn ones disappear with their page. Undefined: none.
  */
-export function earlierOf(
+export function earlierFiles(
   old: ManifestPage,
   files: readonly string[],
   now: number,

@@ -31,7 +31,7 @@ function mediaFields(schema: FieldSchema): { key: string; name: string; kind: Me
 }
 
 /** URLs without a known extension in imported rows, without duplicates, up to the limit. */
-export function mediaIn(
+export function findMedia(
   schema: FieldSchema,
   rows: readonly { data: Record<string, unknown> }[],
 ): MediaAddress[] {
@@ -41,7 +41,7 @@ export function mediaIn(
       if (addresses.length >= maxAddresses) return addresses
       const url = row.data[key]
       if (typeof url === 'string' && !saysMediaKind(url))
-        addresses = bothMedia(addresses, [{ field: name, kind, url }])
+        addresses = mergeMedia(addresses, [{ field: name, kind, url }])
     }
   return addresses
 }
@@ -50,7 +50,7 @@ export function mediaIn(
  * Merges two consecutive lists, up to the limit. A URL occurs once per kind: two image fields count as one, an image and
  * a video field as two.
  */
-export function bothMedia(a: readonly MediaAddress[], b: readonly MediaAddress[]): MediaAddress[] {
+export function mergeMedia(a: readonly MediaAddress[], b: readonly MediaAddress[]): MediaAddress[] {
   const nameOf = ({ kind, url }: MediaAddress) => `${kind} ${url}`
   const names = new Set(a.map(nameOf))
   return [...a, ...b.filter((each) => !names.has(nameOf(each)))].slice(0, maxAddresses)

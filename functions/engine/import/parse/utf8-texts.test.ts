@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { HeldTexts } from './held-texts.ts'
+import { Utf8Texts } from './utf8-texts.ts'
 
 test('each text is read as it was added, across blocks, and no other is there', () => {
-  const held = new HeldTexts()
+  const held = new Utf8Texts()
   const texts = Array.from(
     { length: 30_000 },
     (_, i) => ['', `a${i}`, '\ufeffЗадержка 🚲', 'é'.repeat(i % 200)][i % 4] as string,

@@ -5,7 +5,7 @@ import { fitMap, type MapProjection } from './insets.ts'
 import type { ProjectionName } from './projection.ts'
 
 /** Shapes laid out for a drawing of one size. */
-interface LaidOut {
+interface MapLayout {
   projection: MapProjection
   /** A lower bound for the length of the paths, in characters. */
   least(detail: Detail): number
@@ -24,16 +24,16 @@ interface LayoutInput {
 }
 
 /** Layouts by shapes, cached as long as the shapes are referenced. */
-const layouts = new WeakMap<FeatureCollection, Map<string, LaidOut>>()
+const layouts = new WeakMap<FeatureCollection, Map<string, MapLayout>>()
 
 /**
  * Fits shapes into a drawing and joins their borders. Takes a tenth of a second and is the same for every map of these
  * shapes, so it is cached: only Mercator depends on other layers, and without shapes on the points.
  */
-export function laidOut(input: LayoutInput): LaidOut {
+export function layOutMap(input: LayoutInput): MapLayout {
   const { shapes, outline, width, height, projection } = input
   if (outline || projection === 'mercator' || shapes.features.length === 0) return layOut(input)
-  const plans = layouts.get(shapes) ?? new Map<string, LaidOut>()
+  const plans = layouts.get(shapes) ?? new Map<string, MapLayout>()
   layouts.set(shapes, plans)
   const name = `${projection} ${width} ${height}`
   const plan = plans.get(name) ?? layOut({ ...input, points: [] })
@@ -44,7 +44,7 @@ export function laidOut(input: LayoutInput): LaidOut {
 
 const maxSizes = 4
 
-function layOut({ shapes, outline, points, projection: name, ...size }: LayoutInput): LaidOut {
+function layOut({ shapes, outline, points, projection: name, ...size }: LayoutInput): MapLayout {
   const projection = fitMap(name, outline ? [shapes, outline] : [shapes], points, size)
   const plan = planAreas(shapes, outline, projection)
   // Not cached until drawn: the finest ones are large, and too large for a page

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { bothMedia, mediaIn } from './media-look.ts'
+import { mergeMedia, findMedia } from './check-media.ts'
 import { openImporterFixture, type ImporterFixture } from './testing.ts'
 
 const photos = 'https://photos.example.org'
@@ -77,8 +77,8 @@ test('checks an address once for each expected kind, within and across parts', (
   const fields = { photo: of('Photo', 'image'), cover: of('Cover', 'image'), film: of('Film', 'video') }
   const url = 'https://data.example.org/view?id=1'
   const rows = [{ data: { photo: url, cover: url, film: url } }]
-  const part = mediaIn(fields, rows)
+  const part = findMedia(fields, rows)
   expect(part.map(({ field }) => field)).toEqual(['Photo', 'Film'])
-  expect(bothMedia(part, mediaIn(fields, rows))).toEqual(part)
-  expect(bothMedia(part.slice(0, 1), part)).toEqual(part)
+  expect(mergeMedia(part, findMedia(fields, rows))).toEqual(part)
+  expect(mergeMedia(part.slice(0, 1), part)).toEqual(part)
 })

@@ -1,7 +1,7 @@
 import type { Context } from '#functions/context.ts'
 
 /** The key of the rate limit: the person, the source of a write key, else the client's network. */
-export function limitedAs({ actor, request }: Pick<Context, 'actor' | 'request'>): string {
+export function rateLimitKey({ actor, request }: Pick<Context, 'actor' | 'request'>): string {
   return actor.user?.id ?? actor.source?.id ?? networkOf(request.ip) ?? 'unknown'
 }
 

@@ -16,7 +16,7 @@ export interface ArchiveFormat {
   files: string[]
 }
 
-export interface ArchiveLook {
+export interface ArchiveContents {
   /** Best first: what consists of several files, then by size, then pages, which mostly accompany data. */
   formats: ArchiveFormat[]
   /** Without any format: what is in the archive and how to continue, in a sentence. */
@@ -42,10 +42,10 @@ const isDescription = /\.(shp|aux|tif|csv)\.xml$/i
  * The formats of the files in a zip archive, by the names in its directory; null for a source that is none, or whose directory is
  * damaged or cut off, which the reader of a format says better.
  */
-export async function lookIntoArchive(
+export async function inspectArchive(
   bytes: AsyncIterable<Uint8Array>,
   ranges?: Ranges,
-): Promise<ArchiveLook | null> {
+): Promise<ArchiveContents | null> {
   try {
     const notZip = (head: Uint8Array) => (kindOf(head) === 'a zip archive' ? null : 'not an archive')
     const source = ranges ?? (await collectRanges(bytes, defaultCaps.held, notZip))

@@ -1,4 +1,4 @@
-import { answeredPage, pageQuestion, type AnsweredPage } from '#functions/engine/table/asked-page.ts'
+import { answeredPage, pageQuestion, type AnsweredPage } from '#functions/engine/table/api-page.ts'
 import type { ColumnFile } from '#functions/engine/table/column-file.ts'
 import type { TableView, ViewRecord } from '#functions/engine/table/html.ts'
 import type { TableState } from '#functions/engine/table/table-state.ts'

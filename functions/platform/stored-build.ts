@@ -1,5 +1,5 @@
 /** A build whose files are stored in the bucket of the hubs. */
-export interface KeptBuild {
+export interface StoredBuild {
   version: string
   /** The names of all its files. Once listed here they are not deleted by anything else. */
   files: string[]
@@ -15,11 +15,11 @@ export interface KeptBuild {
 export const unknownBuild = 'unknown'
 
 const prefix = 'builds/of/'
-export const keptBuildKey = (version: string) => `${prefix}${version}.json`
+export const storedBuildKey = (version: string) => `${prefix}${version}.json`
 
 /** The key of a build's file. Its name is the one that pages use, which changes with its content. */
-export const keptFilesPrefix = 'assets/'
-export const keptFileKey = (name: string) => `${keptFilesPrefix}${name}`
+export const storedFilesPrefix = 'assets/'
+export const storedFileKey = (name: string) => `${storedFilesPrefix}${name}`
 
 /** Whether a name can be a file of a build: no other name is looked up. */
 export const isFileOfBuild = (name: string) => /^(?:hub|assets)\/[\w-][\w.-]{0,150}$/.test(name)
@@ -28,19 +28,19 @@ export const isFileOfBuild = (name: string) => /^(?:hub|assets)\/[\w-][\w.-]{0,1
 export const isPageFile = (name: string) => name.startsWith('hub/')
 
 /** The stored files of a build; null where there are none. */
-export async function readKeptBuild(hubs: R2Bucket, version: string): Promise<KeptBuild | null> {
-  return (await (await hubs.get(keptBuildKey(version)))?.json<KeptBuild>()) ?? null
+export async function readStoredBuild(hubs: R2Bucket, version: string): Promise<StoredBuild | null> {
+  return (await (await hubs.get(storedBuildKey(version)))?.json<StoredBuild>()) ?? null
 }
 
 /** All builds with stored files. Throws when one of them cannot be read. */
-export async function readKeptBuilds(hubs: R2Bucket): Promise<KeptBuild[]> {
-  const rows: KeptBuild[] = []
+export async function readKeptBuilds(hubs: R2Bucket): Promise<StoredBuild[]> {
+  const rows: StoredBuild[] = []
   let from: { startAfter?: string } = {}
   for (;;) {
     const list = await hubs.list({ prefix, ...from })
     for (const { key } of list.objects) {
       const object = await hubs.get(key)
-      if (object) rows.push(await object.json<KeptBuild>())
+      if (object) rows.push(await object.json<StoredBuild>())
       from = { startAfter: key }
     }
     if (!list.truncated) return rows
@@ -48,12 +48,12 @@ export async function readKeptBuilds(hubs: R2Bucket): Promise<KeptBuild[]> {
 }
 
 /** Stores the list of a build's files. */
-export async function writeKeptBuild(hubs: R2Bucket, build: KeptBuild): Promise<void> {
-  await hubs.put(keptBuildKey(build.version), JSON.stringify(build), {
+export async function writeKeptBuild(hubs: R2Bucket, build: StoredBuild): Promise<void> {
+  await hubs.put(storedBuildKey(build.version), JSON.stringify(build), {
     httpMetadata: { contentType: 'application/json' },
   })
 }
 
 /** Removes a build: its files may be deleted, unless another build has them too. */
 export const removeKeptBuild = (hubs: R2Bucket, version: string): Promise<void> =>
-  hubs.delete(keptBuildKey(version))
+  hubs.delete(storedBuildKey(version))

@@ -8,7 +8,7 @@ import type { Tx } from '#db/schema.ts'
  * remove the sample marker from its name. Failure `invalid` at the offending field. Runs a statement only where a change
  * concerns either.
  */
-export async function keepSample(
+export async function guardSample(
   tx: Tx,
   table: string,
   id: string,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boxOfMost } from './most-of.ts'
+import { boxOfMost } from './initial-view.ts'
 
 const city = Array.from({ length: 500 }, (_, i) => ({
   lon: -122.4 + (i % 20) / 100,
