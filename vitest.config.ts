@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { filesBelow } from './scripts/files-below.ts'
 import { moduleCache } from './scripts/module-cache.ts'
-import { rememberingRooms } from './scripts/remembering-rooms.ts'
+import { statefulModules } from './scripts/stateful-modules.ts'
 import { inOrder } from './scripts/test-order.ts'
 import { isOfPart, testPart } from './scripts/test-part.ts'
 import { workerModules } from './scripts/worker-modules.ts'
@@ -39,7 +39,7 @@ const longest = [
 const sharing =
   /^(?:app\/(?:client|components|islands|styles|theme|routes\/[^/]+\/(?:builder|dashboard|records|schema|story))|functions\/(?:api|domain|engine|platform|shapes|v1))\//
 /** What such a file may not ask for: rooms that remember; uses counted in memory. */
-const remembering = new RegExp(`['"]#${rememberingRooms}|\\bflushUse\\b`)
+const statefulImports = new RegExp(`['"]#${statefulModules}|\\bflushUse\\b`)
 
 /** Other files share a process as well, but each has modules of its own; one that replaces modules has the process alone. */
 const replacing = /\bvi\.mock\(/
@@ -50,7 +50,7 @@ for (const path of filesBelow('.')) {
   if (!isOfPart(path, process.env[testPart])) continue
   const text = readFileSync(path, 'utf8')
   if (replacing.test(text)) lists.alone.push(path)
-  else if (sharing.test(path) && !remembering.test(text)) lists.shared.push(path)
+  else if (sharing.test(path) && !statefulImports.test(text)) lists.shared.push(path)
   else lists.anew.push(path)
 }
 const { shared, anew, alone } = lists

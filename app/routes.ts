@@ -128,7 +128,7 @@ export default [
     route('collections/inventory', 'routes/collections/inventory.tsx'),
     route('collections/:collectionId', 'routes/collections/collection.tsx'),
     route('collections/:collectionId/modify', 'routes/collections/modify.tsx'),
-    route('collections/:collectionId/insights/:insightId', 'routes/collections/collected.tsx'),
+    route('collections/:collectionId/insights/:insightId', 'routes/collections/collection-insight.tsx'),
     route('collections/:collectionId/text/create', 'routes/collections/text-create.tsx'),
     route('collections/:collectionId/text/:textId', 'routes/collections/text.tsx'),
     route('pages', 'routes/pages/pages.tsx'),

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { rememberingRooms } from './remembering-rooms.ts'
+import { statefulModules } from './stateful-modules.ts'
 
 /** A module in the graph of a Vitest worker, with the fields that `vi.resetModules` resets. */
 interface ModuleNode {
@@ -10,10 +10,10 @@ interface ModuleNode {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** The rooms that remember, modules of other rooms that do, and tests, which are run by loading them. */
-const remembering = [
-  new RegExp(`^${rememberingRooms}`),
-  /^functions\/domain\/dataset\/fieldUse\.|^db\/(?:connect|directory)\./,
+/** The rooms and other modules with state of their own, and tests, which are run by loading them. */
+const stateful = [
+  new RegExp(`^${statefulModules}`),
+  /^functions\/domain\/dataset\/field-use\.|^db\/(?:connect|directory)\./,
   /^scripts\/|\.(?:test|testing)\./,
 ]
 
@@ -29,7 +29,7 @@ if (!nodes)
     'This version of Vitest keeps its modules elsewhere: see node_modules/vitest for resetModules.',
   )
 for (const id of nodes.keys())
-  if (id.startsWith(root) && remembering.some((each) => each.test(id.slice(root.length)))) forget(nodes, id)
+  if (id.startsWith(root) && stateful.some((each) => each.test(id.slice(root.length)))) forget(nodes, id)
 
 function forget(nodes: Map<string, ModuleNode>, id: string): void {
   const node = nodes.get(id)

@@ -7,7 +7,7 @@ import { build } from './build.ts'
 import { searchSuite } from './crawl/search.ts'
 import { crawlSuite } from './crawl/suite.ts'
 import { apiSuites } from './figures-api.ts'
-import { isKept, keepFigures, keptFigures, type PromisedFigure } from './figures-kept.ts'
+import { isKept, storeFigures, storedFigures, type PromisedFigure } from './stored-figures.ts'
 import type { FigureReporter } from './figures-proof.ts'
 import { beaconBytes, brotliBytes, bundles } from './figures.ts'
 import { freePort } from './local.ts'
@@ -188,12 +188,12 @@ const all: PromisedFigure[] = []
 for (const [name, suite] of Object.entries(suites)) {
   if (only && only !== name) continue
   console.log(`\n── ${name}`)
-  const before = isResuming ? keptFigures(name) : null
+  const before = isResuming ? storedFigures(name) : null
   promises = []
   if (before) before.forEach(add)
   else {
     await suite(options)
-    keepFigures(name, promises)
+    storeFigures(name, promises)
   }
   all.push(...promises)
 }

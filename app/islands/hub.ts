@@ -48,7 +48,7 @@ addEventListener('hashchange', sayMisfits)
 
 for (const form of all<HTMLFormElement>('[data-console]')) {
   // Until this is loaded the form works as without scripts: it opens the response.
-  import('./console.ts').then(({ wireConsole }) => wireConsole(form, report), report)
+  import('./request-console.ts').then(({ wireConsole }) => wireConsole(form, report), report)
 }
 
 const maps = all('[data-map]')

@@ -7,7 +7,7 @@ import { toReadableFailure } from './failure-words.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { showInsight } from './figures/figure.server.ts'
 import { responseOf } from './load.server.ts'
-import { readerSettingsOf } from './reading.server.ts'
+import { readerSettingsOf } from './page-language.server.ts'
 
 /** Maximum number of rows in the preview's table. */
 const tableRows = 100

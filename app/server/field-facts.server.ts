@@ -6,7 +6,7 @@ import type { FieldProfile, ProfileState, ReadAsEmpty } from '#functions/shapes/
 import { v1 } from '#functions/v1/index.ts'
 import type { ReaderSettings } from './figures/figure.server.ts'
 import { load } from './load.server.ts'
-import { count, readerSettingsOf } from './reading.server.ts'
+import { count, readerSettingsOf } from './page-language.server.ts'
 
 /** Maximum number of fields on one screen, and of values listed for each. */
 const [mostFields, topValues] = [100, 10]

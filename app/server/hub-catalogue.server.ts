@@ -12,8 +12,15 @@ import type { Cadence } from '#functions/shapes/metadata.ts'
 import { byTopic, type Topic } from '#functions/shapes/topic.ts'
 import { shownSources, sourcesAndTypes } from './hub-facts/facts.server.ts'
 import { isOther } from './mark-language.server.ts'
-import { offeredFiles } from './offered.server.ts'
-import { count, day, languageOf, languagesOf, readerSettingsOf, hubPathBuilder } from './reading.server.ts'
+import { offeredFiles } from './offered-files.server.ts'
+import {
+  count,
+  day,
+  languageOf,
+  languagesOf,
+  readerSettingsOf,
+  hubPathBuilder,
+} from './page-language.server.ts'
 
 /** A public source of a hub with the facts for lists, before formatting for a reader. */
 export interface CatalogueEntry {

@@ -23,7 +23,7 @@ import {
 } from './hub-catalogue.server.ts'
 import { sourceChart } from './hub-source.server.ts'
 import { storySummaries } from './hub-stories.server.ts'
-import { count, readerSettingsOf, hubPathBuilder } from './reading.server.ts'
+import { count, readerSettingsOf, hubPathBuilder } from './page-language.server.ts'
 import type { ReaderSettings } from './figures/figure.server.ts'
 
 const maxFeatured = 3

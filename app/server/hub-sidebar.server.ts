@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { SidebarDataType } from '#app/components/hub/hub-shell.tsx'
 import { hubTexts } from '#app/components/hub/texts.ts'
 import { catalogueEntries, entriesByDomain, listAddress } from './hub-catalogue.server.ts'
-import { count, readerSettingsOf } from './reading.server.ts'
+import { count, readerSettingsOf } from './page-language.server.ts'
 
 /** Up to so many sources the sidebar lists all; with more each domain lists some, and links to all of its own. */
 const maxListed = 60

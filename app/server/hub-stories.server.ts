@@ -12,7 +12,7 @@ import {
   type CatalogueEntry,
 } from './hub-catalogue.server.ts'
 import { load } from './load.server.ts'
-import { day, readerSettingsOf, hubPathBuilder } from './reading.server.ts'
+import { day, readerSettingsOf, hubPathBuilder } from './page-language.server.ts'
 import { authorOf } from './story.server.ts'
 
 /** Maximum number of listed stories. */

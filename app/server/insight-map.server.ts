@@ -11,7 +11,7 @@ import { showInsight, type ReaderSettings } from './figures/figure.server.ts'
 import { maxListed } from './figures/live-map.server.ts'
 import { ownRegions } from './figures/own-regions.server.ts'
 import { load } from './load.server.ts'
-import { count } from './reading.server.ts'
+import { count } from './page-language.server.ts'
 
 /** The first public insight of the place that is a map, with its items as a list. */
 export async function insightMap(args: LoaderFunctionArgs, reading: ReaderSettings): Promise<MapPageProps> {

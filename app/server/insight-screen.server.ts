@@ -3,7 +3,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { loadAnswerOrError } from './figures/load-answer.server.ts'
 import { showInsight, type InsightView } from './figures/figure.server.ts'
 import { load } from './load.server.ts'
-import { readerSettingsOf } from './reading.server.ts'
+import { readerSettingsOf } from './page-language.server.ts'
 
 /** An insight of the active place with its rendered result, or the error message of its query. */
 export async function insightScreen(args: LoaderFunctionArgs) {

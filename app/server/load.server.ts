@@ -17,7 +17,7 @@ import { asFailure, Failure, type FailureKind, type Reason } from '#functions/er
 import type { Issue } from '#functions/shapes/issue.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { draftKeyIn } from '#app/client/drafts/drafts.ts'
-import { inPageLanguage } from './translated.server.ts'
+import { inPageLanguage } from './untranslated.server.ts'
 
 export { isOwnOrigin }
 

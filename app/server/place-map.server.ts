@@ -15,7 +15,7 @@ import { colouringOf, placeValues, valuesLayer, type PlaceValues } from './figur
 import { placeTime } from './figures/place-time.server.ts'
 import { insightMap } from './insight-map.server.ts'
 import { load } from './load.server.ts'
-import { count, readerSettingsOf, hubPathBuilder } from './reading.server.ts'
+import { count, readerSettingsOf, hubPathBuilder } from './page-language.server.ts'
 
 const size = { width: 640, height: 480 }
 

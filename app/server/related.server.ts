@@ -21,7 +21,7 @@ import {
   type CatalogueEntry,
 } from './hub-catalogue.server.ts'
 import { load } from './load.server.ts'
-import { hubPathBuilder } from './reading.server.ts'
+import { hubPathBuilder } from './page-language.server.ts'
 
 /** Maximum number of related sources of a page, and of names in a reason. */
 const [mostRelated, mostNames] = [6, 2]

@@ -23,7 +23,7 @@ import {
 import { placeTime } from './figures/place-time.server.ts'
 import { load } from './load.server.ts'
 import { shownLayer } from './place-map.server.ts'
-import { readerSettingsOf } from './reading.server.ts'
+import { readerSettingsOf } from './page-language.server.ts'
 import { landOf, mapDraft } from './source-chart.server.ts'
 import { storedDrawing, type ReaderSettings } from './figures/figure.server.ts'
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { withSteps } from '#app/components/hub/steps.ts'
+import { withSteps } from '#app/components/hub/story-steps.ts'
 import type { StoryContent, StoryPageProps } from '#app/components/hub/story-page.tsx'
 import { hubTexts } from '#app/components/hub/texts.ts'
 import { textOf, type BlockKind, type BlockSettings } from '#functions/shapes/block/index.ts'
@@ -9,7 +9,7 @@ import { showInsight, type ReaderSettings } from './figures/figure.server.ts'
 import { reportOf } from './figures/report-figure.server.ts'
 import { withPresentFigures } from './figures/text-figures.server.ts'
 import { answerOf, load, orNull } from './load.server.ts'
-import { day, hubPathBuilder, visitorSettingsOf } from './reading.server.ts'
+import { day, hubPathBuilder, visitorSettingsOf } from './page-language.server.ts'
 import { figureEmbedPath } from '#functions/shapes/hub-picture.ts'
 
 interface Content {

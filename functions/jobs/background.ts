@@ -330,7 +330,7 @@ async function daily({ ctx, whole, isHere, isOnly }: Omit<OpenDatabase, 'env'> &
   const { recheckMailDomains } = await import('#functions/domain/identity/sso/mail-domains.ts')
   const { maintainIndexes } = await import('#functions/domain/dataset/indexes.ts')
   const { sweepJobs } = await import('#functions/domain/importer/job/sweep.ts')
-  const { deleteAbandoned } = await import('#functions/domain/importer/abandoned.ts')
+  const { deleteAbandoned } = await import('#functions/domain/importer/delete-abandoned.ts')
   const { maintainExports } = await import('#functions/domain/dataset/export-prepare.ts')
   const { forgetImages } = await import('#functions/domain/records/forget.ts')
   const { endClosed, markClosed } = await import('#functions/domain/internals/purge-closed.ts')

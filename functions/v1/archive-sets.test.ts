@@ -154,7 +154,9 @@ test('where its ids are taken everything names the sets that came with it', asyn
 
 test('what someone has chosen in the meantime stays, and a thing alone waits for its set', async () => {
   const name = 'records/lake-patrols.ndjson'
-  const lines = new TextDecoder().decode(made.files[name]).replace('"area":"North"', '"area":"Elsewhere"')
+  const lines = new TextDecoder()
+    .decode(made.files[name])
+    .replace('"area":"North"', '"area":"OtherPlaceOffer"')
   const calculatedElsewhere = { ...made.files, [name]: text(lines) }
   await importAs(await other.person('dora'), pack(calculatedElsewhere), 'lakeview')
   const dora = await other.person('dora', 'lakeview')
@@ -185,7 +187,7 @@ test('what someone has chosen in the meantime stays, and a thing alone waits for
     )
     return results.map(({ data }) => data.area ?? '').sort()
   }
-  expect(await areas()).toEqual(['', 'Elsewhere', 'South'])
+  expect(await areas()).toEqual(['', 'OtherPlaceOffer', 'South'])
   await processRegions(other.queue)
   expect(await areas()).toEqual(['', 'North', 'South'])
   expect(await ask(dora, 'place.findById', lakeview)).toMatchObject({

@@ -1,6 +1,6 @@
 import { reads, writes } from './crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
-import { discard } from '#functions/domain/importer/abandoned.ts'
+import { discard } from '#functions/domain/importer/delete-abandoned.ts'
 import * as importers from '#functions/domain/importer/importers.ts'
 import { commit, preview } from '#functions/domain/importer/dry-run.ts'
 import { importerMeta } from '#functions/domain/importer/meta.ts'

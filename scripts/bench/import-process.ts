@@ -54,7 +54,7 @@ export async function importInProcess(owner: URL, rows: number, notes: number): 
     }),
   )
   try {
-    const program = await bundled('importChild', folder)
+    const program = await bundled('import-child', folder)
     return await onImportDatabase(owner, async (database) => {
       const child = fork(program, [database.href, server.url, join(folder, 'bucket'), String(rows)], {
         execArgv: heap,

@@ -53,7 +53,7 @@ export async function benchMap({ rows, server }: Scale): Promise<Line[]> {
   const points = Math.min(rows, maxPoints)
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-map-'))
   try {
-    const program = await bundled('mapChild', folder)
+    const program = await bundled('map-child', folder)
     return await onImportDatabase(server.owner, async (database) => {
       const db = kyselyOver(systemPool(database))
       await plantSet(db)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { signInWriter } from './sign-in.ts'
-import type { Stage } from './stage.ts'
+import type { FaultSetup } from './fault-setup.ts'
 
 /** Returns a deterministic generator of pseudo-random numbers from 0 to 1. */
 function randomOf(seed: number): () => number {
@@ -40,15 +40,15 @@ const words = 'rain snow wind hail fog frost thaw flood drought storm cloud sun'
  */
 export async function run(
   seed: number,
-  { stage, open }: { stage: Stage; open(): Promise<Page> },
+  { setup, open }: { setup: FaultSetup; open(): Promise<Page> },
 ): Promise<Run> {
   const random = randomOf(seed)
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
   const pageId = `run-${seed}`
   const path = `/pages/storytelling/${pageId}/modify`
-  await stage.makePage(pageId, 'storytelling', 2)
+  await setup.makePage(pageId, 'storytelling', 2)
   let page = await open()
-  await signInWriter(page, stage.origin, stage.ada, path)
+  await signInWriter(page, setup.origin, setup.ada, path)
   const result: Run = { seed, faults: [], lost: [], wrong: [] }
   const typedTexts: string[] = []
   const texts = () => page.locator('.block').getByRole('textbox', { name: /^Text/ })
@@ -72,7 +72,7 @@ export async function run(
     const [visibleText, storedText, savedTexts] = await Promise.all([
       page.locator('body').innerText(),
       page.evaluate(() => JSON.stringify({ ...localStorage })),
-      stage.textsOf(pageId),
+      setup.textsOf(pageId),
     ])
     return visibleText + storedText + savedTexts.join()
   }
@@ -106,18 +106,18 @@ export async function run(
       return () => page.context().setOffline(false)
     }
     if (fault === 'database') {
-      stage.gate.shut()
-      return async () => stage.gate.open()
+      setup.gate.shut()
+      return async () => setup.gate.open()
     }
     if (fault === 'restart') {
-      const restarted = stage.restart()
+      const restarted = setup.restart()
       return () => restarted
     }
     if (fault === 'session') {
-      await stage.endSessions(stage.ada)
+      await setup.endSessions(setup.ada)
       return async () => {
         const other = await page.context().newPage()
-        await signInWriter(other, stage.origin, stage.ada, '/home')
+        await signInWriter(other, setup.origin, setup.ada, '/home')
         await other.close()
       }
     }
@@ -125,8 +125,8 @@ export async function run(
       await reopen(fault === 'killed tab')
       return async () => {}
     }
-    stage.door.set(mode as 'busy', only as 'reads' | undefined)
-    return async () => stage.door.set('pass')
+    setup.proxy.set(mode as 'busy', only as 'reads' | undefined)
+    return async () => setup.proxy.set('pass')
   }
 
   /** Closes the tab (or crashes its process), opens it again and accepts the offered drafts. */
@@ -140,7 +140,7 @@ export async function run(
     }
     await page.close({ runBeforeUnload: false }).catch(() => {})
     page = next
-    await page.goto(stage.origin + path)
+    await page.goto(setup.origin + path)
     await texts().first().waitFor()
     await page.waitForTimeout(800)
     const offers = page
@@ -152,8 +152,8 @@ export async function run(
     }
   }
 
-  stage.door.set('pass')
-  stage.gate.open()
+  setup.proxy.set('pass')
+  setup.gate.open()
   await page.context().setOffline(false)
   const deadline = Date.now() + 90_000
   let savedText = ''
@@ -165,7 +165,7 @@ export async function run(
         .first()
         .click({ timeout: 1000 })
         .catch(() => {})
-    savedText = (await stage.textsOf(pageId)).join()
+    savedText = (await setup.textsOf(pageId)).join()
   } while (
     Date.now() < deadline &&
     (typedTexts.some((word) => !savedText.includes(word)) ||

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { register } from 'node:module'
-import { sourcesHash } from '../figures-kept.ts'
+import { sourcesHash } from '../stored-figures.ts'
 import { fuzz, type Finding, type Run } from '#functions/v1/fuzz/run.testing.ts'
 
 // Pictures are drawn by a WebAssembly module, which is loaded with the first one.

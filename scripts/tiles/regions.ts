@@ -1,7 +1,7 @@
 import type { Feature, MultiPolygon, Polygon, Position } from 'geojson'
 import { feature } from 'topojson-client'
 import { fromUnitSquare } from '#functions/engine/region/antimeridian.ts'
-import { NetBuilder, type PlainRing } from '#functions/engine/region/net.ts'
+import { NetBuilder, type PlainRing } from '#functions/engine/region/border-net.ts'
 import { simplifyAreas, type AreaCollection } from '#functions/engine/region/simplify.ts'
 import { makeSetArchive } from '#functions/engine/tile/set-archive.ts'
 import { countryOf } from '#functions/shapes/region-codes.ts'

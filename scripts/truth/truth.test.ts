@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isCrossSection, isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { compareAnswer } from './oracle-answer.ts'
 import { judge } from './oracle-rules.ts'
-import { liesOf, liesOfAnswer } from './lies.ts'
+import { liesOf, liesOfAnswer } from './false-statements.ts'
 import { languages } from './product.ts'
 import { keepUntruths, lineOf, runWorlds, type AskedQuestion } from './run.ts'
 

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, openWindow, type Browser } from './browser.ts'
 import { run } from '../draft-faults/runs.ts'
-import { openStage, type Stage } from '../draft-faults/stage.ts'
+import { openFaultSetup, type FaultSetup } from '../draft-faults/fault-setup.ts'
 import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
 /** A Worker and a database of this file alone, which fail at random while someone writes. */
-let stage: Stage
+let setup: FaultSetup
 let browser: Browser
 
 beforeAll(async () => {
-  stage = await openStage()
+  setup = await openFaultSetup()
   browser = await openBrowser()
 }, 180_000)
 afterAll(async () => {
   await browser?.close()
-  await stage?.close()
+  await setup?.close()
 })
 
 /** The number of random runs, and the first seed: few here, 200 by `npm run test:full -- faults`. */
@@ -28,10 +28,10 @@ test(
     const losses: string[] = []
     const began = performance.now()
     for (let seed = firstSeed; seed < firstSeed + runs; seed += 1) {
-      stage.door.set('pass')
-      stage.gate.open()
+      setup.proxy.set('pass')
+      setup.gate.open()
       const open = async () => (await openWindow(browser)).page
-      const result = await run(seed, { stage, open })
+      const result = await run(seed, { setup, open })
       figures.runs += 1
       figures.faults += result.faults.length
       figures.lost += result.lost.length

@@ -10,35 +10,35 @@ import {
 } from './browser.ts'
 import { isCrossSection } from '#functions/v1/testing/figures.testing.ts'
 import { signInWriter } from '../draft-faults/sign-in.ts'
-import { openStage, type Stage, type Writer } from '../draft-faults/stage.ts'
+import { openFaultSetup, type FaultSetup, type Writer } from '../draft-faults/fault-setup.ts'
 
 /** A Worker and a database of this file alone, which fail while someone writes. */
-let stage: Stage
+let setup: FaultSetup
 let browser: Browser
 let pages = 0
 
 beforeAll(async () => {
-  stage = await openStage()
+  setup = await openFaultSetup()
   browser = await openBrowser()
 }, 180_000)
 afterAll(async () => {
   await browser?.close()
-  await stage?.close()
+  await setup?.close()
 })
 beforeEach(() => {
-  stage.door.set('pass')
-  stage.gate.open()
+  setup.proxy.set('pass')
+  setup.gate.open()
 })
 
 const within = { timeout: 30_000 }
 
-const signIn = (page: Page, who: Writer, path: string) => signInWriter(page, stage.origin, who, path)
+const signIn = (page: Page, who: Writer, path: string) => signInWriter(page, setup.origin, who, path)
 
 /** Opens a new story that someone is writing, in its first text. */
-async function writing(who = stage.ada, type: 'storytelling' | 'dashboard' = 'storytelling') {
+async function writing(who = setup.ada, type: 'storytelling' | 'dashboard' = 'storytelling') {
   pages += 1
   const pageId = `walk-${pages}`
-  const [contentId = ''] = await stage.makePage(pageId, type, 2)
+  const [contentId = ''] = await setup.makePage(pageId, type, 2)
   const { page, context } = await openWindow(browser)
   const path = `/pages/${type}/${pageId}/modify`
   await signIn(page, who, path)
@@ -61,11 +61,11 @@ const faults: Record<
   { begin(context: BrowserContext): unknown; end(context: BrowserContext): unknown }
 > = {
   offline: { begin: (context) => context.setOffline(true), end: (context) => context.setOffline(false) },
-  'no server': { begin: () => stage.door.set('refuse'), end: () => stage.door.set('pass') },
-  '503 of saves': { begin: () => stage.door.set('busy', 'writes'), end: () => stage.door.set('pass') },
-  '503 of all': { begin: () => stage.door.set('busy'), end: () => stage.door.set('pass') },
-  'a database that is down': { begin: () => stage.gate.shut(), end: () => stage.gate.open() },
-  'a lost answer': { begin: () => stage.door.set('lose', 'writes'), end: () => stage.door.set('pass') },
+  'no server': { begin: () => setup.proxy.set('refuse'), end: () => setup.proxy.set('pass') },
+  '503 of saves': { begin: () => setup.proxy.set('busy', 'writes'), end: () => setup.proxy.set('pass') },
+  '503 of all': { begin: () => setup.proxy.set('busy'), end: () => setup.proxy.set('pass') },
+  'a database that is down': { begin: () => setup.gate.shut(), end: () => setup.gate.open() },
+  'a lost answer': { begin: () => setup.proxy.set('lose', 'writes'), end: () => setup.proxy.set('pass') },
 }
 
 /** Of these `npm test` runs one of the network and one of an answer. */
@@ -85,7 +85,7 @@ test.each(faultsAsked)('a story is saved in spite of: %s', async (name) => {
   expect(await text.innerText()).toContain(`Written during ${name}. And more.`)
   await fault?.end(context)
   await expect
-    .poll(() => stage.htmlOf(contentId), { timeout: 60_000, interval: 300 })
+    .poll(() => setup.htmlOf(contentId), { timeout: 60_000, interval: 300 })
     .toContain(`Written during ${name}. And more.`)
   await page.getByText('Everything is saved.').waitFor(within)
   // A save whose answer was lost must not look like someone else's change.
@@ -99,15 +99,15 @@ test.each(faultsAsked)('a story is saved in spite of: %s', async (name) => {
 test('a successful save counts as saved, even when the screen cannot be reloaded', async ({ skip }) => {
   skip(isCrossSection)
   const { page, context, contentId, text } = await writing()
-  stage.door.set('busy', 'reads')
+  setup.proxy.set('busy', 'reads')
   await text.click()
   await typeAtEnd(page, ' Only reading fails.')
   await page.getByText('Everything is saved.').waitFor(within)
-  await expect.poll(() => stage.htmlOf(contentId), within).toContain('Only reading fails.')
+  await expect.poll(() => setup.htmlOf(contentId), within).toContain('Only reading fails.')
   await page.getByText('this page may be out of date').waitFor(within)
   expect(await errorScreen(page).count()).toBe(0)
   await typeAtEnd(page, ' Twice.')
-  await expect.poll(() => stage.htmlOf(contentId), within).toContain('Only reading fails. Twice.')
+  await expect.poll(() => setup.htmlOf(contentId), within).toContain('Only reading fails. Twice.')
   expect(await text.innerText()).toContain('Twice.')
   await context.close()
 })
@@ -117,7 +117,7 @@ test('a missing answer ends in a message, and the retry does not conflict with w
 }) => {
   skip(isCrossSection)
   const { page, context, contentId, text } = await writing()
-  stage.door.set('hang', 'writes')
+  setup.proxy.set('hang', 'writes')
   await text.click()
   await typeAtEnd(page, ' Hanging.')
   await page.getByText('The server did not answer in time.').waitFor({ timeout: 40_000 })
@@ -125,9 +125,9 @@ test('a missing answer ends in a message, and the retry does not conflict with w
   // that.
   const retryButton = page.getByRole('button', { name: 'Try now' })
   await retryButton.waitFor()
-  stage.door.set('pass')
+  setup.proxy.set('pass')
   await retryButton.click({ timeout: 3000 }).catch(() => retryButton.waitFor({ state: 'detached' }))
-  await expect.poll(() => stage.htmlOf(contentId), within).toContain('Hanging.')
+  await expect.poll(() => setup.htmlOf(contentId), within).toContain('Hanging.')
   await context.close()
 })
 
@@ -150,24 +150,24 @@ test('retries a save that was dropped without an answer or an error', async ({ s
   await page.reload()
   await text.waitFor()
   await waitForHydration(page)
-  stage.door.set('hang', 'writes')
+  setup.proxy.set('hang', 'writes')
   await text.click()
   await typeAtEnd(page, ' Dropped.')
   await page.clock.fastForward(3000)
   await page.getByText('Saving…').first().waitFor()
   await page.evaluate(() => (window as unknown as { giveUp(): void }).giveUp())
-  stage.door.set('pass')
+  setup.proxy.set('pass')
   await page.clock.fastForward(30_000)
-  expect(await stage.htmlOf(contentId)).not.toContain('Dropped.')
+  expect(await setup.htmlOf(contentId)).not.toContain('Dropped.')
   await page.clock.fastForward(30_000)
-  await expect.poll(() => stage.htmlOf(contentId), within).toContain('Dropped.')
+  await expect.poll(() => setup.htmlOf(contentId), within).toContain('Dropped.')
   await context.close()
 })
 
 test('a person signed out while writing signs in in another tab, and saving continues', async ({ skip }) => {
   skip(isCrossSection)
   const { page, context, contentId, text } = await writing()
-  await stage.endSessions(stage.ada)
+  await setup.endSessions(setup.ada)
   await text.click()
   await typeAtEnd(page, ' After the session.')
   await page.getByText('You are signed out.').waitFor(within)
@@ -176,17 +176,17 @@ test('a person signed out while writing signs in in another tab, and saving cont
   expect(await findViolations(page)).toEqual([])
   // Someone else signs in: the text is neither saved as theirs nor shown to them.
   const other = await context.newPage()
-  await signIn(other, stage.ben, '/home')
+  await signIn(other, setup.ben, '/home')
   await page.getByText('Someone else is signed in here now.').waitFor(within)
   await other.goto(page.url())
   await other.getByRole('textbox', { name: /^Text/ }).first().waitFor()
   await waitForHydration(other)
   expect(await other.getByText('is kept on this device').count()).toBe(0)
   expect(await other.locator('body').innerText()).not.toContain('After the session.')
-  expect(await stage.htmlOf(contentId)).not.toContain('After the session.')
-  await stage.endSessions(stage.ben)
-  await signIn(other, stage.ada, '/home')
-  await expect.poll(() => stage.htmlOf(contentId), within).toContain('After the session.')
+  expect(await setup.htmlOf(contentId)).not.toContain('After the session.')
+  await setup.endSessions(setup.ben)
+  await signIn(other, setup.ada, '/home')
+  await expect.poll(() => setup.htmlOf(contentId), within).toContain('After the session.')
   await page.getByText('Everything is saved.').waitFor(within)
   await context.close()
 })
@@ -196,11 +196,11 @@ test('survives a restart of the server while someone writes', async ({ skip }) =
   const { page, context, contentId, text } = await writing()
   await text.click()
   await typeAtEnd(page, ' Before.')
-  const restarted = stage.restart()
+  const restarted = setup.restart()
   await typeAtEnd(page, ' Meanwhile.')
   await restarted
   await typeAtEnd(page, ' After.')
-  await expect.poll(() => stage.htmlOf(contentId), { timeout: 60_000 }).toContain('Before. Meanwhile. After.')
+  await expect.poll(() => setup.htmlOf(contentId), { timeout: 60_000 }).toContain('Before. Meanwhile. After.')
   expect(await errorScreen(page).count()).toBe(0)
   await context.close()
 })
@@ -214,7 +214,7 @@ test('after a tab was closed, the draft is offered beside what is saved, with it
   await page.waitForTimeout(600)
   await page.close({ runBeforeUnload: false })
   await context.setOffline(false)
-  const { db } = stage.world.as('system')
+  const { db } = setup.world.as('system')
   await db
     .updateTable('content')
     .set({ settings: JSON.stringify({ html: '<p>By someone else.</p>' }), version: 2 })
@@ -222,7 +222,7 @@ test('after a tab was closed, the draft is offered beside what is saved, with it
     .execute()
 
   const again = await context.newPage()
-  await again.goto(stage.origin + path)
+  await again.goto(setup.origin + path)
   await waitForHydration(again)
   const offer = again.locator('.kept-offer').filter({ hasText: 'What is saved was changed since' })
   await offer.waitFor(within)
@@ -233,7 +233,7 @@ test('after a tab was closed, the draft is offered beside what is saved, with it
   expect(await offer.innerText()).toContain('By someone else.')
   expect(await findViolations(again)).toEqual([])
   await offer.getByRole('button', { name: 'Use my text' }).click()
-  await expect.poll(() => stage.htmlOf(contentId), within).toContain('Kept in a closed tab.')
+  await expect.poll(() => setup.htmlOf(contentId), within).toContain('Kept in a closed tab.')
   await again.locator('.kept-offer').getByRole('button', { name: 'Keep the saved text' }).click()
   await again.locator('.kept-offer').waitFor({ state: 'detached' })
   expect(await again.getByLabel('Title').inputValue()).toBe(`Page ${pageId}`)
@@ -248,20 +248,20 @@ test('after a tab was closed, the draft is offered beside what is saved, with it
 test('two tabs edit the same text: the slower one is told, saves again, and then it is saved at once', async () => {
   const { page: first, context, path, text, contentId } = await writing()
   const second = await context.newPage()
-  await second.goto(stage.origin + path)
+  await second.goto(setup.origin + path)
   await waitForHydration(second)
   await text.click()
   await typeAtEnd(first, ' By the first tab.')
-  await expect.poll(() => stage.htmlOf(contentId), within).toContain('By the first tab.')
+  await expect.poll(() => setup.htmlOf(contentId), within).toContain('By the first tab.')
   await second.getByRole('textbox', { name: /^Text/ }).first().click()
   await typeAtEnd(second, ' By the second tab.')
   const conflictNotice = second.getByText('Someone else changed this while you were writing.')
   await conflictNotice.waitFor(within)
-  expect(await stage.htmlOf(contentId)).not.toContain('By the second tab.')
+  expect(await setup.htmlOf(contentId)).not.toContain('By the second tab.')
   let saves = 0
   second.on('request', (request) => (saves += request.method() === 'POST' ? 1 : 0))
   await second.keyboard.press('Control+s')
-  await expect.poll(() => stage.htmlOf(contentId), within).toContain('By the second tab.')
+  await expect.poll(() => setup.htmlOf(contentId), within).toContain('By the second tab.')
   await conflictNotice.waitFor({ state: 'detached' })
   await second.getByText('Everything is saved.').waitFor(within)
   expect(saves).toBe(1)
@@ -271,7 +271,7 @@ test('two tabs edit the same text: the slower one is told, saves again, and then
   const settings = '/org/manage'
   const third = await context.newPage()
   for (const tab of [first, third]) {
-    await tab.goto(stage.origin + settings)
+    await tab.goto(setup.origin + settings)
     await waitForHydration(tab)
   }
   const save = async (tab: Page, name: string) => {
@@ -279,7 +279,7 @@ test('two tabs edit the same text: the slower one is told, saves again, and then
     await tab.getByRole('button', { name: 'Save names and texts' }).click()
   }
   const nameOf = async () => {
-    const { db } = stage.world.as('system')
+    const { db } = setup.world.as('system')
     const row = db.selectFrom('place').select('displayName').where('id', '=', 'oakton')
     return (await row.executeTakeFirstOrThrow()).displayName
   }
@@ -301,8 +301,8 @@ test('two tabs edit the same text: the slower one is told, saves again, and then
 test('a save that arrives after its tab was closed is not someone else’s change', async ({ skip }) => {
   skip(isCrossSection)
   const { page, context, contentId, path, text } = await writing()
-  const before = (await stage.htmlOf(contentId)) ?? ''
-  stage.door.set('hang', 'writes')
+  const before = (await setup.htmlOf(contentId)) ?? ''
+  setup.proxy.set('hang', 'writes')
   await text.click()
   await typeAtEnd(page, ' Sent by the closed tab.')
   // It is saved automatically after two seconds; what is typed later is only on the device.
@@ -310,13 +310,13 @@ test('a save that arrives after its tab was closed is not someone else’s chang
   await typeAtEnd(page, ' Typed after it.')
   await page.waitForTimeout(600)
   await page.close({ runBeforeUnload: false })
-  stage.door.set('pass')
+  setup.proxy.set('pass')
   const again = await context.newPage()
-  await again.goto(stage.origin + path)
+  await again.goto(setup.origin + path)
   await waitForHydration(again)
   const offer = again.locator('.kept-offer')
   await offer.waitFor(within)
-  const { db } = stage.world.as('system')
+  const { db } = setup.world.as('system')
   await db
     .updateTable('content')
     .set({
@@ -326,7 +326,7 @@ test('a save that arrives after its tab was closed is not someone else’s chang
     .where('id', '=', contentId)
     .execute()
   await offer.getByRole('button', { name: 'Use my text' }).click()
-  await expect.poll(() => stage.htmlOf(contentId), within).toContain('Typed after it.')
+  await expect.poll(() => setup.htmlOf(contentId), within).toContain('Typed after it.')
   await again.getByText('Everything is saved.').waitFor(within)
   expect(await again.getByText('Someone else changed this').count()).toBe(0)
   await context.close()
@@ -336,30 +336,30 @@ test('a new text accepts input at once, however slow or unreachable the server i
   skip(isCrossSection)
   const { page, context, pageId } = await writing()
   const add = page.locator('.add-block.is-last').getByRole('button', { name: 'Text', exact: true })
-  stage.door.slow(2500)
+  setup.proxy.slow(2500)
   await add.focus()
   await page.keyboard.press('Enter')
   await page.keyboard.type('Typed at once after adding.')
   await expect
-    .poll(async () => (await stage.textsOf(pageId)).at(-1), within)
+    .poll(async () => (await setup.textsOf(pageId)).at(-1), within)
     .toContain('Typed at once after adding.')
-  expect((await stage.textsOf(pageId)).length).toBe(3)
+  expect((await setup.textsOf(pageId)).length).toBe(3)
   await page.getByText('Everything is saved.').waitFor(within)
 
   await context.setOffline(true)
   await add.click()
   await page.keyboard.type('Added without a connection.')
   await notSaved(page).waitFor(within)
-  stage.door.set('lose', 'writes')
+  setup.proxy.set('lose', 'writes')
   await context.setOffline(false)
   // The request arrives, its answer is lost: the retry finds that the text exists.
-  await expect.poll(async () => (await stage.textsOf(pageId)).length, within).toBe(4)
-  stage.door.set('pass')
+  await expect.poll(async () => (await setup.textsOf(pageId)).length, within).toBe(4)
+  setup.proxy.set('pass')
   await expect
-    .poll(async () => (await stage.textsOf(pageId)).at(-1), { timeout: 60_000 })
+    .poll(async () => (await setup.textsOf(pageId)).at(-1), { timeout: 60_000 })
     .toContain('Added without a connection.')
   await page.getByText('Everything is saved.').waitFor(within)
-  expect((await stage.textsOf(pageId)).length).toBe(4)
+  expect((await setup.textsOf(pageId)).length).toBe(4)
 
   // Not added when the tab was closed: offered as a part of the page.
   await context.setOffline(true)
@@ -373,25 +373,25 @@ test('a new text accepts input at once, however slow or unreachable the server i
   await again.goto(url)
   await waitForHydration(again)
   await again.getByRole('button', { name: 'Add it to the page' }).click()
-  await expect.poll(async () => (await stage.textsOf(pageId)).at(-1), within).toContain('Never added.')
+  await expect.poll(async () => (await setup.textsOf(pageId)).at(-1), within).toContain('Never added.')
   await context.close()
 })
 
 test('a text of a dashboard is saved in spite of a fault', async ({ skip }) => {
   skip(isCrossSection)
-  const { page, context, contentId } = await writing(stage.ada, 'dashboard')
+  const { page, context, contentId } = await writing(setup.ada, 'dashboard')
   await page.locator(`[data-tile="${contentId}"]`).click()
   const text = page.locator(`#block-${contentId}`).getByRole('textbox')
   await text.waitFor()
-  stage.gate.shut()
+  setup.gate.shut()
   await text.click()
   await typeAtEnd(page, ' On a board.')
   await notSaved(page).waitFor(within)
   await page.locator(`[data-tile="${contentId}"]`).focus()
   await page.keyboard.press('ArrowRight')
   await page.getByText('The arrangement is not saved.').waitFor(within)
-  stage.gate.open()
-  await expect.poll(() => stage.htmlOf(contentId), { timeout: 60_000 }).toContain('On a board.')
+  setup.gate.open()
+  await expect.poll(() => setup.htmlOf(contentId), { timeout: 60_000 }).toContain('On a board.')
   await page.getByText('Everything is saved.').waitFor({ timeout: 60_000 })
   expect(await errorScreen(page).count()).toBe(0)
   await context.close()
@@ -399,18 +399,18 @@ test('a text of a dashboard is saved in spite of a fault', async ({ skip }) => {
 
 test('an ordinary form keeps a draft, retries, offers the draft, and removes it once saved', async () => {
   const { page, context } = await openWindow(browser)
-  await signIn(page, stage.ada, '/collections/create')
+  await signIn(page, setup.ada, '/collections/create')
   await page.getByLabel('Name').fill('A collection of the walk')
   await page.getByLabel('Notes').fill('First line.\nSecond line.')
-  stage.door.set('refuse')
+  setup.proxy.set('refuse')
   await page.getByRole('button', { name: 'Create' }).click()
   await notSaved(page).waitFor(within)
   expect(await errorScreen(page).count()).toBe(0)
   expect(await findViolations(page)).toEqual([])
   await page.close({ runBeforeUnload: false })
-  stage.door.set('pass')
+  setup.proxy.set('pass')
   const again = await context.newPage()
-  await again.goto(`${stage.origin}/collections/create`)
+  await again.goto(`${setup.origin}/collections/create`)
   await waitForHydration(again)
   await again.getByRole('button', { name: 'Use my text' }).click()
   expect(await again.getByLabel('Notes').inputValue()).toBe('First line.\nSecond line.')
@@ -423,12 +423,12 @@ test('an ordinary form keeps a draft, retries, offers the draft, and removes it 
   await waitForHydration(again)
   expect(await again.locator('.kept-offer').count()).toBe(0)
   await again.getByLabel('Notes').fill('Changed while the database is away.')
-  stage.gate.shut()
+  setup.gate.shut()
   await again.getByRole('button', { name: 'Save' }).click()
   await notSaved(again).waitFor(within)
-  stage.gate.open()
+  setup.gate.open()
   await again.getByText('Changed while the database is away.', { exact: true }).waitFor({ timeout: 60_000 })
-  await again.goto(`${stage.origin}/collections/create`)
+  await again.goto(`${setup.origin}/collections/create`)
   await waitForHydration(again)
   await again.waitForTimeout(1500)
   expect(await again.locator('.kept-offer').count()).toBe(0)
@@ -445,7 +445,7 @@ test('signing out asks about drafts and removes them; an expired session keeps t
   await page.close({ runBeforeUnload: false })
   await context.setOffline(false)
   const out = await context.newPage()
-  await out.goto(`${stage.origin}/home`)
+  await out.goto(`${setup.origin}/home`)
   await waitForHydration(out)
   const signOut = async () => {
     await out.getByRole('button', { name: /account and organization/ }).click()
@@ -457,10 +457,10 @@ test('signing out asks about drafts and removes them; an expired session keeps t
   expect(await findViolations(out)).toEqual([])
   await out.getByRole('button', { name: 'Stay' }).click()
   await out.waitForURL((url) => url.pathname !== '/logout')
-  await stage.endSessions(stage.ada)
-  await signIn(out, stage.ada, path)
+  await setup.endSessions(setup.ada)
+  await signIn(out, setup.ada, path)
   await out.locator('.kept-offer').getByText('Only here.').waitFor({ state: 'attached' })
-  await out.goto(`${stage.origin}/home`)
+  await out.goto(`${setup.origin}/home`)
   await waitForHydration(out)
   await signOut()
   await out.getByRole('button', { name: 'Sign out and delete it' }).click()
@@ -468,7 +468,7 @@ test('signing out asks about drafts and removes them; an expired session keeps t
   expect(
     await out.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft.'))),
   ).toEqual([])
-  await signIn(out, stage.ada, path)
+  await signIn(out, setup.ada, path)
   await out.waitForTimeout(1500)
   expect(await out.locator('.kept-offer').count()).toBe(0)
   await context.close()

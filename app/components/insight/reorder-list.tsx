@@ -2,7 +2,7 @@ import { Form, Link } from '@remix-run/react'
 import { GripVertical } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, GridList, GridListItem, useDragAndDrop } from 'react-aria-components'
-import { droppedAt, stepId } from './arrange.ts'
+import { droppedAt, stepId } from './reorder.ts'
 import type { Order } from './use-order.ts'
 
 export interface ReorderListProps<Item extends ArrangeItem = ArrangeItem> {

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react'
 import { useReported } from '#app/client/use-reported.ts'
-import { Elsewhere, type ElsewherePlace } from '#app/components/state/elsewhere.tsx'
+import { OtherPlaceOffer, type OfferedPlace } from '#app/components/state/other-place.tsx'
 import { isDown } from '#app/components/state/error-texts.ts'
 import { ErrorView } from '#app/components/state/error-view.tsx'
 import { Maintenance } from '#app/components/state/maintenance.tsx'
@@ -18,7 +18,7 @@ interface MainErrorProps {
   /** The reference for support; null for errors that are not ours. */
   requestId: string | null
   /** Another place of the person, which has what was not found here. */
-  elsewhere?: ElsewherePlace | null
+  elsewhere?: OfferedPlace | null
   /** Which roles may do what was forbidden, in a sentence. */
   who?: string
 }
@@ -36,7 +36,7 @@ export function failureIn(
 ): Pick<MainErrorProps, 'status' | 'requestId' | 'elsewhere' | 'who'> {
   if (!isRouteErrorResponse(error)) return { status: 500, requestId: null }
   const { status, data } = error
-  const details = data as { requestId?: unknown; elsewhere?: ElsewherePlace; who?: unknown } | null
+  const details = data as { requestId?: unknown; elsewhere?: OfferedPlace; who?: unknown } | null
   return {
     status,
     requestId: status >= 500 && typeof details?.requestId === 'string' ? details.requestId : null,
@@ -77,7 +77,7 @@ export function ErrorBody(props: MainErrorProps & { isKnown: boolean }) {
     <div className="page-narrow">
       {pathname === '/error' ? <PageHead title="Error" crumbs={[{ label: 'Home', to: '/' }]} /> : null}
       {elsewhere ? (
-        <Elsewhere place={elsewhere} to={pathname + search} />
+        <OtherPlaceOffer place={elsewhere} to={pathname + search} />
       ) : isKnown ? (
         <ErrorView
           status={status}

@@ -9,7 +9,7 @@ import type { MainFrame } from './frame.ts'
 import { HelpMenu } from './help-menu.tsx'
 import { NavIcon } from './icons.tsx'
 import type { NavigationLink } from './navigation.ts'
-import { OpenedBar } from './opened-bar.tsx'
+import { SupportBar } from './support-bar.tsx'
 import { PlaceSwitcher } from './place-switcher.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { SuperAdminBanner } from './super-admin-banner.tsx'
@@ -30,7 +30,7 @@ export function Shell({ frame, children }: { frame: MainFrame; children: ReactNo
         <div className="shell-banners">
           {frame.isSuperAdmin ? <SuperAdminBanner /> : null}
           {frame.place && frame.openUntil ? (
-            <OpenedBar
+            <SupportBar
               name={frame.place.displayName}
               until={frame.openUntil}
               isSupport={!frame.isSuperAdmin}

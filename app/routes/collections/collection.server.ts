@@ -1,6 +1,6 @@
 import { tagsOf, versionIn } from '#app/server/form-values.server.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { arrangeThings, stepId, type PlacedItem } from '#app/components/insight/arrange.ts'
+import { reorderItems, stepId, type PlacedItem } from '#app/components/insight/reorder.ts'
 import { call } from '#functions/api/call.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
@@ -99,7 +99,7 @@ export async function arrangeIn(args: ActionFunctionArgs) {
         step,
       )
     : String(form.get('order') ?? '').split(',')
-  await place(args, collection, arrangeThings(things, wanted))
+  await place(args, collection, reorderItems(things, wanted))
   return { ok: true as const, intent: 'arrange', result: null }
 }
 

@@ -17,7 +17,7 @@ import { arrangeIn, collectionOf, insightChoices, namedBy } from './collection.s
 import { loadAnswerIfVisible } from '#app/server/figures/load-answer.server.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
 import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
-import { readerSettingsOf } from '#app/server/reading.server.ts'
+import { readerSettingsOf } from '#app/server/page-language.server.ts'
 import { noteOpened } from '#app/server/recent.server.ts'
 import { guard, hasPermission } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'

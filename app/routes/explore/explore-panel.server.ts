@@ -3,9 +3,9 @@ import { recordTable } from '#functions/engine/table/record-table.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { call } from '#functions/api/call.ts'
 import { load, orNull } from '#app/server/load.server.ts'
-import { offeredFiles } from '#app/server/offered.server.ts'
+import { offeredFiles } from '#app/server/offered-files.server.ts'
 import { apiUrl, publicSourceUrls } from '#app/server/public-urls.server.ts'
-import { readerSettingsOf } from '#app/server/reading.server.ts'
+import { readerSettingsOf } from '#app/server/page-language.server.ts'
 
 /** Number of records in a panel. */
 const shownRecords = 10

@@ -1,6 +1,6 @@
 import { Form, Link, useLoaderData, type ClientLoaderFunctionArgs } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { searchOf } from '#app/components/shell/answer-to.ts'
+import { searchOf } from '#app/components/shell/palette-answer.ts'
 import { matchesWords } from '#app/components/shell/match-words.ts'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'

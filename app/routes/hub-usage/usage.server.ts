@@ -5,7 +5,7 @@ import { v1 } from '#functions/v1/index.ts'
 import type { AnsweredInsight } from '#app/server/figures/load-answer.server.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { readerSettingsOf } from '#app/server/reading.server.ts'
+import { readerSettingsOf } from '#app/server/page-language.server.ts'
 import { requireAdmin } from '#app/server/require-permission.server.ts'
 import { usageParts } from './usage-parts.server.ts'
 

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { AboutPageProps } from './about-page.tsx'
 import { hubTexts } from '#app/components/hub/texts.ts'
 import { datasets } from '#app/server/hub-facts/facts.server.ts'
-import { languageOf } from '#app/server/reading.server.ts'
+import { languageOf } from '#app/server/page-language.server.ts'
 import { licenceUrl } from '#functions/shapes/licences.ts'
 
 /** The licences of a hub's public sources, the most frequent first, and the number of sources without one. */

@@ -6,7 +6,7 @@ import { AboutPage } from './about-page.tsx'
 import { withSharing } from '#app/components/hub/sharing.ts'
 import { frameTexts, hubTexts } from '#app/components/hub/texts.ts'
 import { hubFrame } from '#app/server/hub-frame.server.ts'
-import { count, hubPathBuilder } from '#app/server/reading.server.ts'
+import { count, hubPathBuilder } from '#app/server/page-language.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const [{ place, frame, locale }, licences] = await Promise.all([hubFrame(args), licencesIn(args)])

@@ -11,7 +11,7 @@ import {
   type CatalogueEntry,
 } from '#app/server/hub-catalogue.server.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
-import { languageOf, hubPathBuilder } from '#app/server/reading.server.ts'
+import { languageOf, hubPathBuilder } from '#app/server/page-language.server.ts'
 import { storySummaries } from '#app/server/hub-stories.server.ts'
 import { Failure } from '#functions/errors.ts'
 import { slugPath, topicsPath } from '#functions/shapes/topic.ts'

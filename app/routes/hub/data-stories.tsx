@@ -4,7 +4,7 @@ import { withSharing } from '#app/components/hub/sharing.ts'
 import { StoriesIndex } from './stories-index.tsx'
 import { hubTexts } from '#app/components/hub/texts.ts'
 import { storySummaries } from '#app/server/hub-stories.server.ts'
-import { languageOf } from '#app/server/reading.server.ts'
+import { languageOf } from '#app/server/page-language.server.ts'
 
 const most = 200
 

@@ -15,7 +15,7 @@ import {
 } from '#app/server/hub-catalogue.server.ts'
 import { publicSources } from '#app/server/hub-frame.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { count, readerSettingsOf, hubPathBuilder } from '#app/server/reading.server.ts'
+import { count, readerSettingsOf, hubPathBuilder } from '#app/server/page-language.server.ts'
 
 /** Maximum number of listed sources per domain; the search has all. */
 const maxOfDomain = 12

@@ -16,9 +16,9 @@ import { periodsIn } from '#app/server/hub-facts/facts.server.ts'
 import { publicSources, sourcesOf } from '#app/server/hub-frame.server.ts'
 import { hubTopics } from '#app/server/hub-catalogue.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { offeredFiles } from '#app/server/offered.server.ts'
-import { languageOf, readerSettingsOf } from '#app/server/reading.server.ts'
-import { untranslatedIn } from '#app/server/translated.server.ts'
+import { offeredFiles } from '#app/server/offered-files.server.ts'
+import { languageOf, readerSettingsOf } from '#app/server/page-language.server.ts'
+import { untranslatedIn } from '#app/server/untranslated.server.ts'
 import type { Context } from '#functions/context.ts'
 
 /** Maximum number of entries per noun, as the index is a single file. */

@@ -14,7 +14,7 @@ import { withSources, type SourcesOutcome } from '#app/server/importer-sources.s
 import { ownSetsOf } from '#app/server/own-sets.server.ts'
 import { handleFormKeepingValues, versionIn } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { readerSettingsOf } from '#app/server/reading.server.ts'
+import { readerSettingsOf } from '#app/server/page-language.server.ts'
 import { withClonedRequest, formValuesIn, type Trial } from '#app/server/source-create.server.ts'
 import { requirePermissionIn } from '#app/server/require-permission.server.ts'
 import { guard, hasPermission } from '#app/server/session.server.ts'

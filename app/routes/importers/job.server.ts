@@ -2,11 +2,11 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { betterTypesOf, textFor, typeOffer } from './change-type.server.ts'
 import type { ShownPreview } from './diff.tsx'
 import { call } from '#functions/api/call.ts'
-import { abandonedDays, isToBeDeleted } from '#functions/domain/importer/abandoned.ts'
+import { abandonedDays, isToBeDeleted } from '#functions/domain/importer/delete-abandoned.ts'
 import { asFailure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { answerOf, load, orNull, responseOf } from '#app/server/load.server.ts'
-import { readerSettingsOf } from '#app/server/reading.server.ts'
+import { readerSettingsOf } from '#app/server/page-language.server.ts'
 import { guard, hasPermission } from '#app/server/session.server.ts'
 
 const shownRejects = 50

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { alertOffer } from './alert-list.tsx'
-import { explainNoVisibleData } from '#app/components/observer/blind.ts'
+import { explainNoVisibleData } from '#app/components/observer/no-visible-data.ts'
 import { recordTable } from '#functions/engine/table/record-table.ts'
 import {
   conditionIn,
@@ -16,7 +16,7 @@ import { showInsight } from '#app/server/figures/figure.server.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { load, orNull, responseOf } from '#app/server/load.server.ts'
 import { observerNames } from '#app/server/observer-screen.server.ts'
-import { readerSettingsOf } from '#app/server/reading.server.ts'
+import { readerSettingsOf } from '#app/server/page-language.server.ts'
 import { hasPermission } from '#app/server/session.server.ts'
 import { typeRights, typeWithSources } from '#app/server/type-screen.server.ts'
 

@@ -7,7 +7,7 @@ import { byName, lastChanged, newest, type ListOffer } from '#app/components/lis
 import { Day } from '#app/components/list/time.tsx'
 import { TimeZone } from '#app/components/list/time-zone.ts'
 import { StateBadge, UnreadBadge } from './state-badge.tsx'
-import { explainNoVisibleData } from '#app/components/observer/blind.ts'
+import { explainNoVisibleData } from '#app/components/observer/no-visible-data.ts'
 import { conditionIn, describeCondition, seenWords } from '#app/components/observer/words.ts'
 import { describeSchedule } from '#app/components/form/schedule.ts'
 import { TypeTabs } from '#app/components/schema/type-tabs.tsx'

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
-import { stepId } from '#app/components/insight/arrange.ts'
+import { stepId } from '#app/components/insight/reorder.ts'
 import { hubSections, type HubSection } from '#functions/shapes/hub-section.ts'
 
 /** The intents that change the sections of a hub's home page, or their order. */

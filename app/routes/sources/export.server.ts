@@ -9,7 +9,7 @@ import { exportFiles, exportFormats } from '#functions/shapes/export-format.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from '#app/server/load.server.ts'
 import { apiUrl } from '#app/server/public-urls.server.ts'
-import { readerSettingsOf } from '#app/server/reading.server.ts'
+import { readerSettingsOf } from '#app/server/page-language.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { sourceAbout } from './source.server.ts'
 

@@ -8,7 +8,7 @@ import { firstSentence } from '#app/server/failure-words.server.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
-import { readerSettingsOf } from '#app/server/reading.server.ts'
+import { readerSettingsOf } from '#app/server/page-language.server.ts'
 
 /**
  * Loads the records that the URL asks for, and the open one. An invalid query is returned as `problem`, not

@@ -18,7 +18,7 @@ import { load } from '#app/server/load.server.ts'
 import { actionsOffered } from '#app/server/bulk-endpoints.server.ts'
 import { NoPlace } from './no-place.tsx'
 import { guard, isOrgAdmin, hasPermission } from '#app/server/session.server.ts'
-import { sourcesWaiting } from './not-brought-in.server.ts'
+import { sourcesWaiting } from './awaiting-import.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {

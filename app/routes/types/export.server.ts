@@ -12,7 +12,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { languageOf } from '#app/server/builder.server.ts'
 import { responseOf } from '#app/server/load.server.ts'
 import { apiUrl } from '#app/server/public-urls.server.ts'
-import { readerSettingsOf } from '#app/server/reading.server.ts'
+import { readerSettingsOf } from '#app/server/page-language.server.ts'
 import { typeRights, typeWithSources } from '#app/server/type-screen.server.ts'
 
 /** Number of records from which the file sizes are estimated. */

@@ -1,5 +1,5 @@
 import { hubTexts } from '#app/components/hub/texts.ts'
-import { day } from '../reading.server.ts'
+import { day } from '../page-language.server.ts'
 import type { ReaderSettings } from './figure.server.ts'
 
 /** The facts of a source that a picture of its data states. */

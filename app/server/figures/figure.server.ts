@@ -29,7 +29,7 @@ import type { FigureSubject } from '#functions/engine/picture/figure.ts'
 import { directionOf, localeOf, locales } from '#functions/shapes/locale.ts'
 import type { AnsweredInsight } from './load-answer.server.ts'
 import { mapFigure } from './map-figure.server.ts'
-import { count } from '../reading.server.ts'
+import { count } from '../page-language.server.ts'
 
 /** Locale and time zone of a page. */
 export interface ReaderSettings {

@@ -16,7 +16,7 @@ import {
 } from '#functions/engine/picture/map.ts'
 import { mapAnswer } from '#functions/engine/picture/cluster-by-region.ts'
 import { hasRegions, mapInsights } from '../insight-map.server.ts'
-import { hubPathBuilder } from '../reading.server.ts'
+import { hubPathBuilder } from '../page-language.server.ts'
 import { loadFirstAnswer, type AnsweredInsight } from './load-answer.server.ts'
 import { dataCredit } from './credit.server.ts'
 import type { ReaderSettings } from './figure.server.ts'

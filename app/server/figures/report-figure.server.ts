@@ -3,7 +3,7 @@ import type { FigureProps } from '#app/components/hub/figure.tsx'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from '../load.server.ts'
-import { hubPathBuilder } from '../reading.server.ts'
+import { hubPathBuilder } from '../page-language.server.ts'
 import type { AnsweredInsight } from './load-answer.server.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { toJsonSchemaDefs, type ConversionConfig } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
-import { anyCase } from './any-case.ts'
+import { anyCase } from './case-insensitive.ts'
 import { findReachable } from './reach.ts'
 import type { Schema } from './types.ts'
 

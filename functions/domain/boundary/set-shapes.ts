@@ -4,7 +4,7 @@ import { coarsePolygons } from '#functions/engine/region/coarse.ts'
 import { simplifyAreas, type AreaCollection } from '#functions/engine/region/simplify.ts'
 import { boundaryKey, outlinesKey, setArchiveKey, setArchives } from '#functions/engine/tile/manifest.ts'
 import type { Context } from '#functions/context.ts'
-import { readNet, type ShapeProperties } from './read-net.ts'
+import { readNet, type ShapeProperties } from './read-border-net.ts'
 import { areaMeasures, type AreaMeasures } from './set-measures.ts'
 import { publishOutlines } from './set-outlines.ts'
 

@@ -12,7 +12,7 @@ import { isBuiltInSet } from '#functions/shapes/region-sets.ts'
 import { escapeHtml } from '#functions/shapes/html-text.ts'
 import type { Tx } from '#db/schema.ts'
 import { emitDrawnBy } from './place-boundary.ts'
-import { readNet } from './read-net.ts'
+import { readNet } from './read-border-net.ts'
 import { keepArchive, publishShapes } from './set-shapes.ts'
 
 /** Time limit in ms for starting archives in one message; the rest is done by the next one. */

@@ -15,7 +15,7 @@ import type {
 } from '#functions/shapes/place-request.ts'
 import type { Tx } from '#db/schema.ts'
 import { answer, requestColumns, lockPending, requestRow } from './answer.ts'
-import { placesOpenTo, roleByAddress } from './by-address.ts'
+import { placesOpenTo, roleByAddress } from './join-by-domain.ts'
 import { letInEmail, notLetInEmail } from './emails.ts'
 import { ownRequest } from './place-requests.ts'
 import { personOf } from './start.ts'

@@ -1,5 +1,5 @@
 import type { Feature } from 'geojson'
-import { canDraw } from '#functions/engine/chart/letters.ts'
+import { canDraw } from '#functions/engine/chart/picture-fonts.ts'
 import { nameOfRegion } from './region-names.ts'
 import { escapeXml } from './svg.ts'
 

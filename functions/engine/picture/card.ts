@@ -1,6 +1,6 @@
 import { escapeXml } from '#functions/engine/map/svg.ts'
 import { fitText, textWidth, wrapText } from '#functions/engine/chart/text-width.ts'
-import { drawableOrNone } from '#functions/engine/chart/letters.ts'
+import { drawableOrNone } from '#functions/engine/chart/picture-fonts.ts'
 import { paintSvg } from './paint.ts'
 import { boxOf, insideOf } from './sheet.ts'
 

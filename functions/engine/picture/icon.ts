@@ -1,6 +1,6 @@
 import { escapeXml } from '#functions/engine/map/svg.ts'
 import { withParts } from './fonts.ts'
-import { family } from '#functions/engine/chart/letters.ts'
+import { family } from '#functions/engine/chart/picture-fonts.ts'
 
 /** The drawing's own units. */
 export const iconSize = 64

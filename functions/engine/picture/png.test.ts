@@ -8,7 +8,7 @@ import {
   familyOf,
   hasUndrawable,
   partFamilies,
-} from '#functions/engine/chart/letters.ts'
+} from '#functions/engine/chart/picture-fonts.ts'
 import { pngOf } from './png.ts'
 import { trueType } from './woff.ts'
 

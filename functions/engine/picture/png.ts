@@ -1,7 +1,7 @@
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import wasm from '@resvg/resvg-wasm/index_bg.wasm?module'
 import { trueTypeFonts, withParts } from './fonts.ts'
-import { canDraw, family, plainIn, textElements } from '#functions/engine/chart/letters.ts'
+import { canDraw, family, plainIn, textElements } from '#functions/engine/chart/picture-fonts.ts'
 import { pngFile } from './png-file.ts'
 
 /** The most pixels a side of a picture may have. */

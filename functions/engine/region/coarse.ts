@@ -1,6 +1,6 @@
 import type { Position } from 'geojson'
 import { fromUnitSquare } from './antimeridian.ts'
-import { doubleAreaOf, ringAt, type BorderNet } from './net.ts'
+import { doubleAreaOf, ringAt, type BorderNet } from './border-net.ts'
 
 const decimals = 7
 /** The detail of an area that would vanish is raised by this factor; finally all of it is kept. */

@@ -1,5 +1,5 @@
 import type { Position } from 'geojson'
-import type { PlainRing } from './net.ts'
+import type { PlainRing } from './border-net.ts'
 
 /** A closed ring of positions in plain memory. */
 export const ringOf = (positions: readonly Position[], isHole = false): PlainRing => ({

@@ -3,7 +3,7 @@ import { feature } from 'topojson-client'
 import { topology } from 'topojson-server'
 import { presimplify, quantile } from 'topojson-simplify'
 import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification'
-import { arcsThatMeet } from './meetings.ts'
+import { arcsThatMeet } from './arc-intersections.ts'
 
 export type AreaCollection<Properties> = FeatureCollection<Polygon | MultiPolygon, Properties>
 type Areas = Topology<{ areas: GeometryCollection }>

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
 import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { districtsOf, ringOf } from '../region/districts.testing.ts'
-import { NetBuilder } from '../region/net.ts'
+import { NetBuilder } from '../region/border-net.ts'
 import { makeSetArchive } from './set-archive.ts'
 
 let database: TestDatabase

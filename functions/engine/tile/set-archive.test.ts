@@ -5,7 +5,7 @@ import { PMTiles } from 'pmtiles'
 import { expect, test } from 'vitest'
 import { toUnitSquare } from '#functions/engine/region/antimeridian.ts'
 import { districtsOf, ringOf } from '#functions/engine/region/districts.testing.ts'
-import { NetBuilder } from '#functions/engine/region/net.ts'
+import { NetBuilder } from '#functions/engine/region/border-net.ts'
 import { makeSetArchive } from './set-archive.ts'
 import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 

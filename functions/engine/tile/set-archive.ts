@@ -1,6 +1,6 @@
 import polylabel from 'polylabel'
 import { fromUnitSquare } from '#functions/engine/region/antimeridian.ts'
-import { borderAt, doubleAreaOf, ringAt, type BorderNet } from '#functions/engine/region/net.ts'
+import { borderAt, doubleAreaOf, ringAt, type BorderNet } from '#functions/engine/region/border-net.ts'
 import { ArchiveWriter, type Gzip } from './archive-writer.ts'
 import { cutTiles, type Part, type TileThing } from './cut.ts'
 import { setLayers, setLevel } from './manifest.ts'

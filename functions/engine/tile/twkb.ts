@@ -1,4 +1,4 @@
-import type { PlainRing } from '#functions/engine/region/net.ts'
+import type { PlainRing } from '#functions/engine/region/border-net.ts'
 
 /** A geometry as lists of [longitude, latitude]: points, lines, or polygons as lists of rings. */
 export type Shape =

@@ -16,7 +16,7 @@ import {
 } from '#functions/edge/hub/hub-files.ts'
 import { maxTopics } from '#functions/edge/hub/hub-pages.ts'
 import { byTopic, topicPath, topicsPath } from '#functions/shapes/topic.ts'
-import { languagesOf } from '#app/server/reading.server.ts'
+import { languagesOf } from '#app/server/page-language.server.ts'
 import {
   datasets,
   hubFacts,

@@ -6,7 +6,7 @@ import { frameSubject } from '#functions/engine/address/figure-subject.ts'
 import { paintSvg } from '#functions/engine/picture/paint.ts'
 import { picturePath, pictureSize } from '#functions/shapes/hub-picture.ts'
 import { embedPage } from '#functions/engine/catalogue/embed.ts'
-import { languageOf, hubPathBuilder } from '#app/server/reading.server.ts'
+import { languageOf, hubPathBuilder } from '#app/server/page-language.server.ts'
 import { hubOrigin } from '#app/server/hub-facts/facts.server.ts'
 import {
   shownMap,

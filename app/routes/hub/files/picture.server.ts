@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { cardSize, cardSvg } from '#functions/engine/picture/card.ts'
 import { defaultLocale, directionOf, locales } from '#functions/shapes/locale.ts'
 import { pictureSize } from '#functions/shapes/hub-picture.ts'
-import { languageOf } from '#app/server/reading.server.ts'
+import { languageOf } from '#app/server/page-language.server.ts'
 import type { Shareable } from '#functions/engine/catalogue/oembed.ts'
 import {
   mainContentOfHome,

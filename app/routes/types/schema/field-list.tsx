@@ -1,7 +1,7 @@
 import { ChevronRight, GripVertical } from 'lucide-react'
 import { Button, GridList, GridListItem, useDragAndDrop } from 'react-aria-components'
 import { fieldTypes } from '#functions/shapes/field.ts'
-import { droppedAt } from '#app/components/insight/arrange.ts'
+import { droppedAt } from '#app/components/insight/reorder.ts'
 import { innermost, type FieldDraft } from '#app/components/schema/draft.ts'
 
 export interface FieldListProps {

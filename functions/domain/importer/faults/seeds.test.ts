@@ -5,7 +5,7 @@ import { noFence, splitTransaction } from './planted.testing.ts'
 import { runSeed, type Result } from './seed.testing.ts'
 import { openImporterFixture, type ImporterFixture } from '../job/testing.ts'
 import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
-import { sourcesHash } from '#scripts/figures-kept.ts'
+import { sourcesHash } from '#scripts/stored-figures.ts'
 
 // Two concurrent runs, three workers, and every kind of fault; the expected result is computed without the
 // database.

@@ -1,7 +1,7 @@
 import { claim, Lease, type ClaimedRun } from './claim.ts'
 import { commitRows } from './commit-rows.ts'
 import { compareRun } from './compare-rows.ts'
-import { endRun, type RunResult } from './end.ts'
+import { endRun, type RunResult } from './end-run.ts'
 import {
   isPassing,
   RunRefusal,

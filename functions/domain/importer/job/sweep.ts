@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isAnyDue, type JobTrigger } from './claim.ts'
 import type { JobKind } from './cursor.ts'
-import { endRun } from './end.ts'
+import { endRun } from './end-run.ts'
 import { StaleRunError } from './errors.ts'
 import { removeUnder } from './objects.ts'
 import { startDue } from './queue.ts'

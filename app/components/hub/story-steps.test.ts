@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withSteps } from './steps.ts'
+import { withSteps } from './story-steps.ts'
 import type { StoryContent } from './story-page.tsx'
 
 const figure = { title: 'Rain', svg: '<svg/>', locale: 'en' }

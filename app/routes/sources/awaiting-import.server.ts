@@ -1,4 +1,4 @@
-import { notBroughtIn } from '#functions/domain/importer/abandoned.ts'
+import { notBroughtIn } from '#functions/domain/importer/delete-abandoned.ts'
 import type { Context } from '#functions/context.ts'
 
 /** Those of these sources that wait for their first import. */

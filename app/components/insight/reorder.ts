@@ -11,7 +11,7 @@ const gap = 1024
  * The positions that must change for a new order: only of the moved items if there are gaps between their neighbours, else all.
  * Unknown ids are ignored; items that are not in the order come last.
  */
-export function arrangeThings(things: readonly PlacedItem[], idOrder: readonly string[]): PlacedItem[] {
+export function reorderItems(things: readonly PlacedItem[], idOrder: readonly string[]): PlacedItem[] {
   const byId = new Map(things.map((thing) => [thing.id, thing]))
   const inOrder = [...new Set(idOrder)].flatMap((id) => byId.get(id) ?? [])
   const order = [...inOrder, ...things.filter(({ id }) => !idOrder.includes(id))]

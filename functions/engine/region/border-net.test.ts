@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coarsePolygons } from './coarse.ts'
 import { districtsOf, ringOf } from './districts.testing.ts'
-import { borderAt, doubleAreaOf, NetBuilder, ringAt, type BorderNet } from './net.ts'
+import { borderAt, doubleAreaOf, NetBuilder, ringAt, type BorderNet } from './border-net.ts'
 
 const side = 8
 /** Crooked districts; one has an enclave, and one neighbour has a corner on a straight edge of another. */

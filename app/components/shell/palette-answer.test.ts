@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerTo, searchOf } from './answer-to.ts'
+import { answerTo, searchOf } from './palette-answer.ts'
 
 test('an answer to a former text is none to the present one', () => {
   const last = { search: 'delete wards', found: ['wards'] }

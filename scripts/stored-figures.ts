@@ -33,7 +33,7 @@ export function sourcesHash(): string {
 const fileOf = (suite: string) => `.cache/figures/${sourcesHash()}/${suite}.json`
 
 /** Reads the figures of a suite that was completed on the same sources; null when there are none. */
-export function keptFigures(suite: string): PromisedFigure[] | null {
+export function storedFigures(suite: string): PromisedFigure[] | null {
   try {
     return JSON.parse(readFileSync(fileOf(suite), 'utf8')) as PromisedFigure[]
   } catch {
@@ -41,7 +41,7 @@ export function keptFigures(suite: string): PromisedFigure[] | null {
   }
 }
 
-export function keepFigures(suite: string, promises: PromisedFigure[]): void {
+export function storeFigures(suite: string, promises: PromisedFigure[]): void {
   mkdirSync(join(fileOf(suite), '..'), { recursive: true })
   writeFileSync(fileOf(suite), JSON.stringify(promises))
 }

@@ -1,11 +1,11 @@
 /** Another place that has what was requested, as known to its member. */
-export interface ElsewherePlace {
+export interface OfferedPlace {
   id: string
   displayName: string
 }
 
 /** Offers to switch to another place of the person that has what the active one has not, by a form. */
-export function Elsewhere({ place, to }: { place: ElsewherePlace; to: string }) {
+export function OtherPlaceOffer({ place, to }: { place: OfferedPlace; to: string }) {
   return (
     <div className="state" role="alert">
       <h1 className="state-title">This is in {place.displayName}.</h1>

@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react'
 import { Clock } from '#app/components/list/time.tsx'
 
 /** The bar for support staff or a super admin in a place of others: until when it is open, and a button to leave. */
-export function OpenedBar({ name, until, isSupport }: { name: string; until: string; isSupport: boolean }) {
+export function SupportBar({ name, until, isSupport }: { name: string; until: string; isSupport: boolean }) {
   return (
     <div className="shell-banner" role="note">
       <p>

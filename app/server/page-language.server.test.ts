@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dateLocaleOf } from './reader.server.ts'
-import { day, readerSettingsOf, visitorSettingsOf } from './reading.server.ts'
+import { day, readerSettingsOf, visitorSettingsOf } from './page-language.server.ts'
 import { insightScreen } from './insight-screen.server.ts'
 import { sourceRecords } from '#app/routes/sources/records.server.ts'
 import { call } from '#functions/api/call.ts'

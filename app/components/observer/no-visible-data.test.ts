@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explainNoVisibleData } from './blind.ts'
+import { explainNoVisibleData } from './no-visible-data.ts'
 
 const source = (id: string, visibility: 'public' | 'place' | 'private', count: number) => ({
   id,

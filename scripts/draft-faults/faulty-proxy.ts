@@ -17,7 +17,7 @@ type Mode =
   | 'lose'
 
 /** A proxy before the Worker that can make requests fail. */
-export interface Door {
+export interface FaultyProxy {
   port: number
   /** Sets the mode from now on and ends a delay; with `only` for writes (POST) or reads, the others pass. */
   set(mode: Mode, only?: 'writes' | 'reads'): void
@@ -29,7 +29,7 @@ export interface Door {
 }
 
 /** Opens a proxy before the server at port `target()`; assets always pass, as if from the browser's cache. */
-export async function openDoor(target: () => number): Promise<Door> {
+export async function openFaultyProxy(target: () => number): Promise<FaultyProxy> {
   let mode: Mode = 'pass'
   let only: 'writes' | 'reads' | undefined
   let delay = 0

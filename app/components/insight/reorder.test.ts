@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { arrangeThings, droppedAt, stepId, type PlacedItem } from './arrange.ts'
+import { reorderItems, droppedAt, stepId, type PlacedItem } from './reorder.ts'
 
 const things = (...positions: number[]): PlacedItem[] =>
   positions.map((position, i) => ({ id: 'abcdefgh'[i] ?? '', position }))
@@ -13,15 +13,15 @@ const after = (before: PlacedItem[], changes: PlacedItem[]) =>
 describe('an order', () => {
   it('changes one position where there is a gap', () => {
     const known = things(1024, 2048, 3072, 4096)
-    const changes = arrangeThings(known, ['d', 'a', 'b', 'c'])
+    const changes = reorderItems(known, ['d', 'a', 'b', 'c'])
     expect(changes).toEqual([{ id: 'd', position: 511 }])
-    expect(arrangeThings(known, ['a', 'c', 'b', 'd'])).toHaveLength(1)
-    expect(arrangeThings(known, ['a', 'b', 'c', 'd'])).toEqual([])
+    expect(reorderItems(known, ['a', 'c', 'b', 'd'])).toHaveLength(1)
+    expect(reorderItems(known, ['a', 'b', 'c', 'd'])).toEqual([])
   })
 
   it('renumbers all where there is no gap', () => {
     const known = things(0, 1, 2, 3)
-    const changes = arrangeThings(known, ['d', 'a', 'b', 'c'])
+    const changes = reorderItems(known, ['d', 'a', 'b', 'c'])
     expect(changes.map(({ position }) => position)).toEqual([1024, 2048, 3072, 4096])
     expect(after(known, changes)).toBe('dabc')
   })
@@ -36,14 +36,14 @@ describe('an order', () => {
         .map((id) => [random(1000), id] as const)
         .sort((a, b) => a[0] - b[0])
         .map(([, id]) => id)
-      const changes = arrangeThings(known, wanted)
+      const changes = reorderItems(known, wanted)
       expect(after(known, changes)).toBe(wanted.join(''))
       for (const { position } of changes) expect(position).toBeGreaterThanOrEqual(0)
     }
   })
 
   it('ignores unknown ids and keeps items that it does not name', () => {
-    expect(after(things(10, 20, 30), arrangeThings(things(10, 20, 30), ['c', 'x', 'c']))).toBe('cab')
+    expect(after(things(10, 20, 30), reorderItems(things(10, 20, 30), ['c', 'x', 'c']))).toBe('cab')
   })
 })
 

@@ -1,6 +1,6 @@
 import { openGate, type Gate } from '../crawl/gate.ts'
 import { freePort, openWorker } from '../local.ts'
-import { openDoor, type Door } from './door.ts'
+import { openFaultyProxy, type FaultyProxy } from './faulty-proxy.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { createAccount } from '#functions/domain/identity/create-account.ts'
@@ -12,9 +12,9 @@ export interface Writer {
 }
 
 /** A place with two writers, a Worker, a proxy before it and one before its database. */
-export interface Stage {
+export interface FaultSetup {
   origin: string
-  door: Door
+  proxy: FaultyProxy
   gate: Gate
   world: TestWorld
   ada: Writer
@@ -33,7 +33,7 @@ export interface Stage {
 }
 
 /** Starts everything that is needed to write in the workspace under faults. */
-export async function openStage(): Promise<Stage> {
+export async function openFaultSetup(): Promise<FaultSetup> {
   const world = await openWorld(city)
   const { db, transaction } = world.as('system')
   const account = async (name: string): Promise<Writer> => {
@@ -57,8 +57,8 @@ export async function openStage(): Promise<Stage> {
   const { env } = world.database
   const gate = await openGate(env.DB_PROXY ?? '')
   let port = await freePort()
-  const door = await openDoor(() => port)
-  const host = `localhost:${door.port}`
+  const proxy = await openFaultyProxy(() => port)
+  const host = `localhost:${proxy.port}`
   const start = () =>
     openWorker({
       env: { ...env, DB_PROXY: gate.address },
@@ -70,7 +70,7 @@ export async function openStage(): Promise<Stage> {
   const noAuthor = { createdBy: null }
   return {
     origin: `http://${host}`,
-    ...{ door, gate, world, ada, ben },
+    ...{ proxy, gate, world, ada, ben },
     async makePage(id, type, texts) {
       await db
         .insertInto('page')
@@ -122,7 +122,7 @@ export async function openStage(): Promise<Stage> {
     },
     async close() {
       await worker.close()
-      await door.close()
+      await proxy.close()
       await gate.close()
       await world.close()
     },

@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import { NetBuilder, type BorderNet } from '#functions/engine/region/net.ts'
+import { NetBuilder, type BorderNet } from '#functions/engine/region/border-net.ts'
 import { readRings } from '#functions/engine/tile/twkb.ts'
 import { readExactAreas } from './read-exact-areas.ts'
 

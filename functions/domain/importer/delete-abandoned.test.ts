@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deleteAbandoned, isToBeDeleted, notBroughtIn } from './abandoned.ts'
+import { deleteAbandoned, isToBeDeleted, notBroughtIn } from './delete-abandoned.ts'
 import { processJobs } from './job/work.ts'
 import { call } from '#functions/api/call.ts'
 import { v1 } from '#functions/v1/index.ts'

@@ -14,7 +14,7 @@ import { mainContentOfSource, sourcePage } from './hub-facts/main-content.server
 import { hubFrame } from './hub-frame.server.ts'
 import { hubSource } from './hub-source.server.ts'
 import { storyPage } from './story.server.ts'
-import { untranslatedIn } from './translated.server.ts'
+import { untranslatedIn } from './untranslated.server.ts'
 
 const languages: HubLanguages = ['en', 'es', 'ar']
 const memory = hubMemory()
