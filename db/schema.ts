@@ -322,7 +322,7 @@ interface OperationTable {
   id: string
   area: string
   sentence: string
-  /** False: one of the organisation's own bookkeeping, which no code checks. */
+  /** False: one of the organization's own bookkeeping, which no code checks. */
   isBuiltIn: Generated<boolean>
   version: Generated<number>
 }

@@ -48,7 +48,7 @@ export interface Env {
   R2_ACCESS_KEY_ID?: string
   R2_SECRET_ACCESS_KEY?: string
   R2_BUCKET?: string
-  /** Where custom hostnames of organisations are let in: the zone, and a token that may edit its certificates. Both or none. */
+  /** Where custom hostnames of organizations are let in: the zone, and a token that may edit its certificates. Both or none. */
   CLOUDFLARE_ZONE_ID?: string
   CLOUDFLARE_API_TOKEN?: string
   /**

@@ -15,7 +15,7 @@ export const nouns: Record<string, string> = {
   'place.boundarySet.area': 'The areas of a boundary set, without their borders.',
   dataType: 'What records can be: fields with types, units and rules. Shared by all places.',
   insight: 'Saved questions to data, and their answers.',
-  place: 'Organisations, and everything that belongs to one.',
+  place: 'Organizations, and everything that belongs to one.',
   role: 'Roles, with the operations each may do.',
   source: 'The records of one data type that one place keeps, and questions to them.',
   datum: 'The records of a source or a data type.',

@@ -37,7 +37,7 @@ export interface SeedPlace {
 const vega = 'https://github.com/vega/vega-datasets'
 const publicDomain = 'U.S. Government work, public domain'
 
-/** The demo's three places: a city and a country with hubs, and an organisation without one. */
+/** The demo's three places: a city and a country with hubs, and an organization without one. */
 export const places: SeedPlace[] = [
   {
     id: 'seattle-wa',

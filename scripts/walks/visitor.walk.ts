@@ -71,7 +71,7 @@ function selectorsIn(css: string): Set<string> {
 describe('hosts', () => {
   test.each([
     ['a place below the public host', 'seattle-wa.localhost', 'Seattle Open Data'],
-    ['the organisation’s own host', 'data.seattle.localhost', 'Seattle Open Data'],
+    ['the organization’s own host', 'data.seattle.localhost', 'Seattle Open Data'],
     ['another hub', 'usa.localhost', 'Atlas of the United States'],
   ])('%s serves its hub', async (_what, host, name) => {
     const { status, text, headers } = await ask('/', { host })

@@ -81,7 +81,7 @@ export function refusedGrant(role: { id: string; scope: string }, operation: str
   return null
 }
 
-/** Whether the code checks an operation; otherwise it only serves the organisation's own bookkeeping. */
+/** Whether the code checks an operation; otherwise it only serves the organization's own bookkeeping. */
 export function isKnown(operation: string): operation is OperationName {
   return (operationNames as string[]).includes(operation)
 }

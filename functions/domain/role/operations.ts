@@ -57,7 +57,7 @@ export async function findById(ctx: Context, request: Pick<NounRequest, 'params'
   return operations(ctx).where('operation.id', '=', param(request, 'operationsId')).executeTakeFirst()
 }
 
-/** Creates an operation for the organisation's own bookkeeping, which no code checks. `conflict` for an existing name. */
+/** Creates an operation for the organization's own bookkeeping, which no code checks. `conflict` for an existing name. */
 export async function create(ctx: Context, request: NounRequest<unknown, NewOperation>) {
   const { id, sentence, area = id.split('.')[0] ?? id, roles: roleIds = [] } = request.data
   if (isKnown(id)) throw nameTaken()
@@ -91,7 +91,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Ope
   )
 }
 
-/** Deletes an operation of the organisation's own. `conflict` for one that the code checks. */
+/** Deletes an operation of the organization's own. `conflict` for one that the code checks. */
 export async function deleteById(ctx: Context, request: NounRequest) {
   const operation = await findById(ctx, request)
   if (!operation) return undefined

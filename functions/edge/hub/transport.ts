@@ -8,7 +8,7 @@ const minSeconds = 300
 
 /**
  * The Strict-Transport-Security header (RFC 6797) for a host; null where the product is served without TLS.
- * Our own hosts get `hstsSeconds`, which the operator raises in steps. An organisation's domain gets at most
+ * Our own hosts get `hstsSeconds`, which the operator raises in steps. An organization's domain gets at most
  * the time that it has been connected (`since`, in seconds since 1970; null: unknown), because it may leave
  * us, and its next server may have no certificate. Never includes subdomains, which are not ours.
  */

@@ -72,7 +72,7 @@ function contactPointOf(hub: HubFacts, dataset: DatasetFacts) {
   }
 }
 
-/** The publisher: the dataset's own, its origin, or else the hub's organisation. */
+/** The publisher: the dataset's own, its origin, or else the hub's organization. */
 function publisherOf(hub: HubFacts, organization: string | null) {
   const own = { '@type': 'org:Organization', name: hub.name }
   return organization && organization !== hub.name ? { ...own, name: organization } : own

@@ -7,7 +7,7 @@ export type Thing = Record<string, unknown>
 
 const context = 'https://schema.org'
 const maxNamed = 20
-const organisation = ({ origin, name }: HubFacts) => ({ '@type': 'Organization', name, url: `${origin}/` })
+const organization = ({ origin, name }: HubFacts) => ({ '@type': 'Organization', name, url: `${origin}/` })
 
 /** A description of 50 to 5,000 characters, as search engines require. */
 function describe(text: string, otherwise: string): string {
@@ -35,7 +35,7 @@ export function datasetThing(hub: HubFacts, dataset: DatasetFacts): Thing {
     ...(license && { license }),
     creator: attribution
       ? { '@type': 'Organization', name: attribution, ...(attributionUrl && { url: attributionUrl }) }
-      : organisation(hub),
+      : organization(hub),
     publisher: publisherOf(hub, dataset),
     datePublished: toSecond(dataset.createdAt),
     dateModified: toSecond(dataset.updatedAt),
@@ -86,7 +86,7 @@ function publisherOf(hub: HubFacts, dataset: DatasetFacts): Thing {
   const contact = contactOf(dataset.contact)
   return {
     ...(publisher === null
-      ? organisation(hub)
+      ? organization(hub)
       : { '@type': 'Organization', name: publisher, ...(publisherUrl && { url: publisherUrl }) }),
     ...(contact && {
       contactPoint: { '@type': 'ContactPoint', ...(contactName && { name: contactName }), ...contact },
@@ -109,7 +109,7 @@ export function catalogueThing(hub: HubFacts): Thing {
     name,
     description: describe(description, `Open data of ${name}: indicators, stories, maps and files.`),
     url: `${origin}/`,
-    publisher: organisation(hub),
+    publisher: organization(hub),
     ...(updatedAt && { dateModified: updatedAt }),
     isAccessibleForFree: true,
   }
@@ -132,8 +132,8 @@ export function articleThing(
     datePublished: story.publishedAt,
     dateModified: story.updatedAt,
     // A person, several people, or an office: that is unknown.
-    author: author === null ? organisation(hub) : { name: author },
-    publisher: organisation(hub),
+    author: author === null ? organization(hub) : { name: author },
+    publisher: organization(hub),
   }
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { HostsError, type HostState, type Hosts } from './port.ts'
 import { boundedText } from '../bounded-text.ts'
 
-/** The account that answers for hosts of organisations. */
+/** The account that answers for hosts of organizations. */
 interface Zone {
   /** The zone that has Cloudflare for SaaS. */
   zoneId: string
@@ -71,7 +71,7 @@ const duplicate = 1406
 /**
  * Hosts at Cloudflare for SaaS, by its API `/zones/{zone}/custom_hostnames`. A host is always looked up by its name
  * before it is created, and again when the creation gave no answer, so that a call whose result is unknown creates
- * nothing twice. Error messages do not name the vendor, since organisations see them.
+ * nothing twice. Error messages do not name the vendor, since organizations see them.
  */
 export function cloudflareHosts(zone: Zone, send: typeof fetch): Hosts {
   const ask = makeCaller(zone, send)

@@ -7,7 +7,7 @@ import type { Settings } from '#functions/context.ts'
 const local = localHosts(() => new Date())
 
 /**
- * The service for hosts of organisations, as configured. Null in production without a configuration: then certificates are managed
+ * The service for hosts of organizations, as configured. Null in production without a configuration: then certificates are managed
  * outside of the product, which only checks them from outside.
  */
 export function hostsOf({ cloudflare, environment }: Settings): Hosts | null {

@@ -1,5 +1,5 @@
 /**
- * The port to the service that receives visitors on hosts of organisations: it accepts a host and issues its certificate. A port, so
+ * The port to the service that receives visitors on hosts of organizations: it accepts a host and issues its certificate. A port, so
  * that the product depends on no vendor. Every call is idempotent.
  */
 export interface Hosts {
@@ -25,7 +25,7 @@ export interface HostState {
 }
 
 /**
- * Certificate authorities that issue for hosts of organisations, by the names that CAA records call them by: Let's Encrypt,
+ * Certificate authorities that issue for hosts of organizations, by the names that CAA records call them by: Let's Encrypt,
  * Google Trust Services and SSL.com, those of Cloudflare's "Certificate authorities" page for SSL for SaaS.
  */
 export const certificateAuthorities = ['letsencrypt.org', 'pki.goog', 'ssl.com'] as const

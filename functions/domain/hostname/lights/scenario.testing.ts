@@ -14,7 +14,7 @@ export const host = 'data.city.org'
 export const named = { [`_commonplace.${host}`]: [['TXT', `"${proof}"`]] } satisfies Zone
 export const here = { [host]: [['CNAME', 'oakton.hubs.test.']] } satisfies Zone
 
-/** A situation while an organisation sets up a host, and the check that must report it. */
+/** A situation while an organization sets up a host, and the check that must report it. */
 export interface Scenario {
   what: string
   host?: string

@@ -38,7 +38,7 @@ export const scenarios: Scenario[] = [
   // The proof.
   ownership('no TXT record at all', {}, 'proofMissing', /no TXT record at _commonplace\.data\.city\.org yet/),
   ownership(
-    'a TXT record of another organisation',
+    'a TXT record of another organization',
     { [`_commonplace.${host}`]: [['TXT', '"commonplace-verify=ffff"']] },
     'proofOther',
     /another organization.*Add yours beside it/,
@@ -123,7 +123,7 @@ export const scenarios: Scenario[] = [
     { state: 'good', paste: undefined },
   ),
   ownership(
-    'two organisations that verify at once',
+    'two organizations that verify at once',
     {
       [`_commonplace.${host}`]: [
         ['TXT', '"commonplace-verify=ffff"'],
