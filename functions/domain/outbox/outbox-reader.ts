@@ -11,14 +11,17 @@ export interface OpenEvent {
   payload: Record<string, unknown>
 }
 
-/** The most open events of a place that are read at a time. */
-export const openAtOnce = 500
+/**
+ * The most open events of a place that are read at a time. High, because pages that several of them make stale are
+ * rendered once for all that are read, and again for the rest.
+ */
+export const openAtOnce = 5000
 /** The most places of one message. */
 export const placesAtOnce = 40
 /** The same for events that concern all places, each of which becomes many. */
 const spreadAtOnce = 10
 
-/** Unhandled events, oldest first, at most 500; of one place if given. Must run as the system actor. */
+/** Unhandled events, oldest first, at most 5,000; of one place if given. Must run as the system actor. */
 export async function openEvents(ctx: Context, placeId: string | null = null): Promise<OpenEvent[]> {
   let query = ctx.db
     .selectFrom('outbox')

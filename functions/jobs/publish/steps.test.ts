@@ -103,6 +103,18 @@ test('a hub that takes longer than a step is rendered in several, and no page tw
   ])
 })
 
+test('many open events are handled together, and no page is rendered for each part of them', async () => {
+  words = 'many'
+  const event = { kind: 'source', placeId: 'oakton', payload: JSON.stringify({ id: 'open' }) }
+  await ctx.db
+    .insertInto('outbox')
+    .values(Array.from({ length: 1200 }, () => event))
+    .execute()
+  await untilTold()
+  expect(visited).toEqual([...new Set(visited)])
+  expect(await bodyOf('en /about')).toBe('many /about')
+})
+
 test('changes between two steps are rendered again, and only these', async () => {
   words = 'third'
   await tellOf('source', { id: 'open' })
