@@ -10,7 +10,7 @@ import { schemaHash } from './migrate.ts'
  * connections it keeps: to create and drop a database takes 50 ms, and each new connection 10 ms, mostly to read the
  * catalogue, which a file does twenty times.
  */
-export interface ServerDatabase {
+interface ServerDatabase {
   name: string
   connections: ServerConnections
   /** A connection as the owner of the server, for which row-level security does not hold. */

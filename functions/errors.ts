@@ -51,7 +51,7 @@ const sentences: Record<FailureKind, string> = {
 }
 
 /** An operation that the actor has no grant for, and its place; null: it belongs to no place. */
-export interface Lacks {
+interface Lacks {
   operation: string
   placeId: string | null
   /** The operation in the actor's words, where its own sentence covers more: "see how the hub is used". */

@@ -71,7 +71,7 @@ export function wirePoints(
 }
 
 /** The index of the point for a key; undefined for other keys. */
-export function indexAfter(key: string, points: readonly ChartPoint[], at: number): number | undefined {
+function indexAfter(key: string, points: readonly ChartPoint[], at: number): number | undefined {
   const last = points.length - 1
   const clamp = (index: number) => Math.min(last, Math.max(0, index))
   if (key === 'ArrowRight') return clamp(at + 1)

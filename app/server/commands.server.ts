@@ -49,7 +49,7 @@ const withoutPlace: readonly CommandRow[] = [
 const many = (noun: BulkNoun, action: string, id: string) => `/many/${noun}?do=${action}&id=${id}`
 
 /** A thing that commands are about. What is not known of its state is absent: then no command is withheld for it. */
-export interface CommandSubject {
+interface CommandSubject {
   noun: SearchedNoun
   id: string
   /** What its path needs besides its id, as in `FoundThing`. */

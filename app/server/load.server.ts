@@ -133,7 +133,7 @@ type ResultOfAct<A> = A extends { endpoint: infer E extends Endpoint }
   : never
 
 /** The outcome of one of several calls that continue when one of them fails. */
-export type Attempt<Result = unknown> = { ok: true; result: Result } | { ok: false; message: string }
+type Attempt<Result = unknown> = { ok: true; result: Result } | { ok: false; message: string }
 
 /** How one intent of a form is handled. */
 export interface IntentHandler {

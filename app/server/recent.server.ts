@@ -18,7 +18,7 @@ const keptSeconds = 90 * 86_400
 const entry = /^[sicpt][\w-]{1,64}$/
 
 /** A recently opened thing, for lists and the command palette. */
-export interface OpenedThing {
+interface OpenedThing {
   id: string
   to: string
   name: string

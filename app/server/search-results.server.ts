@@ -7,7 +7,7 @@ import { commandsOf, invitePath, isVerb, personPath, type Command } from './comm
 import { load } from './load.server.ts'
 
 /** A found thing, with the commands for it that are offered. */
-export interface SearchHit {
+interface SearchHit {
   id: string
   to: string
   name: string

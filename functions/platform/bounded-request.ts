@@ -1,7 +1,7 @@
 import { Failure } from '#functions/errors.ts'
 
 /** A request whose body is read no further than a limit. */
-export interface BoundedRequest {
+interface BoundedRequest {
   request: Request
   /** Whether the body is longer, by its Content-Length or by what was read of it. */
   isTooLarge(): boolean

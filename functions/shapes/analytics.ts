@@ -159,7 +159,7 @@ export interface MapClasses {
 }
 
 /** The zoom range of a live map, in zoom levels of web maps. */
-export interface MapZoom {
+interface MapZoom {
   least?: number
   most?: number
 }

@@ -3,7 +3,7 @@ import type { Field, FieldSchema } from './field.ts'
 import { isGeometryType } from './field.ts'
 
 /** The parts of a source's metadata, in the recommended order of completion. */
-export const completenessParts = [
+const completenessParts = [
   'description',
   'licence',
   'contact',
@@ -17,7 +17,7 @@ export const completenessParts = [
 export type CompletenessPart = (typeof completenessParts)[number]
 
 /** The metadata of a source that are checked. */
-export interface DescribedSource {
+interface DescribedSource {
   notes: string
   licence: string | null
   contact: string | null
@@ -30,14 +30,14 @@ export interface DescribedSource {
 }
 
 /** A custom field that is checked. */
-export interface DescribingField {
+interface DescribingField {
   key: string
   title: string
   required: boolean
 }
 
 /** The members of a data type that are checked; its topic applies to all its sources. */
-export interface DescribingDataType {
+interface DescribingDataType {
   category: string | null
   schema: FieldSchema
   temporal: { primary: string } | null

@@ -3,7 +3,7 @@ import { Version, listOptions } from './options.ts'
 import { Time } from './returns.ts'
 
 /** The states of a reader's report. */
-export const errorReportStatuses = ['open', 'answered', 'closed', 'spam'] as const
+const errorReportStatuses = ['open', 'answered', 'closed', 'spam'] as const
 export type ErrorReportStatus = (typeof errorReportStatuses)[number]
 
 /** Maximum number of characters of a report, and of the note about it. */

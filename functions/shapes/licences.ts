@@ -1,5 +1,5 @@
 /** A licence: its SPDX id if it has one, its name, the URL of its text. */
-export interface Licence {
+interface Licence {
   /** Null: no SPDX id. */
   id: string | null
   title: string

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Visibility } from './options.ts'
 
 /** The nouns that a search of a place finds. `user`: its people. */
-export const searchedNouns = [
+const searchedNouns = [
   'source',
   'dataType',
   'insight',

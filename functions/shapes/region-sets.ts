@@ -33,7 +33,7 @@ export function nameOfSet(setId: string): string {
 }
 
 /** The English name of a country, by alpha-2 code. */
-export const countryName = (country: string): string =>
+const countryName = (country: string): string =>
   new Intl.DisplayNames(['en'], { type: 'region' }).of(country) ?? country
 
 /** The ids of all built-in sets, the general ones first. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { plainName } from './options.ts'
 
-export const maxTags = 20
+const maxTags = 20
 export const longestTag = 50
 
 /** A word, or some, to find things by. */

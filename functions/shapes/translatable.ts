@@ -2,7 +2,7 @@ import type { CustomField } from './custom-field.ts'
 import type { Field, FieldSchema } from './field.ts'
 
 /** The format of a text: one line, several lines, or HTML that is sanitised on save. */
-export type TextKind = 'line' | 'lines' | 'rich'
+type TextKind = 'line' | 'lines' | 'rich'
 
 /** A translatable text of a noun. */
 export interface TextSlot {

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { Id } from './options.ts'
 
 /** The nouns whose uses can be queried. */
-export const usedNouns = ['source', 'dataType', 'insight', 'boundarySet', 'asset'] as const
+const usedNouns = ['source', 'dataType', 'insight', 'boundarySet', 'asset'] as const
 export type UsedNoun = (typeof usedNouns)[number]
 
 /** The nouns that use others. `place`: the theme of its hub. */
-export const usingNouns = [
+const usingNouns = [
   'source',
   'dataType',
   'insight',

@@ -235,7 +235,7 @@ const squares = (...properties: Record<string, string>[]) => ({
 })
 
 /** Records with difficult values: punctuation, other scripts, dates, decimals, lists, nulls. */
-export const stops = (count: number) =>
+const stops = (count: number) =>
   Array.from({ length: count }, (_, i) => ({
     id: `stop ${i}`,
     quarter: quarters[i % quarters.length],

@@ -16,7 +16,7 @@ import { openIsolate } from './isolate.ts'
  * The cost of making the tiles of a set in the built Worker: milliseconds from the message on, and the peak
  * memory of its isolate in megabytes.
  */
-export interface TilesInWorker {
+interface TilesInWorker {
   ms: number
   peakMegabytes: number
 }

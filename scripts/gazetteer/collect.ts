@@ -12,7 +12,7 @@ import { readAllTowns, type KnownTown } from '../ground/towns.ts'
 import { csv } from '../seed/readers.ts'
 import { doubleArea } from '../tiles/rings.ts'
 
-export interface PlaceCollection {
+interface PlaceCollection {
   places: NamedPlace[]
   countries: { code: string; name: string }[]
   regions: { code: string; name: string; country: number }[]

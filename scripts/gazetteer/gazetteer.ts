@@ -13,10 +13,10 @@ import { collectPlaces, otherNameBytes } from './collect.ts'
  * that a stored gazetteer is rebuilt.
  */
 const recipe = 1
-export const gazetteerAttribution = 'GeoNames (CC BY 4.0), Natural Earth'
+const gazetteerAttribution = 'GeoNames (CC BY 4.0), Natural Earth'
 
 /** The file of American postal codes with a point each. Its package does not export the data. */
-export const postalCodesFile = fileURLToPath(
+const postalCodesFile = fileURLToPath(
   new URL('../../node_modules/vega-datasets/data/zipcodes.csv', import.meta.url),
 )
 

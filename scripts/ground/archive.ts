@@ -14,7 +14,7 @@ import { readTowns } from './towns.ts'
  * would add bytes but no detail.
  */
 const maxZoom = 7
-export const groundAttribution = 'Natural Earth, GeoNames (CC BY 4.0)'
+const groundAttribution = 'Natural Earth, GeoNames (CC BY 4.0)'
 
 /**
  * Builds the archive of the base map in the schema of Protomaps' basemaps, as far as the sources cover it:

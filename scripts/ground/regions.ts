@@ -21,7 +21,7 @@ export interface GroundRegion {
   labelZoom: number
 }
 
-export interface Lake {
+interface Lake {
   name: string
 }
 

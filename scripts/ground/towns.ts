@@ -18,7 +18,7 @@ export interface KnownTown {
 }
 
 /** A town that is labelled on the base map. */
-export interface Town extends KnownTown {
+interface Town extends KnownTown {
   /** The zoom, in tiles of 512 pixels, from which there is room for its name. */
   minZoom: number
 }

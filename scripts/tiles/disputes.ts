@@ -1,5 +1,5 @@
 /** A dispute about regions of countries that have a set. */
-export interface RegionDispute {
+interface RegionDispute {
   /** The countries whose sets it concerns, by alpha-2 code. */
   countries: string[]
   /** A sentence about how it is drawn. */

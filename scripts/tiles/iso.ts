@@ -6,7 +6,7 @@ import type { IsoDifferences } from '#functions/engine/tile/manifest.ts'
 import type { CountrySet } from './regions.ts'
 
 /** The stored comparison of all sets with ISO 3166-2; sets that agree are left out. */
-export interface IsoComparison {
+interface IsoComparison {
   /** The package that has the codes, with its version. */
   source: string
   sets: Record<string, IsoDifferences>

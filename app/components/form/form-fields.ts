@@ -14,7 +14,7 @@ export interface FieldSource {
 export const FormFields = createContext<FieldSource>({ saved: {} })
 
 /** The state of a field. */
-export interface FieldState {
+interface FieldState {
   /** The server's error; undefined without one. */
   error: string | undefined
   /** The initial value; undefined outside of a form and without a value. */

@@ -25,7 +25,7 @@ export interface DomainSummary {
 }
 
 /** A source with its chart, for places with few of them. */
-export interface SourceCard extends SourceLine {
+interface SourceCard extends SourceLine {
   domain: string
   chart?: Pick<FigureProps, 'svg' | 'svgNarrow' | 'stored' | 'sentence' | 'name'>
 }

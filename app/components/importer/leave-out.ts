@@ -2,7 +2,7 @@ import { leftOutKinds, type LeftOutKind } from '#functions/shapes/parser/parser.
 import type { Grid, LeftOutRow, TrialResult } from './trial.ts'
 
 /** Which rows of a table are left out: by kind, except those that start with a text of `takeIn`. */
-export interface LeaveOutChoice {
+interface LeaveOutChoice {
   leaveOut: LeftOutKind[]
   takeIn: string[]
 }

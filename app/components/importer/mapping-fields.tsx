@@ -10,7 +10,7 @@ import type { ChosenSet } from '#app/components/query/set-field.tsx'
 import type { Mapping } from '#functions/shapes/importer-mapping.ts'
 
 /** Words that stand or may stand for missing values in the first rows, by column. */
-export type WordsByColumn = Readonly<Record<string, readonly string[]>>
+type WordsByColumn = Readonly<Record<string, readonly string[]>>
 
 /** The words that a trial found, by column. */
 export const wordsOf = ({ fields }: Pick<Guess, 'fields'>): WordsByColumn =>

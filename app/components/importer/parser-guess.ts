@@ -117,10 +117,7 @@ function isBetter(next: TrialResult, before: TrialResult, isOtherFormat: boolean
 }
 
 /** The format in which an archive can be read, the given one if its files have it; null if it is read so, or is no archive. */
-export function betterFormat(
-  { parser, zip }: Reading,
-  { archives }: Pick<TrialResult, 'archives'>,
-): Reading | null {
+function betterFormat({ parser, zip }: Reading, { archives }: Pick<TrialResult, 'archives'>): Reading | null {
   const formats = archives.length === 1 ? (archives[0] ?? []) : []
   const isZip = zip !== ''
   if (formats.some((each) => each.parser === parser && each.zip === isZip)) return null
@@ -129,7 +126,7 @@ export function betterFormat(
 }
 
 /** The detected options for those without a choice; null if they equal the tried ones. */
-export function suggestReadSettings(reading: Reading, trial: TrialResult): Reading | null {
+function suggestReadSettings(reading: Reading, trial: TrialResult): Reading | null {
   const better = {
     selector: betterSelector(reading.selector, trial),
     headerRows: suggestHeaderRows(reading.headerRows, trial),

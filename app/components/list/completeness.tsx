@@ -30,7 +30,7 @@ const partNames: Record<CompletenessPart, string> = {
 const pathOfStep = (sourceId: string, next: CompletenessPart) =>
   `/sources/${sourceId}/${nextSteps[next].tab === 'settings' ? 'settings#settings' : 'fields'}`
 
-export interface CompletenessMarkProps {
+interface CompletenessMarkProps {
   completeness: Completeness | undefined
   /** The source, for people who may fill in what is missing: the mark then leads to it. */
   source?: { id: string; name: string } | undefined

@@ -6,7 +6,7 @@ const maxLookedUp = 50
 const maxFound = 200
 
 /** What is known of an area: its name; null where the set has no area with this code; undefined where that is not known. */
-export type AreaNames = Record<string, string | null | undefined>
+type AreaNames = Record<string, string | null | undefined>
 
 /**
  * The names of areas of a boundary set by their codes, looked up in the browser one after the other. A code that is not

@@ -41,7 +41,7 @@ type DrawnFigure = Pick<
 }
 
 /** Names and addresses of a live chart's files. */
-export interface LiveHrefs {
+interface LiveHrefs {
   name: string
   chart: string
   narrow: string

@@ -5,7 +5,7 @@ import type { Tx } from '#db/schema.ts'
 import { sql } from 'kysely'
 
 /** The endpoints of `/v1` that an import calls, by name. */
-export const importCalls = [
+const importCalls = [
   'place.updateById',
   'place.file.create',
   'assets.folder.create',

@@ -9,10 +9,10 @@ import { isBuiltInSet } from '#functions/shapes/region-sets.ts'
 import type { Tx } from '#db/schema.ts'
 
 /** The most areas that all sets of a mapping may have together: some 30 MB of names, codes and points. */
-export const maxAreasRead = 100_000
+const maxAreasRead = 100_000
 
 /** The boundary sets of a mapping, as they are read for its rows. */
-export interface AreaSets {
+interface AreaSets {
   /** For `mapper`. Each set is read once. Failure `invalid` at its place in the importer where it cannot be. */
   read(set: NamedSet): Promise<NamedAreas>
   /** The versions of the sets that were read, as a text; null: none was. */

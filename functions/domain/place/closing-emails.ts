@@ -17,7 +17,7 @@ interface ClosedFacts {
 }
 
 /** Where a closed place is opened again. */
-export const reopenPath = '/organization/closed'
+const reopenPath = '/organization/closed'
 
 /** Notifies an administrator that the place was closed, until when it can be reopened, and where. */
 export function closedEmail(to: string, settings: Settings, { name, endsAt, by }: ClosedFacts): Mail {

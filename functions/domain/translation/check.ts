@@ -4,7 +4,7 @@ import { unescapeText } from '#functions/shapes/html-text.ts'
 import type { TextSlot } from '#functions/shapes/translatable.ts'
 
 /** The text to store of a submitted one, or why it is rejected. */
-export interface TextCheckResult {
+interface TextCheckResult {
   text: string
   /** Why it is refused; null: it is not. */
   refusal: { message: string; validator: string } | null

@@ -22,7 +22,7 @@ const maxRows = 10_000
 const usualLimit = 50
 
 /** A row with texts: its display name, and the row that its hub pages belong to. */
-export interface TextRow {
+interface TextRow {
   noun: TranslatableNoun
   id: string
   name: string
@@ -244,7 +244,7 @@ async function originalsOf(ctx: Context, placeId: string) {
 }
 
 /** The state of a text's translation: missing, outdated or current. */
-export const stateOf = (original: string, translation: { original: string } | undefined): TextState =>
+const stateOf = (original: string, translation: { original: string } | undefined): TextState =>
   translation === undefined ? 'missing' : translation.original === original ? 'done' : 'stale'
 
 /** The texts of a place with their translations into a language, and the number of missing and outdated ones. */

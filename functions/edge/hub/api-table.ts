@@ -8,7 +8,7 @@ import { tablePageSize } from '#functions/engine/table/view.ts'
 export type AskApi = (path: string) => Promise<Response>
 
 /** The source whose records are requested. */
-export interface TableSource {
+interface TableSource {
   /** The path of the source in `/v1`. */
   api: string
   timeZone: string

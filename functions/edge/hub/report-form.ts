@@ -35,7 +35,7 @@ export interface ReportProblems {
 }
 
 /** A parsed submission; without `problems` it can be accepted. */
-export interface ReadReport {
+interface ReadReport {
   values: ReportValues
   problems: ReportProblems
   /** The status of the page that shows the form again because the submission could not be parsed: 403, 413, 415, 422. */

@@ -5,7 +5,7 @@ import { languages } from '#functions/shapes/language/index.ts'
 import type { TableContent } from './serve-table.ts'
 
 /** The page on how to use a source in programs and tools, by its path without a language. */
-export interface GuideAddress {
+interface GuideAddress {
   isGuide: true
   /** The path of the page of its source. */
   source: string

@@ -41,7 +41,7 @@ import { chooseWithin, insideOf } from './table-within.ts'
 import { pointsExtent } from '#functions/engine/table/select.ts'
 
 /** The path of a table or one of its records, without a language. */
-export interface TableAddress {
+interface TableAddress {
   /** The path of the source's page. */
   source: string
   sourceId: string

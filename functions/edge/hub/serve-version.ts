@@ -11,7 +11,7 @@ import { lastPlaceState } from './place-state.ts'
 import type { TableContent } from './serve-table.ts'
 
 /** The permanent path of a source's version, or of the list of versions. */
-export interface VersionAddress {
+interface VersionAddress {
   /** The path of the source's page. */
   source: string
   sourceId: string

@@ -73,7 +73,7 @@ export function attributeOf(page: string, name: string): string | null {
 }
 
 /** Whether a search has neither text nor choices. */
-export const isEmpty = (question: SearchQuestion) =>
+const isEmpty = (question: SearchQuestion) =>
   question.text === '' && facetNames.every((name) => question[name] === null)
 
 /** Fills the stored page with the results of a search. Escapes all text. */

@@ -76,4 +76,4 @@ export function writeIndex(
 }
 
 /** Factor that leaves room for a bit per field. */
-export const partsOfEntry = 1 << fields.length
+const partsOfEntry = 1 << fields.length

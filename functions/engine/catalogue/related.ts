@@ -1,5 +1,5 @@
 /** What two sources can have in common, the strongest first. */
-export const bonds = ['story', 'domain', 'place', 'columns', 'topic'] as const
+const bonds = ['story', 'domain', 'place', 'columns', 'topic'] as const
 export type Bond = (typeof bonds)[number]
 
 /** The weight of one common thing that few sources have. */

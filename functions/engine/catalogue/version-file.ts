@@ -23,7 +23,7 @@ export interface VersionFile {
   metadata: VersionMetadata
 }
 
-export const versionsPrefix = (sourceId: string) => `versions/${sourceId}/`
+const versionsPrefix = (sourceId: string) => `versions/${sourceId}/`
 const keyOf = (sourceId: string, version: number) => `${versionsPrefix(sourceId)}${version}.json`
 
 /** Stores a version; an existing one is replaced if it differs. */

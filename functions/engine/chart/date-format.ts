@@ -6,7 +6,7 @@ const day = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** The locale of a page's words, and that of its dates if it is another. */
-export interface DateReading {
+interface DateReading {
   locale: string
   dateLocale?: string | undefined
 }

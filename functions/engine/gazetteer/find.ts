@@ -3,7 +3,7 @@ import { placeKinds, placesNamed, pointOfPlace, type Gazetteer, type PlaceKind }
 export { placeKinds, type PlaceKind } from './file.ts'
 
 /** A place query. Null and undefined do not restrict it. */
-export interface PlaceQuestion {
+interface PlaceQuestion {
   kind: PlaceKind
   /** The name or code of the first-level region that contains the place. */
   region?: string | null | undefined

@@ -15,7 +15,7 @@ import {
 } from './examples.ts'
 
 /** Further texts of the page: those of the copy button. */
-export interface GuideReading {
+interface GuideReading {
   words: GuideTexts
   copy: string
   copied: string

@@ -13,7 +13,7 @@ import type { IsoFacts } from '#functions/shapes/boundary-set.ts'
 import { countryOfSet, nameOfSet } from '#functions/shapes/region-sets.ts'
 
 /** An area of a built-in set; `number`: its position in the file, from 1. */
-export interface BuiltInArea {
+interface BuiltInArea {
   number: number
   gid: string
   code: string
@@ -46,7 +46,7 @@ export async function readBuiltInAreas(tiles: R2Bucket, setId: string, search = 
 }
 
 /** A built-in set in search results. `found`: the first areas that match. */
-export interface BuiltInSet {
+interface BuiltInSet {
   id: string
   name: string
   origin: string

@@ -1,7 +1,7 @@
 import type { Position } from 'geojson'
 
 /** An area for point lookup: its rings in any order and direction, including holes. */
-export interface Outline<Key> {
+interface Outline<Key> {
   key: Key
   rings: Position[][]
 }

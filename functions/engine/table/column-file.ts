@@ -48,7 +48,7 @@ export interface ColumnHead {
   max?: number | string
 }
 
-export interface Head {
+interface Head {
   /** The number of records in the file. */
   rows: number
   /**
@@ -66,7 +66,7 @@ export interface Head {
 }
 
 /** A source has a complete file up to this size of its values in memory. */
-export const maxDecodedBytes = 8 * 1024 * 1024
+const maxDecodedBytes = 8 * 1024 * 1024
 /** The most texts in the choices of a column. */
 export const maxChoices = 50
 const magic = 'CPC1'
@@ -97,7 +97,7 @@ function kindOf(field: Field): ColumnKind | null {
 export type WholeColumn = Pick<ColumnHead, 'empty' | 'distinct' | 'choices' | 'min' | 'max'>
 
 /** Statistics of a source, where a file has only the first records. */
-export interface WholeSource {
+interface WholeSource {
   rows: number
   columns: ReadonlyMap<string, WholeColumn>
 }

@@ -20,7 +20,7 @@ import {
 } from './table-state.ts'
 
 /** A column before its values are read. */
-export interface ViewColumn {
+interface ViewColumn {
   key: string
   kind: ColumnKind
   field: Field
@@ -75,7 +75,7 @@ export interface TableView {
 }
 
 /** A download of the selected records. `size`: in bytes; null: unknown. */
-export interface TableFile {
+interface TableFile {
   label: string
   href: string
   size: { bytes: number; isEstimate: boolean } | null
@@ -149,7 +149,7 @@ export function refusedHtml(
 }
 
 /** A record page. `map`: its location as SVG; null without one. */
-export type RecordView = Pick<TableView, 'path' | 'columns' | 'state'> & {
+type RecordView = Pick<TableView, 'path' | 'columns' | 'state'> & {
   record: ViewRecord
   map: string | null
 }
@@ -173,7 +173,7 @@ ${map === null ? '' : `<div class="record-map">${map}</div>`}<dl class="record-f
 }
 
 /** A URL with its state; without parameters it has no question mark. */
-export function addressOf(path: string, params: URLSearchParams): string {
+function addressOf(path: string, params: URLSearchParams): string {
   const text = params.toString()
   return text ? `${path}?${text}` : path
 }

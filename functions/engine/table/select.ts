@@ -5,7 +5,7 @@ import { isEmptyAt, type Column, type ColumnFile, type TextValues } from './colu
 import type { TableFilter, TableState } from './table-state.ts'
 
 /** The rows of a page by their index in the file, the total number, and the number before the page. */
-export interface Selection {
+interface Selection {
   rows: number[]
   total: number
   before: number

@@ -19,7 +19,7 @@ export interface TablePlace {
 }
 
 /** A download format. `bytes`: the size of the prepared file with all records; null without one. */
-export interface TableFormat {
+interface TableFormat {
   label: string
   extension: string
   bytes: number | null

@@ -35,7 +35,7 @@ export interface MapperOptions {
 type MappedRow = { value: Record<string, unknown> } | { rejects: Reject[] } | null
 
 /** Called for each place name without a unique point in an imported row. */
-export type OnNoPlace = (field: string, why: NoPlace) => void
+type OnNoPlace = (field: string, why: NoPlace) => void
 
 /** Maps a row to a record. `onConverted` is called for each value of an imported row that is converted. */
 export type MapRow = (row: SourceRow, onConverted?: OnConverted, onNoPlace?: OnNoPlace) => MappedRow

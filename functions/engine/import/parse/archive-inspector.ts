@@ -16,7 +16,7 @@ export interface ArchiveFormat {
   files: string[]
 }
 
-export interface ArchiveContents {
+interface ArchiveContents {
   /** Best first: what consists of several files, then by size, then pages, which mostly accompany data. */
   formats: ArchiveFormat[]
   /** Without any format: what is in the archive and how to continue, in a sentence. */

@@ -12,7 +12,7 @@ export interface LeftOutRow {
 }
 
 /** Options: what is left out of a table, and what is kept. */
-export interface LeaveOut {
+interface LeaveOut {
   leaveOut?: LeftOutKind[] | undefined
   takeIn?: string[] | undefined
 }

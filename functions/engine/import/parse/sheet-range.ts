@@ -2,7 +2,7 @@ import { UnreadableError } from '../row.ts'
 import { columnName, columnNumber, type CellValue, type SheetRow } from './excel-sheet.ts'
 
 /** A part of a sheet. Without a last row it ends before the first empty one. Columns from 0, rows from 1. */
-export interface SheetRange {
+interface SheetRange {
   text: string
   firstColumn: number
   lastColumn: number
@@ -23,7 +23,7 @@ export const visibleFirst = <S extends { isHidden: boolean }>(sheets: readonly S
 ]
 
 /** Parses a range of spreadsheets: `A3:F20`, or `A3:F` to the first empty row. Null if it is invalid. */
-export function rangeIn(text: string): SheetRange | null {
+function rangeIn(text: string): SheetRange | null {
   const match = /^\$?([a-z]{1,3})\$?([1-9]\d{0,6}):\$?([a-z]{1,3})(?:\$?([1-9]\d{0,6}))?$/i.exec(text.trim())
   if (!match) return null
   const [, from = '', row = '', to = '', last] = match

@@ -15,7 +15,7 @@ export interface PlaceOffer {
 }
 
 /** How many names lead to a point, to several, to none. */
-export interface PlaceCounts {
+interface PlaceCounts {
   placed: number
   ambiguous: number
   unknown: number
