@@ -8,7 +8,8 @@ import { languages } from '#functions/shapes/language/index.ts'
 import { slugPath } from '#functions/shapes/topic.ts'
 import { wallTime } from '#functions/shapes/wall-time.ts'
 import { frequentTexts, type FrequentTexts } from '#functions/domain/dataset/frequent-texts.ts'
-import { readManifest, stateName } from '#functions/engine/export/prepared/manifest.ts'
+import { findManifest } from '#functions/edge/files/manifests.ts'
+import { stateName } from '#functions/engine/export/prepared/manifest.ts'
 import { readableTextsOf, type BlockKind, type BlockSettings } from '#functions/shapes/block/index.ts'
 import { hasNames, type FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -25,8 +26,10 @@ import type { Context } from '#functions/context.ts'
 const maxOfEach = 10_000
 /** Maximum number of indexed values of all sources together. */
 const maxValues = 60_000
-/** With more sources than this it is not looked up which have a table, as each is a read of the bucket. */
+/** With more sources than this it is not looked up which have a table, as each is a read of the bucket at first. */
 const maxTables = 500
+/** How many of them are read at once. */
+const readsAtOnce = 20
 /** Maximum number of indexed regions per source. */
 const maxPlaces = 10
 
@@ -52,12 +55,12 @@ export async function hubSearch(args: LoaderFunctionArgs) {
   const ids = shown.map(({ id }) => id)
   // The files of a source are prepared after its values are known.
   dependsOn(ctx, { rows: { source: ids, files: ids } })
-  const tables = new Set<string>()
-  if (shown.length <= maxTables)
-    for (const { id, dataTypeId, dataVersion } of shown) {
-      const state = stateName(dataVersion, types.get(dataTypeId)?.version ?? 0, timeZone)
-      if (texts.has(id) && (await readManifest(ctx.files, id, state))?.columnFile) tables.add(id)
-    }
+  const states = shown.map(({ id, dataTypeId, dataVersion }) => ({
+    id,
+    state: stateName(dataVersion, types.get(dataTypeId)?.version ?? 0, timeZone),
+  }))
+  const isFew = shown.length <= maxTables
+  const tables = await findTables(ctx, isFew ? states.filter(({ id }) => texts.has(id)) : [])
   const topicOf = (source: (typeof shown)[number]) =>
     source.topic ?? types.get(source.dataTypeId)?.category ?? null
   const documents: SearchDocument[] = [
@@ -111,6 +114,21 @@ export async function hubSearch(args: LoaderFunctionArgs) {
   })
   const description = languages[languageOf(ctx)].frame.openSearch.replace('{name}', () => place.displayName)
   return { slots, locale, description, index: await ctx.attach('application/json', JSON.stringify(file)) }
+}
+
+/** The ids of the sources whose prepared files include a table. */
+async function findTables(
+  { files }: Pick<Context, 'files'>,
+  states: readonly { id: string; state: string }[],
+): Promise<Set<string>> {
+  const ids: string[] = []
+  for (let i = 0; i < states.length; i += readsAtOnce)
+    await Promise.all(
+      states.slice(i, i + readsAtOnce).map(async ({ id, state }) => {
+        if ((await findManifest(files, id, state))?.columnFile) ids.push(id)
+      }),
+    )
+  return new Set(ids)
 }
 
 /** Adds which texts are in the hub's own language, on pages in another. */

@@ -1,8 +1,6 @@
 import {
   fileKey,
-  manifestKey,
   preparedFormats,
-  readManifest,
   stateName,
   statePattern,
   type Manifest,
@@ -11,7 +9,7 @@ import {
 import { exportFiles } from '#functions/shapes/export-format.ts'
 import { lastPlaceState, placeOfSource } from '#functions/edge/hub/place-state.ts'
 import { staleHeaders } from '#functions/engine/http/stale-headers.ts'
-import { ImmutableCache } from '#functions/platform/cache/immutable.ts'
+import { findManifest } from './manifests.ts'
 import { matchesEtag } from '#functions/engine/http/etag.ts'
 import { readRange } from '#functions/engine/http/range.ts'
 
@@ -59,7 +57,7 @@ export async function servePrepared(request: Request, ports: PreparedStores): Pr
   const { name: now, asOf } = fileState
   // It is unknown whether these bytes are current: query the database.
   if (!isOwn && asOf !== undefined) return null
-  const manifest = await manifestOf(ports.files, source, state ?? now)
+  const manifest = await findManifest(ports.files, source, state ?? now)
   if (!manifest) return isOwn ? refuse(404) : null
   const cache = state !== undefined ? forever : asOf === undefined ? always : staleHeaders(asOf)
   if (name === 'manifest.json') return manifestAnswer(request, manifest, state ?? now, cache)
@@ -87,12 +85,6 @@ async function stateOf(source: string, place: string | undefined, { hubs, placeI
   if (!lastState || !match || dataTypeVersion === undefined) return null
   return { name: stateName(match.version, dataTypeVersion, lastState.timeZone), asOf: lastState.asOf }
 }
-
-/** Manifests, which are immutable. */
-const manifests = new ImmutableCache<Manifest>({ cost: 500, costOf: () => 1 })
-
-const manifestOf = (files: R2Bucket, source: string, state: string) =>
-  manifests.read(manifestKey(source, state), () => readManifest(files, source, state))
 
 const sharedHeaders = {
   'access-control-allow-origin': '*',

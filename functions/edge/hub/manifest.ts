@@ -136,9 +136,13 @@ export function isSamePage(a: ManifestPage | undefined, b: ManifestPage | undefi
   return a === b || (a?.hash === b?.hash && JSON.stringify(a) === JSON.stringify(b))
 }
 
-/** Stores a manifest under its number. It is served once the snapshot refers to it. */
+/**
+ * Stores a manifest under its number, and keeps it in memory, since the next stage starts from it: that of a large hub
+ * has megabytes. It is served once the snapshot refers to it, and must not be mutated afterwards.
+ */
 export async function writeManifest(hubs: R2Bucket, manifest: Manifest): Promise<void> {
-  await hubs.put(manifestKey(manifest.placeId, manifest.number), JSON.stringify(manifest), {
-    httpMetadata: { contentType: 'application/json' },
-  })
+  const key = manifestKey(manifest.placeId, manifest.number)
+  const text = JSON.stringify(manifest)
+  await hubs.put(key, text, { httpMetadata: { contentType: 'application/json' } })
+  manifests.put(key, { manifest, bytes: text.length })
 }

@@ -1,13 +1,7 @@
+import { findManifest } from '#functions/edge/files/manifests.ts'
 import { ImmutableCache } from '#functions/platform/cache/immutable.ts'
 import type { Geometry } from 'geojson'
-import {
-  columnFileKey,
-  manifestKey,
-  preparedFormats,
-  readManifest,
-  stateName,
-  type Manifest,
-} from '#functions/engine/export/prepared/manifest.ts'
+import { columnFileKey, preparedFormats, stateName } from '#functions/engine/export/prepared/manifest.ts'
 import {
   hasOnlyPoints,
   openColumnFile,
@@ -111,7 +105,7 @@ export async function tableContent(
   const choice = readTableState(params, file.columns)
   const question = { api: `/v1/places/${placeId}/sources/${sourceId}`, timeZone: placeState.timeZone }
   if (recordId === null) {
-    const sizes = (await manifestOf(files, sourceId, state))?.files ?? {}
+    const sizes = (await findManifest(files, sourceId, state))?.files ?? {}
     const place: TablePlace = {
       name,
       path,
@@ -232,11 +226,6 @@ async function mapOf(
   const { recordMap } = await import('./record-map.ts')
   return recordMap(land, place, { label: words.table.place, locale })
 }
-
-/** Manifests of prepared files; immutable for a state. */
-const manifests = new ImmutableCache<Manifest>({ cost: 500, costOf: () => 1 })
-const manifestOf = (files: R2Bucket, sourceId: string, state: string) =>
-  manifests.read(manifestKey(sourceId, state), () => readManifest(files, sourceId, state))
 
 /** Opened column files by key, and columns read from them, limited by their size in memory. */
 const openFiles = new ImmutableCache<ColumnFile>({ cost: 200, costOf: () => 1 })

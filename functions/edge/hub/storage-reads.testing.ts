@@ -1,4 +1,4 @@
-import { pageKey, writeManifest, type ManifestPage } from './manifest.ts'
+import { manifestKey, pageKey, type Manifest, type ManifestPage } from './manifest.ts'
 import type { Snapshot } from './snapshot.ts'
 import { faultyBucket } from '#functions/jobs/publish/trouble.testing.ts'
 import worker from '#functions/worker.ts'
@@ -48,7 +48,8 @@ export function openReaders() {
       const page = { hash, status: path === '/404' ? 404 : 200, type: 'text/html', styles: [] }
       entries.push([`en ${path}`, { ...page, tags: [], shows, files }])
     }
-    await writeManifest(hubs, { placeId, number: n, pages: Object.fromEntries(entries) })
+    const manifest: Manifest = { placeId, number: n, pages: Object.fromEntries(entries) }
+    await hubs.put(manifestKey(placeId, n), JSON.stringify(manifest))
     const snapshot: Snapshot = {
       ...{ placeId, isHub: true, canonicalHost: `${placeId}.hubs.test`, manifest: n, sources: {}, at: n },
       ...{ pages: lists.pages ?? [], insights: lists.insights ?? [] },

@@ -21,6 +21,11 @@ export class ImmutableCache<Value> {
     return this.#known.get(key)
   }
 
+  /** Stores a value that was just written under this key, so that it need not be read. */
+  put(key: string, value: Value): void {
+    this.#known.put(key, value)
+  }
+
   /** The value from memory, else from `load`; null where `load` finds none. Rejects as `load` does. */
   async read(key: string, load: () => Promise<Value | null>): Promise<Value | null> {
     const entry = this.#known.get(key)
