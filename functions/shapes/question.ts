@@ -52,7 +52,7 @@ export const request = {
   timezone: part('The time zone of dates and their parts, such as America/New_York.', text),
   customYearStart: part('The month in which a custom year starts, 1 to 12.', whole),
   joins: part(
-    'Records of other data beside these: of a source or of a data type, under an alias. `filters` say which belong together: there plain fields are those of the join, `~parent.data.type` is one of the records asked for. OtherPlaceOffer `~alias.data.type` is a field of the join. Without groups the answer has the records of each join as well.',
+    'Records of other data beside these: of a source or of a data type, under an alias. `filters` say which belong together: there plain fields are those of the join, `~parent.data.type` is one of the records asked for. Elsewhere `~alias.data.type` is a field of the join. Without groups the answer has the records of each join as well.',
     {
       type: 'array',
       maxItems: 3,

@@ -156,7 +156,7 @@ test('what someone has chosen in the meantime stays, and a thing alone waits for
   const name = 'records/lake-patrols.ndjson'
   const lines = new TextDecoder()
     .decode(made.files[name])
-    .replace('"area":"North"', '"area":"OtherPlaceOffer"')
+    .replace('"area":"North"', '"area":"Elsewhere"')
   const calculatedElsewhere = { ...made.files, [name]: text(lines) }
   await importAs(await other.person('dora'), pack(calculatedElsewhere), 'lakeview')
   const dora = await other.person('dora', 'lakeview')
@@ -187,7 +187,7 @@ test('what someone has chosen in the meantime stays, and a thing alone waits for
     )
     return results.map(({ data }) => data.area ?? '').sort()
   }
-  expect(await areas()).toEqual(['', 'OtherPlaceOffer', 'South'])
+  expect(await areas()).toEqual(['', 'Elsewhere', 'South'])
   await processRegions(other.queue)
   expect(await areas()).toEqual(['', 'North', 'South'])
   expect(await ask(dora, 'place.findById', lakeview)).toMatchObject({

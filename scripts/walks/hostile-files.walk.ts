@@ -41,7 +41,7 @@ beforeAll(async () => {
       ],
     ]
     response.setHeader('content-type', 'text/html')
-    response.end(file ? `<!doctype html><title>OtherPlaceOffer</title>${ways.join('')}` : '')
+    response.end(file ? `<!doctype html><title>Elsewhere</title>${ways.join('')}` : '')
   })
   await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve))
 }, 180_000)

@@ -142,7 +142,7 @@ describe('a story', () => {
             image: { src: '/a.jpg', alt: 'A wet street', width: 3, height: 2, credit: 'A. B.' },
           },
           { kind: 'video', src: '/a.mp4', title: 'The storm', captionsSrc: '/a.vtt' },
-          { kind: 'embed', href: 'https://example.org', title: 'OtherPlaceOffer' },
+          { kind: 'embed', href: 'https://example.org', title: 'Elsewhere' },
           { kind: 'steps', figure, steps: [{ html: '<p>One</p>' }, { html: '<p>Two</p>' }] },
         ]}
       />,
@@ -153,7 +153,7 @@ describe('a story', () => {
       'number-value',
       'A wet street',
       '<track',
-      'OtherPlaceOffer',
+      'Elsewhere',
       '<p>Two',
     ]
     const places = marks.map((mark) => page.indexOf(mark))

@@ -56,8 +56,8 @@ export default function Sharing() {
       {insight.visibility === 'public' ? null : (
         <p className="notice is-warning">
           {insight.visibility === 'place'
-            ? 'Only the people of this organization see it. OtherPlaceOffer its pictures and files show nothing.'
-            : 'Only you and admins see it. OtherPlaceOffer its pictures and files show nothing.'}{' '}
+            ? 'Only the people of this organization see it. Elsewhere its pictures and files show nothing.'
+            : 'Only you and admins see it. Elsewhere its pictures and files show nothing.'}{' '}
           {mayModify ? <Link to={`/insights/${insight.id}/modify`}>Make it public first.</Link> : null}
         </p>
       )}

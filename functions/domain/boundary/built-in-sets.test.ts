@@ -260,7 +260,7 @@ test('a set can be parts of a built-in one: what crosses its borders is listed, 
       { path: ['parentId'], validator: 'inside', message: expect.stringContaining('“Away” lies outside') },
     ],
   }
-  const apart = { name: 'OtherPlaceOffer', geojson: collection([...inside], [...away]) }
+  const apart = { name: 'Elsewhere', geojson: collection([...inside], [...away]) }
   await expect(
     call(boundarySet.create, as(), { params, data: { ...apart, parentId } }),
   ).rejects.toMatchObject(refusal)
