@@ -33,7 +33,7 @@ export async function readStoredBuild(hubs: R2Bucket, version: string): Promise<
 }
 
 /** All builds with stored files. Throws when one of them cannot be read. */
-export async function readKeptBuilds(hubs: R2Bucket): Promise<StoredBuild[]> {
+export async function readStoredBuilds(hubs: R2Bucket): Promise<StoredBuild[]> {
   const rows: StoredBuild[] = []
   let from: { startAfter?: string } = {}
   for (;;) {
@@ -48,12 +48,12 @@ export async function readKeptBuilds(hubs: R2Bucket): Promise<StoredBuild[]> {
 }
 
 /** Stores the list of a build's files. */
-export async function writeKeptBuild(hubs: R2Bucket, build: StoredBuild): Promise<void> {
+export async function writeStoredBuild(hubs: R2Bucket, build: StoredBuild): Promise<void> {
   await hubs.put(storedBuildKey(build.version), JSON.stringify(build), {
     httpMetadata: { contentType: 'application/json' },
   })
 }
 
 /** Removes a build: its files may be deleted, unless another build has them too. */
-export const removeKeptBuild = (hubs: R2Bucket, version: string): Promise<void> =>
+export const removeStoredBuild = (hubs: R2Bucket, version: string): Promise<void> =>
   hubs.delete(storedBuildKey(version))

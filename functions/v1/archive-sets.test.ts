@@ -154,9 +154,7 @@ test('where its ids are taken everything names the sets that came with it', asyn
 
 test('what someone has chosen in the meantime stays, and a thing alone waits for its set', async () => {
   const name = 'records/lake-patrols.ndjson'
-  const lines = new TextDecoder()
-    .decode(made.files[name])
-    .replace('"area":"North"', '"area":"Elsewhere"')
+  const lines = new TextDecoder().decode(made.files[name]).replace('"area":"North"', '"area":"Elsewhere"')
   const calculatedElsewhere = { ...made.files, [name]: text(lines) }
   await importAs(await other.person('dora'), pack(calculatedElsewhere), 'lakeview')
   const dora = await other.person('dora', 'lakeview')

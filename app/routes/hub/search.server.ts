@@ -9,6 +9,7 @@ import { slugPath } from '#functions/shapes/topic.ts'
 import { wallTime } from '#functions/shapes/wall-time.ts'
 import { frequentTexts, type FrequentTexts } from '#functions/domain/dataset/frequent-texts.ts'
 import { findManifest } from '#functions/edge/files/manifests.ts'
+import { forEachConcurrently } from '#functions/platform/concurrency.ts'
 import { stateName } from '#functions/engine/export/prepared/manifest.ts'
 import { readableTextsOf, type BlockKind, type BlockSettings } from '#functions/shapes/block/index.ts'
 import { hasNames, type FieldSchema } from '#functions/shapes/field.ts'
@@ -121,14 +122,11 @@ async function findTables(
   { files }: Pick<Context, 'files'>,
   states: readonly { id: string; state: string }[],
 ): Promise<Set<string>> {
-  const ids: string[] = []
-  for (let i = 0; i < states.length; i += readsAtOnce)
-    await Promise.all(
-      states.slice(i, i + readsAtOnce).map(async ({ id, state }) => {
-        if ((await findManifest(files, id, state))?.columnFile) ids.push(id)
-      }),
-    )
-  return new Set(ids)
+  const ids = new Set<string>()
+  await forEachConcurrently(states, readsAtOnce, async ({ id, state }) => {
+    if ((await findManifest(files, id, state))?.columnFile) ids.add(id)
+  })
+  return ids
 }
 
 /** Adds which texts are in the hub's own language, on pages in another. */

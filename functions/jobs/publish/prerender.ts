@@ -2,6 +2,7 @@ import type { PageFailure } from '#functions/context.ts'
 import { PageError } from './problem.ts'
 import { tagIn } from '#functions/domain/outbox/events.ts'
 import { hubMemory, pageMemory, type Memo } from '#functions/platform/cache/memo.ts'
+import { forEachConcurrently } from '#functions/platform/concurrency.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
 import { earlierFiles } from '#functions/edge/hub/earlier-files.ts'
 import { pageOf, type HubPath } from '#functions/edge/hub/hub-pages.ts'
@@ -150,7 +151,7 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
   const { memo = hubMemory() } = job
   let isBegun = false
   const most = job.again ? atOnceAgain : atOnce
-  await inTurn(together(stale), most, async (paths) => {
+  await forEachConcurrently(together(stale), most, async (paths) => {
     if (isBegun && job.isOver?.()) throw new OutOfTimeError()
     isBegun = true
     const own = pageMemory(memo)
@@ -226,23 +227,6 @@ function together(paths: StalePath[]): StalePath[][] {
     else groups.set(name, [one])
   }
   return [...groups.values()]
-}
-
-/** Runs all tasks, at most `most` at a time. After one fails no other is started; throws its error once the running ones have ended. */
-async function inTurn<One>(all: One[], most: number, work: (one: One) => Promise<void>): Promise<void> {
-  const next = all.values()
-  let isFailing = false
-  const worker = async () => {
-    for (const one of next) {
-      if (isFailing) return
-      await work(one).catch((error: unknown) => {
-        isFailing = true
-        throw error
-      })
-    }
-  }
-  const outcomes = await Promise.allSettled(Array.from({ length: most }, worker))
-  for (const end of outcomes) if (end.status === 'rejected') throw end.reason
 }
 
 /** The languages to render a path in: pages for people in all of them, files for programs only in the hub's own. */

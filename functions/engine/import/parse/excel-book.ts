@@ -108,7 +108,7 @@ export async function sheetsOf(archive: Archive, caps: ReadLimits): Promise<Pick
 export async function openBook(archive: Archive, caps: ReadLimits): Promise<Book> {
   const { sheets, is1904 } = await sheetsOf(archive, caps)
   const styles = await stylesOf(archive, caps)
-  return { sheets, is1904, styles, strings: await stringsOf(archive, caps) }
+  return { sheets, is1904, styles, strings: await readSharedStrings(archive, caps) }
 }
 
 async function stylesOf(archive: Archive, caps: ReadLimits): Promise<Book['styles']> {
@@ -129,7 +129,7 @@ async function stylesOf(archive: Archive, caps: ReadLimits): Promise<Book['style
   return ids.map((id) => timeFormat(id, codes.get(id)))
 }
 
-async function stringsOf(archive: Archive, caps: ReadLimits): Promise<Utf8Texts> {
+async function readSharedStrings(archive: Archive, caps: ReadLimits): Promise<Utf8Texts> {
   const strings = new Utf8Texts()
   let text = ''
   let isText = false

@@ -4,9 +4,10 @@ import {
   storedFileKey,
   storedFilesPrefix,
   readStoredBuild,
-  writeKeptBuild,
+  writeStoredBuild,
   type StoredBuild,
 } from '#functions/platform/stored-build.ts'
+import { forEachConcurrently } from '#functions/platform/concurrency.ts'
 import { isSweeping } from './sweep-lock.ts'
 
 /** The files of the running build, and the bucket where they are stored. */
@@ -36,7 +37,7 @@ export async function keepPageFiles(ports: BuildStores): Promise<void> {
   if (current?.hasPageFiles && current.unnamedSince === undefined) return
   const claimed = await claim(ports, current)
   await copyMissing(ports, claimed.files.filter(isPageFile), Infinity)
-  await writeKeptBuild(ports.hubs, { ...claimed, hasPageFiles: true })
+  await writeStoredBuild(ports.hubs, { ...claimed, hasPageFiles: true })
 }
 
 /**
@@ -48,7 +49,7 @@ export async function keepAllFiles(ports: BuildStores, most: number): Promise<bo
   const current = await readStoredBuild(ports.hubs, ports.version)
   if (!current || current.isWhole) return current !== null
   if (!(await copyMissing(ports, current.files, most))) return false
-  await writeKeptBuild(ports.hubs, { ...current, isWhole: true })
+  await writeStoredBuild(ports.hubs, { ...current, isWhole: true })
   return true
 }
 
@@ -64,7 +65,7 @@ async function claim(ports: BuildStores, current: StoredBuild | null): Promise<S
     isWhole: false,
     keptAt: ports.now().toISOString(),
   }
-  await writeKeptBuild(ports.hubs, claimed)
+  await writeStoredBuild(ports.hubs, claimed)
   if (await isSweeping(ports.hubs, ports.now()))
     throw new Error(
       'Files of earlier builds are being removed; those of this one are kept when that is done.',
@@ -87,17 +88,13 @@ async function listOf({ assets, version }: BuildStores): Promise<string[]> {
 async function copyMissing({ assets, hubs }: BuildStores, files: string[], most: number): Promise<boolean> {
   const names = await keptNames(hubs)
   const missing = files.filter((name) => !names.has(name))
-  const next = missing.slice(0, most).values()
-  const worker = async () => {
-    for (const name of next) {
-      const answer = await assets.fetch(`https://assets.invalid/${name}`)
-      if (!answer.ok) throw new Error(`The build has no file ${name} (${answer.status}).`)
-      const contentType = answer.headers.get('content-type') ?? 'application/octet-stream'
-      // File names are content hashes, so overwriting changes nothing.
-      await hubs.put(storedFileKey(name), await answer.arrayBuffer(), { httpMetadata: { contentType } })
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await forEachConcurrently(missing.slice(0, most), atOnce, async (name) => {
+    const answer = await assets.fetch(`https://assets.invalid/${name}`)
+    if (!answer.ok) throw new Error(`The build has no file ${name} (${answer.status}).`)
+    const contentType = answer.headers.get('content-type') ?? 'application/octet-stream'
+    // File names are content hashes, so overwriting changes nothing.
+    await hubs.put(storedFileKey(name), await answer.arrayBuffer(), { httpMetadata: { contentType } })
+  })
   return missing.length <= most
 }
 

@@ -1,9 +1,9 @@
 import {
   storedFilesPrefix,
-  readKeptBuilds,
-  removeKeptBuild,
+  readStoredBuilds,
+  removeStoredBuild,
   unknownBuild,
-  writeKeptBuild,
+  writeStoredBuild,
 } from '#functions/platform/stored-build.ts'
 import { sweepBelow } from '#functions/platform/bucket-sweep.ts'
 import type { Context } from '#functions/context.ts'
@@ -46,17 +46,17 @@ export function sweepBuilds(
   return whileSweeping(hubs, now, async (isOver) => {
     const current = await currentBuild(hubs)
     const needed = new Set<string>()
-    for (const { unnamedSince, ...build } of await readKeptBuilds(hubs)) {
+    for (const { unnamedSince, ...build } of await readStoredBuilds(hubs)) {
       const isNamed = [version, current].includes(build.version) || servedPages.has(build.version)
       const since = unnamedSince ?? now().toISOString()
       if (!isNamed && now().getTime() - Date.parse(since) > graceMs) {
-        await removeKeptBuild(hubs, build.version)
+        await removeStoredBuild(hubs, build.version)
         continue
       }
       for (const name of build.files) needed.add(name)
-      if (isNamed && unnamedSince !== undefined) await writeKeptBuild(hubs, build)
+      if (isNamed && unnamedSince !== undefined) await writeStoredBuild(hubs, build)
       if (!isNamed && unnamedSince === undefined)
-        await writeKeptBuild(hubs, { ...build, unnamedSince: since })
+        await writeStoredBuild(hubs, { ...build, unnamedSince: since })
     }
     const isKept = ({ key }: R2Object) => isOver() || needed.has(key.slice(storedFilesPrefix.length))
     return sweepBelow(hubs, storedFilesPrefix, isKept, { most: 20 })
