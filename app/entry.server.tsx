@@ -54,13 +54,14 @@ export default async function handleRequest(
   }
   // Pages of results and of records are filled later with what is not in them now.
   const url = new URL(request.url)
-  const filled = url.pathname === searchPath ? 'search' : filledPage(url)
+  const templateName = url.pathname === searchPath ? 'search' : filledPage(url)
   const attributes = languageAttributes(ctx.site)
   const isLean = isHub && styles !== null
   if (!isLean && attributes === '') return new Response(body, { headers, status })
   const text = await new Response(body).text()
-  const marked = filled && attributes === '' ? text : markLanguages(text, untranslatedIn(ctx), attributes)
-  const later = filled ? laterNames?.[filled] : undefined
+  const marked =
+    templateName && attributes === '' ? text : markLanguages(text, untranslatedIn(ctx), attributes)
+  const later = templateName ? laterNames?.[templateName] : undefined
   const html = isLean ? withLeanStyles(marked, styles, drawingsIn(ctx), later) : marked
   return new Response(html, { headers, status })
 }

@@ -18,10 +18,10 @@ const read = (path: string) => readFileSync(path, 'utf8')
 
 /** The modules a file needs to run, of this room. */
 function importsOf(path: string): string[] {
-  const named = [
+  const importMatches = [
     ...read(path).matchAll(/(?:^|\n)(?:import|export)\s(?!type\b)[^'"]*?from '([^']+)'|import\('([^']+)'\)/g),
   ]
-  return named.flatMap(([, from, lazy]) => {
+  return importMatches.flatMap(([, from, lazy]) => {
     const to = from ?? lazy ?? ''
     const file = to.startsWith('#app/')
       ? `app/${to.slice(5)}`
@@ -33,9 +33,9 @@ function importsOf(path: string): string[] {
 }
 
 function reachedFrom(start: string): Set<string> {
-  const seen = new Set([start])
-  for (const path of seen) for (const next of importsOf(path)) seen.add(next)
-  return seen
+  const paths = new Set([start])
+  for (const path of paths) for (const next of importsOf(path)) paths.add(next)
+  return paths
 }
 
 const routes = (readdirSync('app/routes', { recursive: true }) as string[])

@@ -6,11 +6,11 @@ import { useRoot } from './root.tsx'
 
 /** What is shown instead of a page: in the frame of its site where there is one. */
 export function RootError() {
-  const failed = useFailed()
+  const failure = useFailed()
   const root = useRoot()
-  const { status, pathname } = failed
+  const { status, pathname } = failure
   // Hub pages carry no framework: in a browser there is only the workspace, which need not load their frame.
-  if (!import.meta.env.SSR || root?.mode !== 'hub') return <MainError {...failed} />
+  if (!import.meta.env.SSR || root?.mode !== 'hub') return <MainError {...failure} />
   if (!root.hub) return <HubError status={status} currentPath={pathname} locale="en" />
   const { frame } = root.hub
   const base = frame.base ? { base: frame.base } : {}

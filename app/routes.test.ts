@@ -15,7 +15,7 @@ async function tableFor(environment: string): Promise<string> {
 
 test('the gallery has an address in development, and is in no build', async () => {
   expect(await tableFor('development')).toContain('routes/gallery/gallery.tsx')
-  const built = await tableFor('production')
-  expect(built).toContain('routes/explore/explore.tsx')
-  expect(built).not.toContain('gallery')
+  const productionTable = await tableFor('production')
+  expect(productionTable).toContain('routes/explore/explore.tsx')
+  expect(productionTable).not.toContain('gallery')
 })

@@ -79,16 +79,16 @@ afterAll(async () => {
 })
 
 /** Returns the rows of each table that an identity can read, by a column that identifies them. */
-async function seen({ db }: Access): Promise<Record<string, string[]>> {
-  const found: Record<string, string[]> = {}
+async function readVisibleIds({ db }: Access): Promise<Record<string, string[]>> {
+  const idsByTable: Record<string, string[]> = {}
   for (const table of tables) {
     const name = table === 'attempt' ? 'key' : table === 'place_user' ? 'user_id' : 'id'
     const { rows } = await sql<{
       name: string
     }>`select ${sql.ref(name)} as name from ${sql.table(table)} order by 1`.execute(db)
-    found[table] = rows.map((row) => row.name)
+    idsByTable[table] = rows.map((row) => row.name)
   }
-  return found
+  return idsByTable
 }
 
 /** Returns how many rows of each table an identity may update and delete. All changes are rolled back. */
@@ -106,10 +106,10 @@ async function writable({ transaction }: Access): Promise<Record<string, number>
             : 'id'
     await transaction(async (tx) => {
       const target = sql.table(table)
-      const changed = await sql`update ${target} set ${sql.ref(column)} = ${sql.ref(column)}`.execute(tx)
-      const gone = await sql`delete from ${target}`.execute(tx)
-      counts[table] = Number(changed.numAffectedRows)
-      counts[`${table} gone`] = Number(gone.numAffectedRows)
+      const updateResult = await sql`update ${target} set ${sql.ref(column)} = ${sql.ref(column)}`.execute(tx)
+      const deleteResult = await sql`delete from ${target}`.execute(tx)
+      counts[table] = Number(updateResult.numAffectedRows)
+      counts[`${table} gone`] = Number(deleteResult.numAffectedRows)
       throw undone
     }).catch((error: unknown) => {
       if (error !== undone) throw error
@@ -143,21 +143,25 @@ const all = {
 describe('accounts, sessions, keys and memberships are readable and writable', () => {
   test('by nobody without an account', async () => {
     const stranger = as({})
-    expect(await seen(stranger)).toEqual(nothing)
+    expect(await readVisibleIds(stranger)).toEqual(nothing)
     expect(await writable(stranger)).toEqual(none)
   })
 
   test('by their person, outside of any place: they may leave a place, but not join one', async () => {
     const ann = as({ user: 'ann' })
     const own = ['session', 'account', 'two_factor', 'passkey', 'place_user'].map((table) => [table, ['ann']])
-    expect(await seen(ann)).toEqual({ ...nothing, ...Object.fromEntries(own), api_key: ['ann', 'trees'] })
-    const mine = ['session', 'account', 'two_factor', 'passkey'].flatMap((table) => [
+    expect(await readVisibleIds(ann)).toEqual({
+      ...nothing,
+      ...Object.fromEntries(own),
+      api_key: ['ann', 'trees'],
+    })
+    const ownCounts = ['session', 'account', 'two_factor', 'passkey'].flatMap((table) => [
       [table, 1],
       [`${table} gone`, 1],
     ])
     expect(await writable(ann)).toEqual({
       ...none,
-      ...Object.fromEntries(mine),
+      ...Object.fromEntries(ownCounts),
       api_key: 2,
       'api_key gone': 2,
       'place_user gone': 1,
@@ -169,7 +173,7 @@ describe('accounts, sessions, keys and memberships are readable and writable', (
 
   test('by members of a place, as far as they concern it: its members, and the write keys of its sources', async () => {
     const oak = as({ user: 'bob', places: ['oak'] })
-    expect(await seen(oak)).toMatchObject({
+    expect(await readVisibleIds(oak)).toMatchObject({
       session: ['bob'],
       account: ['bob'],
       two_factor: ['bob'],
@@ -196,18 +200,22 @@ describe('accounts, sessions, keys and memberships are readable and writable', (
 
   test('by support: all memberships, and their own account', async () => {
     const support = as({ user: 'sue', global: 'support' })
-    expect(await seen(support)).toEqual({ ...nothing, place_user: ['ann', 'bob', 'cem'] })
+    expect(await readVisibleIds(support)).toEqual({ ...nothing, place_user: ['ann', 'bob', 'cem'] })
     expect(await writable(support)).toEqual(none)
   })
 
   test("by super admins: all memberships and write keys; nobody else's session, password, app or account key", async () => {
     const root = as({ user: 'root', global: 'super_admin' })
-    expect(await seen(root)).toEqual({ ...nothing, place_user: ['ann', 'bob', 'cem'], api_key: ['trees'] })
+    expect(await readVisibleIds(root)).toEqual({
+      ...nothing,
+      place_user: ['ann', 'bob', 'cem'],
+      api_key: ['trees'],
+    })
   })
 
   test('by the system, and by code that declares that it is about accounts', async () => {
     for (const access of [as(asSystem), as({}).accounts, as({ user: 'ann' }).accounts]) {
-      expect(await seen(access)).toEqual(everyone)
+      expect(await readVisibleIds(access)).toEqual(everyone)
       expect(await writable(access)).toEqual(all)
     }
   })

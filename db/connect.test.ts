@@ -13,27 +13,27 @@ beforeAll(async () => {
     .execute()
   await db
     .insertInto('dataType')
-    .values({ id: 'tree', name: 'Tree', schema: '{}', ...kept })
+    .values({ id: 'tree', name: 'Tree', schema: '{}', ...noCreator })
     .execute()
   await db
     .insertInto('source')
     .values([
-      { id: 'open', placeId: 'oak', dataTypeId: 'tree', name: 'Open', visibility: 'public', ...kept },
-      { id: 'shut', placeId: 'oak', dataTypeId: 'tree', name: 'Shut', visibility: 'place', ...kept },
+      { id: 'open', placeId: 'oak', dataTypeId: 'tree', name: 'Open', visibility: 'public', ...noCreator },
+      { id: 'shut', placeId: 'oak', dataTypeId: 'tree', name: 'Shut', visibility: 'place', ...noCreator },
     ])
     .execute()
   await end()
 })
 afterAll(() => database.close())
 
-const kept = { createdBy: null }
+const noCreator = { createdBy: null }
 const place = (id: string) => ({
   id,
   name: id,
   displayName: id,
   theme: '{}',
   mapConfiguration: '{}',
-  ...kept,
+  ...noCreator,
 })
 const member = (place: string) => ({ user: 'u', places: [place], global: '' as const })
 
@@ -63,7 +63,7 @@ describe('row-level security, without any condition of ours in the statement', (
       dataTypeId: 'tree',
       name: 'S',
       visibility: 'public' as const,
-      ...kept,
+      ...noCreator,
     }
     await expect(db.insertInto('source').values(row).execute()).rejects.toThrow(/row-level security/)
   })
@@ -88,10 +88,10 @@ describe('transactions', () => {
 
   test('the identity does not outlive its statement', async () => {
     await database.connect(member('oak')).db.selectFrom('source').select('id').execute()
-    const seen = await sql<{ places: string }>`select current_setting('app.places', true) as places`.execute(
-      database.connect(asStranger).db,
-    )
-    expect(seen.rows[0]?.places).toBe('')
+    const queryResult = await sql<{
+      places: string
+    }>`select current_setting('app.places', true) as places`.execute(database.connect(asStranger).db)
+    expect(queryResult.rows[0]?.places).toBe('')
   })
 })
 

@@ -188,8 +188,8 @@ const idleTransactionMs = 60_000
  * functions, which are thousands of times too high.
  */
 function identify(
-  { user, places, global, opened = [], accounts = false, closed = false }: Identity,
-  { asked: question, statementMs = statementTimeoutMs }: AboutStatement = { asked: '' },
+  { user, places, global, opened: openedPlaceIds = [], accounts = false, closed = false }: Identity,
+  { sourceIds, statementMs = statementTimeoutMs }: AboutStatement = { sourceIds: '' },
 ) {
   const text = `select set_config('app.user', $1, true), set_config('app.places', $2, true),
     set_config('app.global', $3, true), set_config('statement_timeout', $4, true), set_config('app.asked', $5, true),
@@ -200,8 +200,8 @@ function identify(
     places.join(','),
     global,
     String(Math.min(statementMs, statementTimeoutMs)),
-    question,
-    opened.join(','),
+    sourceIds,
+    openedPlaceIds.join(','),
     String(idleTransactionMs),
     accounts ? 'on' : '',
     closed ? 'on' : '',
@@ -244,11 +244,11 @@ const maxBeforeRetryMs = 1_000
  * outage is not helped by more load.
  */
 async function retryOnce<T>(run: () => Promise<T>, isSafe: (error: unknown) => boolean): Promise<T> {
-  const began = Date.now()
+  const startMs = Date.now()
   try {
     return await run()
   } catch (error) {
-    if (!isSafe(error) || Date.now() - began > maxBeforeRetryMs) throw error
+    if (!isSafe(error) || Date.now() - startMs > maxBeforeRetryMs) throw error
     await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 200))
     return run()
   }

@@ -74,16 +74,16 @@ describe('the table of a data type', () => {
     expect(await makeTable(db, tree)).toBe('t_tree')
     const { tableName } = await db.selectFrom('dataType').select('tableName').executeTakeFirstOrThrow()
     expect(tableName).toBe('t_tree')
-    const made = { ...tree, tableName }
-    expect(await makeTable(db, made)).toBe('t_tree')
-    await makeTable(db, { ...made, schema: { ...schema, added: { type: 'number' } } })
+    const treeWithTable = { ...tree, tableName }
+    expect(await makeTable(db, treeWithTable)).toBe('t_tree')
+    await makeTable(db, { ...treeWithTable, schema: { ...schema, added: { type: 'number' } } })
     const { rows } = await sql`select "f_added", "f_dates" from ${dataTable('t_tree')}`.execute(
       db.withoutPlugins(),
     )
     expect(rows).toEqual([])
-    await expect(makeTable(db, { ...made, schema: { ...schema, text: { type: 'number' } } })).rejects.toThrow(
-      ChangedTypeError,
-    )
+    await expect(
+      makeTable(db, { ...treeWithTable, schema: { ...schema, text: { type: 'number' } } }),
+    ).rejects.toThrow(ChangedTypeError)
   })
 
   test('a data type named like an index of another has a table of its own', async () => {

@@ -139,10 +139,10 @@ async function writeEmptyingSql(owner: pg.Pool): Promise<string> {
   )
   const inserts: string[] = []
   for (const { name } of rows) {
-    const { rows: found } = await owner.query<{ rows: string | null }>(
+    const { rows: jsonRows } = await owner.query<{ rows: string | null }>(
       `select quote_literal(json_agg(t)) as rows from ${name} t`,
     )
-    const values = found[0]?.rows ?? null
+    const values = jsonRows[0]?.rows ?? null
     if (values !== null)
       inserts.push(`insert into ${name} select * from json_populate_recordset(null::${name}, ${values})`)
   }

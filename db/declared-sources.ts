@@ -7,7 +7,7 @@ const maxAsked = 100
 /** What the driver needs to know about a statement. */
 export interface AboutStatement {
   /** The ids of the sources whose records it reads, separated by commas; '' where none were declared. */
-  asked: string
+  sourceIds: string
   /** Its timeout in milliseconds; undefined: the timeout of all statements. */
   statementMs?: number
 }
@@ -25,7 +25,7 @@ export function withDeclaredSources(db: Db, sources: readonly string[], statemen
   const all = sources.length > maxAsked ? '' : sources.join(',')
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
-      about.set(node, { asked: all, ...(statementMs !== undefined && { statementMs }) })
+      about.set(node, { sourceIds: all, ...(statementMs !== undefined && { statementMs }) })
       return node
     },
     transformResult: ({ result }) => Promise.resolve(result),
@@ -35,5 +35,5 @@ export function withDeclaredSources(db: Db, sources: readonly string[], statemen
 
 /** The declaration of a statement; for the driver. */
 export function aboutStatement(statement: RootOperationNode): AboutStatement {
-  return about.get(statement) ?? { asked: '' }
+  return about.get(statement) ?? { sourceIds: '' }
 }

@@ -18,7 +18,7 @@ afterAll(() => close())
 const first = '0029'
 
 /** Removals of migrations from before this test; none may be added. */
-const known: Record<string, string[]> = {
+const knownRemovals: Record<string, string[]> = {
   '0040_key_scope': ["a new condition: api_key CHECK (((scope <> 'source'::text) = (user_id IS NOT NULL)))"],
   '0047_email_tokens': [
     'confirmation.expires_at is gone',
@@ -93,30 +93,31 @@ function isWidened(before: string, after: string): boolean {
  * Returns what the previous code would miss, or be refused, in the new schema; each as a sentence, sorted.
  */
 function missing(before: Schema, after: Schema): string[] {
-  const found: string[] = []
+  const sentences: string[] = []
   const tables = new Set([...before.columns.values()].map(({ table }) => table))
   for (const [name, was] of before.columns) {
     const is = after.columns.get(name)
-    if (!is) found.push(`${name} is gone`)
-    else if (is.type !== was.type) found.push(`${name} was ${was.type} and is ${is.type}`)
-    else if (was.isNullable && !is.isNullable) found.push(`${name} must not be null any more`)
-    else if (was.hasDefault && !is.hasDefault && !is.isNullable) found.push(`${name} has no default any more`)
+    if (!is) sentences.push(`${name} is gone`)
+    else if (is.type !== was.type) sentences.push(`${name} was ${was.type} and is ${is.type}`)
+    else if (was.isNullable && !is.isNullable) sentences.push(`${name} must not be null any more`)
+    else if (was.hasDefault && !is.hasDefault && !is.isNullable)
+      sentences.push(`${name} has no default any more`)
   }
   for (const [name, { table, isNullable, hasDefault }] of after.columns)
     if (tables.has(table) && !before.columns.has(name) && !isNullable && !hasDefault)
-      found.push(`${name} is new and must be given`)
+      sentences.push(`${name} is new and must be given`)
   for (const [name, gives] of before.functions)
     if (after.functions.get(name) !== gives)
-      found.push(`the function ${name} is gone or gives something else`)
+      sentences.push(`the function ${name} is gone or gives something else`)
   for (const [id, { table, columns }] of after.constraints) {
     const isOfNew = columns.some((column) => !before.columns.has(`${table}.${column}`))
     const isKnown =
       before.constraints.has(id) || [...before.constraints.keys()].some((was) => isWidened(was, id))
-    if (tables.has(table) && !isOfNew && !isKnown) found.push(`a new condition: ${id}`)
+    if (tables.has(table) && !isOfNew && !isKnown) sentences.push(`a new condition: ${id}`)
   }
   for (const grant of before.grants)
-    if (!after.grants.has(grant)) found.push(`the application may not any more: ${grant}`)
-  return found.sort()
+    if (!after.grants.has(grant)) sentences.push(`the application may not any more: ${grant}`)
+  return sentences.sort()
 }
 
 test('a migration only adds to what the previous code uses', async () => {
@@ -126,13 +127,13 @@ test('a migration only adds to what the previous code uses', async () => {
     await down?.(owner)
     schemas.unshift(await schemaOf())
   }
-  const found: Record<string, string[]> = {}
+  const removals: Record<string, string[]> = {}
   for (const [i, [name]] of recent.entries()) {
     const [before, after] = [schemas[i], schemas[i + 1]]
-    const taken = before && after ? missing(before, after) : ['no schema']
-    if (taken.length > 0) found[name] = taken
+    const sentences = before && after ? missing(before, after) : ['no schema']
+    if (sentences.length > 0) removals[name] = sentences
   }
-  expect(found).toEqual(known)
+  expect(removals).toEqual(knownRemovals)
 })
 
 test('a check may allow more values, and none less', () => {

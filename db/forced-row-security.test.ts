@@ -110,20 +110,20 @@ describe.skipIf(!hasRealPostgres)('row-level security applies to the owner of th
   })
 
   test('the owner sees no rows of places and no records, unless it declares itself the system', async () => {
-    const counted = async () => {
+    const countRows = async () => {
       const { rows } = await sql<Record<string, number>>`
         select (select count(*)::int from source) as sources, (select count(*)::int from ${dataTable('t_tree')}) as records,
           (select count(*)::int from outbox) as events`.execute(owner)
       return rows[0]
     }
     await sql`insert into outbox (kind, place_id) values ('place', 'oak')`.execute(asApp.db)
-    expect(await counted()).toEqual({ sources: 0, records: 0, events: 0 })
-    const seen = await owner.transaction().execute(async (tx) => {
+    expect(await countRows()).toEqual({ sources: 0, records: 0, events: 0 })
+    const sourceCount = await owner.transaction().execute(async (tx) => {
       await sql`select set_config('app.global', 'system', true)`.execute(tx)
       const { rows } = await sql<{ n: number }>`select count(*)::int as n from source`.execute(tx)
       return rows[0]?.n
     })
-    expect(seen).toBe(2)
+    expect(sourceCount).toBe(2)
   })
 
   test("a changed data type loses no record of another place, and keeps the caller's identity", async () => {

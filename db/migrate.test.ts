@@ -36,7 +36,7 @@ describe.skipIf(!hasRealPostgres)('a migration whose tables are locked by others
       await sql`delete from migration where name = ${last}`.execute(tx)
     })
   }
-  const ran = async () =>
+  const isApplied = async () =>
     (await sql<{ name: string }>`select name from migration where name = ${last}`.execute(owner)).rows
       .length === 1
 
@@ -50,12 +50,12 @@ describe.skipIf(!hasRealPostgres)('a migration whose tables are locked by others
         /^The session \d+ of the role "\w+".* \(idle in transaction, its transaction began \d+ s ago\) holds what a migration needs, so nothing was changed\./,
       ) as string,
     })
-    expect(await ran()).toBe(false)
+    expect(await isApplied()).toBe(false)
   }, 30_000)
 
   test('continues by itself once they are released', async () => {
     setTimeout(() => void holder.query('commit'), 1500)
     expect(await migrate(owner, [10, 10, 3000])).toEqual([last])
-    expect(await ran()).toBe(true)
+    expect(await isApplied()).toBe(true)
   }, 30_000)
 })

@@ -70,11 +70,11 @@ describe.skipIf(!hasRealPostgres)('only on a real Postgres', () => {
 
   test('when all connections are busy a caller is rejected within two seconds, and served once one is free', async () => {
     const sleeper = database.connect(asSystem)
-    const held = Array.from({ length: 40 }, () => sql`select pg_sleep(5)`.execute(sleeper.db))
+    const sleepQueries = Array.from({ length: 40 }, () => sql`select pg_sleep(5)`.execute(sleeper.db))
     // Waits until all of them have been sent.
     await new Promise((resolve) => setTimeout(resolve, 500))
     const ask = () => database.connect(asSystem).db.selectFrom('place').select('id').execute()
-    const began = Date.now()
+    const startMs = Date.now()
     const refusals = await Promise.all(
       Array.from({ length: 50 }, () =>
         ask().then(
@@ -85,17 +85,17 @@ describe.skipIf(!hasRealPostgres)('only on a real Postgres', () => {
     )
     expect(new Set(refusals)).toEqual(new Set(['refused']))
     // Long before the queries that hold the connections end; 2 s, with a margin for slow machines.
-    expect(Date.now() - began).toBeLessThan(4_000)
-    await Promise.all(held)
+    expect(Date.now() - startMs).toBeLessThan(4_000)
+    await Promise.all(sleepQueries)
     const after = await Promise.all(Array.from({ length: 50 }, ask))
     expect(after.flat()).toHaveLength(50)
   }, 20_000)
 
   test('transactions of two requests run in parallel', async () => {
     const sleep = () => inTransaction((tx) => sql`select pg_sleep(0.4)`.execute(tx))
-    const began = performance.now()
+    const startMs = performance.now()
     await Promise.all([sleep(), sleep(), sleep()])
-    expect(performance.now() - began).toBeLessThan(1100)
+    expect(performance.now() - startMs).toBeLessThan(1100)
   })
 
   test('two writers of one row take turns, and neither change is lost', async () => {

@@ -12,15 +12,15 @@ async function readColumns(db: Db): Promise<unknown[]> {
   // @ts-expect-error Fields are no mapping.
   const mapping: Mapping = schema
   const { visualization } = await db.selectFrom('insight').select('visualization').executeTakeFirstOrThrow()
-  const drawn: Visualization = visualization
+  const chart: Visualization = visualization
   // @ts-expect-error How an answer is drawn does not say what its columns are.
   const output: Output = visualization
   // @ts-expect-error JSON is written as text.
-  const update = db.updateTable('insight').set({ visualization: drawn })
+  const update = db.updateTable('insight').set({ visualization: chart })
   const { counts } = await db.selectFrom('job').select('counts').executeTakeFirstOrThrow()
   const read: number = counts.read
   // @ts-expect-error There is no such count.
   const guessed: number = counts.guessed
-  return [fields, mapping, drawn, output, update, read, guessed]
+  return [fields, mapping, chart, output, update, read, guessed]
 }
 void readColumns

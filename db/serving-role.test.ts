@@ -50,12 +50,12 @@ describe.skipIf(!hasRealPostgres)('a real Postgres', () => {
     await database.close()
   })
 
-  const refused: [string, RegExp][] = [
+  const unsafeRoles: [string, RegExp][] = [
     ['serving_bypass', /"serving_bypass" has BYPASSRLS/],
     ['serving_owner', /"serving_owner" owns tables/],
     ['serving_member', /"serving_member" owns tables/],
   ]
-  test.each(refused)('%s is rejected, by every kind of statement', async (role, words) => {
+  test.each(unsafeRoles)('%s is rejected, by every kind of statement', async (role, words) => {
     for (const [, ask] of waysToDatabase)
       await expect(ask(as(role))).rejects.toMatchObject({
         message: expect.stringMatching(words),

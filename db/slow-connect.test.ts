@@ -24,7 +24,7 @@ afterAll(async () => {
 
 test('a database that never answers is given up after ten seconds, in a statement and in a transaction', async () => {
   const { db, transaction, end } = connect(env, asStranger)
-  const began = Date.now()
+  const startMs = Date.now()
   const ways = {
     statement: () => db.selectFrom('place').select('id').execute(),
     transaction: () => transaction((tx) => tx.selectFrom('place').select('id').execute()),
@@ -33,9 +33,9 @@ test('a database that never answers is given up after ten seconds, in a statemen
     Object.entries(ways).map(async ([way, ask]) => {
       const error: unknown = await ask().then(
         () => null,
-        (thrown: unknown) => thrown,
+        (reason: unknown) => reason,
       )
-      return { way, isUnreachable: isUnreachable(error), after: Date.now() - began }
+      return { way, isUnreachable: isUnreachable(error), after: Date.now() - startMs }
     }),
   )
   void end().catch(() => {})

@@ -18,8 +18,8 @@ export function lockFolder(folder: string, name: string): () => void {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'lock')
   const holder = readWhole<Partial<Holder>>(file)
-  const began = holder?.pid === undefined || holder.pid === process.pid ? null : beginOf(holder.pid)
-  if (began !== null && began === holder?.began)
+  const startTime = holder?.pid === undefined || holder.pid === process.pid ? null : beginOf(holder.pid)
+  if (startTime !== null && startTime === holder?.began)
     throw new CommandError(
       `Commonplace is already running on ${name} (process ${holder.pid}). Stop it first (kill ${holder.pid}), or use it as it is.`,
     )

@@ -92,7 +92,7 @@ async function keepByHand({ url, key, scheme, publicHost }: ReturnType<typeof th
       pages: results.map(({ id }) => `${scheme}://${id}.${publicHost}/`),
       fetch,
       now: new Date(),
-      async put(path, body, contentType) {
+      async storeFile(path, body, contentType) {
         writeFileSync(file, body)
         const object = `commonplace-hubs/${path}`
         const args = [

@@ -10,7 +10,7 @@ interface LiveProduct {
   /** Addresses of hub pages that are served now. */
   pages: string[]
   fetch: typeof fetch
-  put(key: string, body: Uint8Array, contentType: string): Promise<void>
+  storeFile(key: string, body: Uint8Array, contentType: string): Promise<void>
   now: Date
 }
 
@@ -23,7 +23,7 @@ const fileName = /["'`(/]([\w.]+(?:-[\w.]+)*?-[\w-]{8}\.(?:js|css|woff2))\b/g
  * found from some of its pages and from the files that each file refers to. Needed once, before the first
  * deployment of a version that stores its files itself. Returns their names.
  */
-export async function keepLiveFiles({ pages, fetch: ask, put, now }: LiveProduct): Promise<string[]> {
+export async function keepLiveFiles({ pages, fetch: ask, storeFile, now }: LiveProduct): Promise<string[]> {
   const keptFiles = new Set<string>()
   for (const page of pages) {
     const { origin } = new URL(page)
@@ -38,7 +38,7 @@ export async function keepLiveFiles({ pages, fetch: ask, put, now }: LiveProduct
       const body = new Uint8Array(await file.arrayBuffer())
       if (body.byteLength > maxBytes) continue
       const type = file.headers.get('content-type') ?? 'application/octet-stream'
-      await put(storedFileKey(name), body, type)
+      await storeFile(storedFileKey(name), body, type)
       keptFiles.add(name)
       const more = /javascript|css/.test(type) ? namesIn(new TextDecoder().decode(body)) : []
       for (const next of more) {
@@ -56,7 +56,7 @@ export async function keepLiveFiles({ pages, fetch: ask, put, now }: LiveProduct
     keptAt: now.toISOString(),
   }
   if (keptFiles.size > 0)
-    await put(
+    await storeFile(
       storedBuildKey(unknownBuild),
       new TextEncoder().encode(JSON.stringify(marker)),
       'application/json',

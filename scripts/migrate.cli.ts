@@ -72,10 +72,10 @@ async function partitionLarge(connection: Connection) {
   const large = await findOversizedTables(connection, rows)
   if (large.length === 0) console.log(`No table that is one has more than ${rows} records.`)
   for (const { id, records } of large) {
-    const began = performance.now()
+    const startMs = performance.now()
     await partition(connection, id)
     console.log(
-      `${id}: ${records} records in partitions after ${Math.round((performance.now() - began) / 1000)} s.`,
+      `${id}: ${records} records in partitions after ${Math.round((performance.now() - startMs) / 1000)} s.`,
     )
   }
 }

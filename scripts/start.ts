@@ -103,11 +103,11 @@ export async function start({
 /** Logs each step, and how long the previous one took. */
 function stepper(log: (line: string) => void) {
   let name: string | null = null
-  let began = performance.now()
+  let startMs = performance.now()
   return (next: string | null) => {
-    if (name) log(`✓ ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`)
+    if (name) log(`✓ ${name} (${((performance.now() - startMs) / 1000).toFixed(1)} s)`)
     if (next) log(`… ${next}`)
     name = next
-    began = performance.now()
+    startMs = performance.now()
   }
 }

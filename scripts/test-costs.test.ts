@@ -35,8 +35,8 @@ test.skipIf(!isLinux)('counts for a lane the time of all its processes, and of n
     ['light', ''],
   ] as const) {
     const child = spawn(process.execPath, ['-e', code])
-    const began = performance.now()
-    child.on('exit', () => costs.ended(lane, began))
+    const startMs = performance.now()
+    child.on('exit', () => costs.ended(lane, startMs))
     await once(child, 'exit')
   }
   const table = costs.table()

@@ -27,7 +27,7 @@ export const costsFile = 'TEST_COSTS'
 export class CostCounter {
   /** In the order in which they ended. */
   readonly lanes: LaneCost[] = []
-  private readonly began = performance.now()
+  private readonly startMs = performance.now()
   private children = childrenSeconds(process.pid)
   private readonly postgres: number | null
   private readonly postgresBefore: number | null
@@ -39,14 +39,14 @@ export class CostCounter {
   }
 
   /**
-   * Must be called when a lane's process has ended, before another child of this process can. `began` is from
+   * Must be called when a lane's process has ended, before another child of this process can. `startMs` is from
    * `performance.now()`.
    */
-  ended(lane: string, began: number): void {
+  ended(lane: string, startMs: number): void {
     const children = childrenSeconds(process.pid)
     const processor = children === null || this.children === null ? null : children - this.children
     this.children = children
-    this.lanes.push({ lane, seconds: (performance.now() - began) / 1000, processor })
+    this.lanes.push({ lane, seconds: (performance.now() - startMs) / 1000, processor })
   }
 
   /** Formats a table of lanes, the most expensive first, with their sum. */
@@ -69,7 +69,7 @@ export class CostCounter {
     return [
       `${'what it took, in seconds'.padEnd(42)}${'clock'.padStart(8)}${'processor'.padStart(12)}`,
       ...all.map(({ lane, seconds, processor }) => line(lane, seconds, processor)),
-      line('all', (performance.now() - this.began) / 1000, this.children === null ? null : sum),
+      line('all', (performance.now() - this.startMs) / 1000, this.children === null ? null : sum),
     ]
   }
 

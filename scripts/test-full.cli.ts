@@ -128,7 +128,7 @@ const suites: Record<string, (options: Record<string, string>) => Promise<void>>
  * first page.
  */
 async function startOnce(folder: string, port: number, whileUp?: () => Promise<void>): Promise<number> {
-  const began = performance.now()
+  const startMs = performance.now()
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/start.cli.ts'], {
     env: { ...process.env, PORT: String(port), DATA_FOLDER: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -140,7 +140,7 @@ async function startOnce(folder: string, port: number, whileUp?: () => Promise<v
     child.on('exit', (code) => reject(new Error(`The start failed (${code}).`)))
   })
   await get(port, 'usa.localhost', '/')
-  const seconds = (performance.now() - began) / 1000
+  const seconds = (performance.now() - startMs) / 1000
   child.removeAllListeners('exit')
   await whileUp?.()
   child.kill('SIGTERM')
@@ -175,6 +175,11 @@ function get(port: number, host: string, path: string): Promise<string> {
 }
 
 const words = process.argv.slice(2)
+if (words.includes('--help')) {
+  console.log('npm run test:full [-- <suite> [options of the suite]] [--resume]')
+  console.log(`Without a suite all run, which takes hours. Suites: ${Object.keys(suites).join(', ')}.`)
+  process.exit(0)
+}
 const isResuming = words.includes('--resume')
 const options = Object.fromEntries(
   words.flatMap((word, i) => (word.startsWith('--') ? [[word.slice(2), words[i + 1] ?? '']] : [])),

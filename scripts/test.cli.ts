@@ -48,7 +48,7 @@ function run(
   args: string[],
   { more, isBeside, isPatient }: Options,
 ): Promise<number> {
-  const began = performance.now()
+  const startMs = performance.now()
   return new Promise((resolve) => {
     const child = spawn(join('node_modules/.bin', tool), args, {
       stdio: isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
@@ -58,7 +58,7 @@ function run(
     for (const stream of [child.stdout, child.stderr])
       if (stream) createInterface(stream).on('line', (line) => console.log(line && `[${name}] ${line}`))
     child.on('error', () => resolve(1))
-    child.on('exit', () => costs.ended(name, began))
+    child.on('exit', () => costs.ended(name, startMs))
     child.on('close', (status) => resolve(status ?? 1))
   })
 }
@@ -117,7 +117,7 @@ delete env.TEST_POSTGRES_URL
 const postgresEnv: Record<string, string> = postgres ? { TEST_POSTGRES_URL: postgres } : {}
 
 const costs = new CostCounter(postgres)
-const began = performance.now()
+const runStartMs = performance.now()
 
 /** Resolves when the files shared by lanes exist: a lane that started earlier would make its own. */
 const preparation =
@@ -130,7 +130,7 @@ const building = !hasWalks
   ? Promise.resolve(false)
   : (async () => {
       env.CHROMIUM = findHeadless()
-      if (await build(console.log)) costs.ended('the build', began)
+      if (await build(console.log)) costs.ended('the build', runStartMs)
       await preparation
       return true
     })().catch((error: unknown) => {

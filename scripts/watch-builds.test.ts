@@ -7,7 +7,7 @@ const at = (changes: Partial<Builds>): Builds => ({
   ...{ build: 'abc1234def', kept: 'all', total: 3, done: 0, making: [], failed: [], builds: [] },
   ...changes,
 })
-const failed = {
+const failure = {
   id: 'usa',
   attempts: 1,
   nextAt: '2026-11-23T05:00:00Z',
@@ -23,23 +23,23 @@ function product(...answers: Response[]) {
     return answers.shift() ?? new Response(null, { status: 500 })
   }
   return {
-    asked: addresses,
+    requests: addresses,
     product: { url: 'https://app.test', key: 'cpk_1', fetch: ask as unknown as typeof fetch },
   }
 }
 
 test('a line shows the progress of hubs, which one is being made and which failed', () => {
-  expect(lineOf(at({ total: 340, done: 12, making: ['seattle-wa'], failed: [failed] }))).toBe(
+  expect(lineOf(at({ total: 340, done: 12, making: ['seattle-wa'], failed: [failure] }))).toBe(
     '12 of 340 hubs are at build abc1234, seattle-wa is being made, 1 failed (usa: slow and 1 more)',
   )
 })
 
 test('ends when all are made or have failed, logs each change once, and returns the number of failures', async () => {
-  const steps = [at({ done: 1 }), at({ done: 1 }), at({ done: 2 }), at({ done: 2, failed: [failed] })]
+  const steps = [at({ done: 1 }), at({ done: 1 }), at({ done: 2 }), at({ done: 2, failed: [failure] })]
   const lines: string[] = []
-  const { asked, product: there } = product(...steps.map((step) => Response.json(step)))
+  const { requests, product: there } = product(...steps.map((step) => Response.json(step)))
   expect([await watchBuilds(there, (line) => void lines.push(line), 1), lines.length]).toEqual([1, 3])
-  expect(asked[0]).toBe('GET https://app.test/v1/internals/builds Bearer cpk_1')
+  expect(requests[0]).toBe('GET https://app.test/v1/internals/builds Bearer cpk_1')
 })
 
 test('an older product has no answer; an error says why', async () => {
@@ -68,7 +68,7 @@ test('stores the files that live pages refer to, then their list, and skips look
         ? new Response(body, { headers: { 'content-type': type } })
         : new Response('', { status: 404 })
     }) as unknown as typeof fetch,
-    put: async (key) => void storedKeys.push(key),
+    storeFile: async (key) => void storedKeys.push(key),
   })
   expect(names).toEqual([
     'hub/face-EEEEEEEE.woff2',

@@ -32,18 +32,18 @@ export async function startRerender(product: Product): Promise<void> {
  * Formats the progress for a person: "12 of 340 hubs are at build abc1234, seattle-wa is being made, 2 failed
  * (…)".
  */
-export function lineOf({ build, total, done, making, failed }: Builds): string {
+export function lineOf({ build, total, done, making, failed: failures }: Builds): string {
   const parts = [
     `${done} of ${total} ${total === 1 ? 'hub is' : 'hubs are'} at build ${build?.slice(0, 7) ?? '(none)'}`,
   ]
   if (making.length > 0)
     parts.push(`${making.slice(0, 3).join(', ')} ${making.length === 1 ? 'is' : 'are'} being made`)
-  const reasons = failed.slice(0, 5).map(({ id, pages, message }) => {
+  const reasons = failures.slice(0, 5).map(({ id, pages, message }) => {
     const rest = pages.length > 1 ? ` and ${pages.length - 1} more` : ''
     return `${id}: ${message}${rest}`
   })
-  if (failed.length > 0)
-    parts.push(`${failed.length} failed (${reasons.join('; ')}${failed.length > 5 ? '; …' : ''})`)
+  if (failures.length > 0)
+    parts.push(`${failures.length} failed (${reasons.join('; ')}${failures.length > 5 ? '; …' : ''})`)
   return parts.join(', ')
 }
 

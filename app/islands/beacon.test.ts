@@ -12,7 +12,7 @@ import { brotliBytes } from '#scripts/figures.ts'
 const scripts = new Map<string, string>()
 let alone = ''
 const beacons: { body: string; headers: Record<string, unknown> }[] = []
-const asked: string[] = []
+const requests: string[] = []
 
 let server: Server
 let browser: Browser
@@ -38,7 +38,7 @@ beforeAll(async () => {
   alone = one.outputFiles[0]?.text ?? ''
   server = createServer((request, response) => {
     const path = request.url ?? ''
-    asked.push(`${request.method} ${path}`)
+    requests.push(`${request.method} ${path}`)
     if (path === '/beacon') {
       let body = ''
       request.on('data', (chunk: Buffer) => (body += chunk.toString()))
@@ -63,19 +63,19 @@ afterAll(async () => {
 })
 beforeEach(() => {
   beacons.length = 0
-  asked.length = 0
+  requests.length = 0
 })
 
 /** Opens a page as a reader would, and waits until its beacon observes. */
 async function open(context: BrowserContext, path: string, referer?: string) {
   const tab = await context.newPage()
   await tab.goto(origin + path, referer ? { referer } : {})
-  await watched(tab)
+  await waitForBeacon(tab)
   return tab
 }
 /** Waits until the beacon of a page has run; after the request it may still be loading. */
-async function watched(tab: Page) {
-  const path = () => asked.find((line) => line.includes('/beacon-'))?.replace('GET ', '')
+async function waitForBeacon(tab: Page) {
+  const path = () => requests.find((line) => line.includes('/beacon-'))?.replace('GET ', '')
   await expect.poll(path).toBeDefined()
   // As a string, since Vitest would transform an `import`.
   await tab.evaluate(`import(${JSON.stringify(path())}).then(() => {})`)
@@ -94,14 +94,14 @@ test('sends once, when the page is left, a valid body: path, referring host, spe
   await tab.getByRole('button').click()
   await settled(300)
   expect(beacons).toEqual([])
-  asked.length = 0
+  requests.length = 0
   await tab.evaluate(() => (location.href = '/es'))
   await expect.poll(() => beacons.length).toBe(1)
-  await watched(tab)
-  asked.length = 0
+  await waitForBeacon(tab)
+  requests.length = 0
   await tab.reload()
   await expect.poll(() => beacons.length).toBe(2)
-  await watched(tab)
+  await waitForBeacon(tab)
   await tab.goto('about:blank')
   await expect.poll(() => beacons.length).toBe(3)
   const [first, second, third] = beacons.map(({ body }) => v.parse(Beacon, JSON.parse(body)))
@@ -151,7 +151,7 @@ test('is not loaded for readers with tracking protection, nor for automated brow
     await settled(600)
     await tab.goto('about:blank')
     await settled(200)
-    expect(asked.filter((line) => line.includes('beacon'))).toEqual([])
+    expect(requests.filter((line) => line.includes('beacon'))).toEqual([])
     await context.close()
   }
 })

@@ -81,16 +81,16 @@ function send({ type }: Event) {
     activationStart?: number
   })[]
   // A prerendered page starts with its activation.
-  const began = load?.activationStart ?? 0
+  const startMs = load?.activationStart ?? 0
   const { width } = screen
   const beacon: { [Field in keyof Beacon]: Beacon[Field] | undefined } = {
     path: location.pathname,
     from: from(load?.type),
     device: width < 600 ? 'phone' : width < 1025 ? 'tablet' : 'desktop',
-    lcp: wasHidden || lcp === undefined ? undefined : round(lcp - began),
+    lcp: wasHidden || lcp === undefined ? undefined : round(lcp - startMs),
     cls: cls && Math.round(cls * 1e4) / 1e4,
     inp: round(inp()),
-    ttfb: load && round(load.responseStart - began),
+    ttfb: load && round(load.responseStart - startMs),
   }
   navigator.sendBeacon('/beacon', JSON.stringify(beacon))
 }

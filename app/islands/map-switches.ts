@@ -7,7 +7,7 @@ export function wireSwitches(within: HTMLElement, onTurn: (key: string, isOn: bo
   return {
     off: () => new Set(keys(false)),
     /** The keys of the enabled ones, if they differ from the defaults. */
-    chosen: () => (switches.some((each) => each.checked !== each.defaultChecked) ? keys(true) : undefined),
+    getChoice: () => (switches.some((each) => each.checked !== each.defaultChecked) ? keys(true) : undefined),
     /** Enables exactly these. */
     choose(on: readonly string[]) {
       for (const each of switches) each.checked = on.includes(keyOf(each))

@@ -31,7 +31,7 @@ export function viewOf(split: HTMLElement | null, { list, switches, handle, plac
 
   const remember = () => {
     if (!place || !handle()) return
-    const layers = switches.chosen()
+    const layers = switches.getChoice()
     const state = { ...(bounds && { bounds }), ...(layers && { layers }), off: [...off] }
     const choices = { ...(time && { time }), ...(selected === undefined ? {} : { selected }) }
     place.keep({ ...state, ...choices })

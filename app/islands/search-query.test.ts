@@ -81,29 +81,29 @@ describe('the hub search', () => {
 })
 
 describe('the sentence above the results', () => {
-  const said = (resultCount: number, failureCount: number, words = english, tag = 'en') =>
+  const describeStatus = (resultCount: number, failureCount: number, words = english, tag = 'en') =>
     searchStatus(words, { resultCount, failureCount, tag })
 
   it('counts the results, or says that there are none', () => {
-    expect([said(3, 0), said(0, 0)]).toEqual(['3 search results', 'No results!'])
+    expect([describeStatus(3, 0), describeStatus(0, 0)]).toEqual(['3 search results', 'No results!'])
   })
 
   it('says that the search failed instead of no results, and that some are missing', () => {
-    expect(said(0, 1)).toBe('The search did not work.')
-    expect(said(0, 3, german, 'de')).toBe('Die Suche hat nicht funktioniert.')
-    expect(said(3, 1)).toBe('3 search results. Some results are missing.')
+    expect(describeStatus(0, 1)).toBe('The search did not work.')
+    expect(describeStatus(0, 3, german, 'de')).toBe('Die Suche hat nicht funktioniert.')
+    expect(describeStatus(3, 1)).toBe('3 search results. Some results are missing.')
   })
 })
 
 describe('asking', () => {
   const using = (responses: (Response | Error)[], signal = new AbortController().signal) => {
     const waits: number[] = []
-    let asked = 0
+    let requestCount = 0
     return {
       waits,
-      count: () => asked,
+      count: () => requestCount,
       fetch: async () => {
-        const next = responses[asked++]
+        const next = responses[requestCount++]
         if (!next || next instanceof Error) throw next ?? new Error('asked too often')
         return next
       },
@@ -129,9 +129,9 @@ describe('asking', () => {
     const bad = using([failing(400), Response.json({ results: [1] })])
     await expect(fetchResults('/v1/x', bad)).rejects.toThrow('400')
     expect(bad.count()).toBe(1)
-    const gone = using([new Error('aborted')], AbortSignal.abort())
-    await expect(fetchResults('/v1/x', gone)).rejects.toThrow('aborted')
-    expect(gone.waits).toEqual([])
+    const abortedServices = using([new Error('aborted')], AbortSignal.abort())
+    await expect(fetchResults('/v1/x', abortedServices)).rejects.toThrow('aborted')
+    expect(abortedServices.waits).toEqual([])
   })
 
   it('treats a response without a list as empty', async () => {

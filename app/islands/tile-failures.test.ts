@@ -3,8 +3,8 @@ import { TileFailures, retryDelays } from './tile-failures.ts'
 
 type Request = { tile: { uses: number } }
 const request = (uses = 1): Request => ({ tile: { uses } })
-const fail = (failures: TileFailures<Request>, key: string, failed: Request, times: number) =>
-  Array.from({ length: times }, () => failures.add(key, failed))
+const fail = (failures: TileFailures<Request>, key: string, tileRequest: Request, times: number) =>
+  Array.from({ length: times }, () => failures.add(key, tileRequest))
 
 test('a tile is retried after each delay, and then given up', () => {
   const failures = new TileFailures<Request>()

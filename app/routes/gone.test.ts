@@ -29,7 +29,7 @@ const argsOf = (person: Person, search: string, fields?: Record<string, string>)
 }
 
 /** The ids that a screen lists. */
-async function listed({ loader }: Screen, person: Person, search: string): Promise<string[]> {
+async function listIds({ loader }: Screen, person: Person, search: string): Promise<string[]> {
   const loaded = (await loader(argsOf(person, search))) as Record<string, unknown>
   const list = (loaded.rows ??
     (loaded.sources as ListResult)?.results ??
@@ -43,28 +43,32 @@ const placeId = 'oakton'
 const nouns = {
   insight: {
     screen: inventory,
-    make: (name: string) => made(v1.insight.create, { ...asked, name, placeId }),
+    make: (name: string) => createRow(v1.insight.create, { ...insightData, name, placeId }),
   },
-  collection: { screen: collections, make: (name: string) => made(v1.place.collection.create, { name }) },
-  page: { screen: pages, make: (title: string) => made(v1.place.page.create, { title, type: 'blank' }) },
+  collection: {
+    screen: collections,
+    make: (name: string) => createRow(v1.place.collection.create, { name }),
+  },
+  page: { screen: pages, make: (title: string) => createRow(v1.place.page.create, { title, type: 'blank' }) },
   source: {
     screen: sources,
     make: (name: string) =>
-      made(v1.source.create, { name, dataTypeId: 'call', placeId, visibility: 'place' }),
+      createRow(v1.source.create, { name, dataTypeId: 'call', placeId, visibility: 'place' }),
   },
   dataType: {
     screen: catalog,
-    make: (name: string) => made(v1.dataType.create, { name, schema: { a: { name: 'A', type: 'text' } } }),
+    make: (name: string) =>
+      createRow(v1.dataType.create, { name, schema: { a: { name: 'A', type: 'text' } } }),
   },
 }
-const asked = {
+const insightData = {
   dataTypeId: 'call',
   visibility: 'place',
   visualization: { type: 'number', settings: {} },
   query: { aggregations: [{ alias: 'n', value: { function: 'count' } }] },
 }
 
-async function made(endpoint: Parameters<typeof call>[0], data: object): Promise<string> {
+async function createRow(endpoint: Parameters<typeof call>[0], data: object): Promise<string> {
   const row = await call(endpoint, world.as('organization_admin'), { params: { placeId }, data })
   return (row as unknown as Row).id
 }
@@ -74,17 +78,17 @@ test.each(Object.keys(nouns) as (keyof typeof nouns)[])(
   async (noun) => {
     const { screen, make } = nouns[noun]
     const id = await make(`Gone ${noun}`)
-    const shown = (search: string, person: Person = 'organization_admin') =>
-      listed(screen as unknown as Screen, person, search)
+    const listScreenIds = (search: string, person: Person = 'organization_admin') =>
+      listIds(screen as unknown as Screen, person, search)
     const { deleteById } = noun === 'page' || noun === 'collection' ? v1.place[noun] : v1[noun]
     await call(deleteById, world.as('organization_admin'), { params: { placeId, [`${noun}Id`]: id } })
-    expect(await shown('')).not.toContain(id)
-    expect(await shown('?deleted=true')).toEqual([id])
+    expect(await listScreenIds('')).not.toContain(id)
+    expect(await listScreenIds('?deleted=true')).toEqual([id])
     // Who may not delete sees the list there is, whatever the address says.
-    expect(await shown('?deleted=true', 'viewer')).not.toContain(id)
+    expect(await listScreenIds('?deleted=true', 'viewer')).not.toContain(id)
     const back = argsOf('organization_admin', '', { intent: 'restore', id })
     expect(await (screen as unknown as Screen).action(back)).toMatchObject({ ok: true, intent: 'restore' })
-    expect(await shown('')).toContain(id)
-    expect(await shown('?deleted=true')).toEqual([])
+    expect(await listScreenIds('')).toContain(id)
+    expect(await listScreenIds('?deleted=true')).toEqual([])
   },
 )

@@ -28,7 +28,7 @@ export const sourcesOffered = 99
 async function dataTypesOf(
   args: LoaderFunctionArgs,
   placeId: string,
-  named: readonly string[],
+  namedIds: readonly string[],
 ): Promise<DataType[]> {
   const limit = sourcesOffered + 1
   const sources = { resource: 'sources', attributes: ['id', 'name'], filters: { placeId }, limit }
@@ -36,16 +36,16 @@ async function dataTypesOf(
     load(args, {
       dataTypes: { endpoint: v1.place.dataType.find, options: { includes: [sources], limit: 1000 } },
     }),
-    sourcesNamed(args, named),
+    sourcesNamed(args, namedIds),
   ])
   return dataTypes.results.map((each) => {
     const all = (each as { sources?: { id: string; name: string }[] }).sources ?? []
-    const offered = all.slice(0, sourcesOffered)
-    const ids = new Set(offered.map(({ id }) => id))
+    const firstSources = all.slice(0, sourcesOffered)
+    const ids = new Set(firstSources.map(({ id }) => id))
     const others = namedSources.filter(({ id, dataTypeId }) => dataTypeId === each.id && !ids.has(id))
     return {
       ...{ id: each.id, name: each.name, category: each.category, schema: each.schema },
-      sources: [...offered, ...others].map(({ id, name }) => ({ id, name })),
+      sources: [...firstSources, ...others].map(({ id, name }) => ({ id, name })),
       hasMore: all.length > sourcesOffered,
     }
   })

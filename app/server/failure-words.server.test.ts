@@ -63,7 +63,7 @@ function issuesOf(shape: GenericSchema, value: unknown): Issue[] {
   }
 }
 
-const said = (issues: Issue[]) =>
+const getMessages = (issues: Issue[]) =>
   toReadableFailure(new Failure('invalid', { issues })).issues.map(({ message }) => message)
 
 test('every invalid input of every endpoint has a message in plain words', () => {
@@ -75,7 +75,7 @@ test('every invalid input of every endpoint has a message in plain words', () =>
   )
   for (const shape of shapes)
     for (const value of wrongValues(shape as Parts))
-      for (const sentence of said(issuesOf(shape, value))) sentences.add(sentence)
+      for (const sentence of getMessages(issuesOf(shape, value))) sentences.add(sentence)
   expect(sentences.size).toBeGreaterThan(100)
   expect([...sentences].filter(machineWords)).toEqual([])
 })
@@ -83,7 +83,7 @@ test('every invalid input of every endpoint has a message in plain words', () =>
 test('every invalid data type and record has a message in plain words', () => {
   const sentences = new Set<string>()
   const add = (issues: Issue[]) => {
-    for (const sentence of said(issues)) sentences.add(sentence)
+    for (const sentence of getMessages(issues)) sentences.add(sentence)
   }
   for (const wrong of junk)
     for (const key of ['id', 'name', 'notes', 'official', 'schema', 'temporal', 'mappingLabelSchema'])

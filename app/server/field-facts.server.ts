@@ -226,7 +226,16 @@ function histogramOf(
 }
 
 function coverageSentence(
-  { unit, timeZone, from, to, periods, filled, gaps, longestGaps }: NonNullable<FieldProfile['coverage']>,
+  {
+    unit,
+    timeZone,
+    from,
+    to,
+    periods,
+    filled: filledPeriods,
+    gaps,
+    longestGaps,
+  }: NonNullable<FieldProfile['coverage']>,
   reading: ReaderSettings,
 ): string {
   const n = (value: number) => count(value, reading)
@@ -234,7 +243,7 @@ function coverageSentence(
   const units = periods === 1 ? unit : `${unit}s`
   const clocks = timeZone ? ` of ${timeZone}` : ''
   if (periods === 1) return `All dates are of one ${unit}${clocks}, ${periodText(from)}.`
-  const all = `${filled === periods ? 'Each' : n(filled)} of ${n(periods)} ${units}${clocks} from ${periodText(from)} to ${periodText(to)} ${filled === 1 || filled === periods ? 'has' : 'have'} a record.`
+  const all = `${filledPeriods === periods ? 'Each' : n(filledPeriods)} of ${n(periods)} ${units}${clocks} from ${periodText(from)} to ${periodText(to)} ${filledPeriods === 1 || filledPeriods === periods ? 'has' : 'have'} a record.`
   if (gaps === 0) return all
   const longest = [...longestGaps].sort((a, b) => b.periods - a.periods).slice(0, 3)
   const text = longest.map((gap) =>

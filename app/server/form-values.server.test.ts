@@ -19,12 +19,12 @@ const argsOf = (fields: Record<string, string>, params: Record<string, string> =
 
 test('named fields are sent with the version of the form, and a failure returns all values except secrets', async () => {
   const fields = ['name', 'notes', 'visibility'] as const
-  const made = await handleFormKeepingValues(
+  const createOutcome = await handleFormKeepingValues(
     argsOf({ intent: 'create', name: 'Streets', notes: '', visibility: 'place', more: 'not sent' }),
     { create: { endpoint: v1.place.collection.create, fields } },
   )
-  expect(made).toMatchObject({ ok: true, intent: 'create', result: { name: 'Streets' } })
-  const { id, version } = (made as { result: { id: string; version: number } }).result
+  expect(createOutcome).toMatchObject({ ok: true, intent: 'create', result: { name: 'Streets' } })
+  const { id, version } = (createOutcome as { result: { id: string; version: number } }).result
   const save = { save: { endpoint: v1.place.collection.updateById, fields } }
   const saved = { intent: 'save', name: 'Roads', version: String(version) }
   const params = { collectionId: id }
@@ -33,8 +33,15 @@ test('named fields are sent with the version of the form, and a failure returns 
     result: { name: 'Roads' },
   })
   const late = { ...saved, name: 'Ways', password: 'hunter2', clientSecret: 'hunter2' }
-  const refused = await handleFormKeepingValues(argsOf(late, params), save)
-  expect(refused).toMatchObject({ ok: false, intent: 'save', status: 409, issues: [{ path: ['version'] }] })
-  expect(refused).toMatchObject({ formValues: { intent: 'save', name: 'Ways', version: String(version) } })
-  expect(JSON.stringify(refused)).not.toContain('hunter2')
+  const saveOutcome = await handleFormKeepingValues(argsOf(late, params), save)
+  expect(saveOutcome).toMatchObject({
+    ok: false,
+    intent: 'save',
+    status: 409,
+    issues: [{ path: ['version'] }],
+  })
+  expect(saveOutcome).toMatchObject({
+    formValues: { intent: 'save', name: 'Ways', version: String(version) },
+  })
+  expect(JSON.stringify(saveOutcome)).not.toContain('hunter2')
 })

@@ -41,7 +41,7 @@ function visit(params: object = {}, locale = 'en', path = '/', placeId = 'oakton
 const dependsOf = (args: LoaderFunctionArgs) => [...args.context.ctx.depends]
 const titles = (rows: { title: string }[]) => rows.map(({ title }) => title)
 
-const kept = { createdBy: null }
+const noCreator = { createdBy: null }
 const nasty = [`a/b/../${'ü'.repeat(300)}`.slice(0, 100), '🚲', 'الصحة العامة', '<b>"x"</b>']
 
 /** A source of Oakton with the members that matter here. */
@@ -49,7 +49,15 @@ const source = (
   id: string,
   more: { topic?: string | null; dataTypeId?: string; visibility?: 'public' | 'private' } = {},
 ) => ({
-  ...{ id, name: id, placeId: 'oakton', dataTypeId: 'call', visibility: 'public' as const, ...kept, ...more },
+  ...{
+    id,
+    name: id,
+    placeId: 'oakton',
+    dataTypeId: 'call',
+    visibility: 'public' as const,
+    ...noCreator,
+    ...more,
+  },
 })
 
 test('a place with one indicator shows it with its facts, and without ways to choose', async () => {
@@ -89,10 +97,10 @@ describe('of a place with three hundred indicators', () => {
           dataTypeId: 'call',
           sourceId: 's010',
         },
-        ...{ query: '{}', visualization: '{"type":"bar"}', ...kept },
+        ...{ query: '{}', visualization: '{"type":"bar"}', ...noCreator },
       })
       .execute()
-    const part = { placeId: 'oakton', pageId: 'story', ...kept }
+    const part = { placeId: 'oakton', pageId: 'story', ...noCreator }
     await db
       .insertInto('content')
       .values([
@@ -132,9 +140,9 @@ describe('of a place with three hundred indicators', () => {
       const slug = decodeURIComponent(topicPath(topic).slice('/topics/'.length))
       expect((await topicPage(visit({ topic: slug }))).title).toBe(topic.trim())
     }
-    const { topics: listed } = await topicsIndex(visit({}, 'ar'))
-    expect(listed[0]).toEqual({ name: 'Water', href: '/ar/topics/water', count: 146 })
-    expect(listed.map(({ name }) => name)).not.toContain('Secret plans')
+    const { topics: listedTopics } = await topicsIndex(visit({}, 'ar'))
+    expect(listedTopics[0]).toEqual({ name: 'Water', href: '/ar/topics/water', count: 146 })
+    expect(listedTopics.map(({ name }) => name)).not.toContain('Secret plans')
   })
 
   test('the sidebar lists the sources near the current one, a few of other domains, and links to all', async () => {
@@ -245,7 +253,7 @@ test('a data type that is hidden on a hub is missing from its lists, counts and 
     .insertInto('place')
     .values({
       ...{ id: placeId, name: placeId, displayName: 'New York', isHub: true, timeZone: 'America/New_York' },
-      ...{ theme: '{}', mapConfiguration: '{}', ...kept },
+      ...{ theme: '{}', mapConfiguration: '{}', ...noCreator },
     })
     .execute()
   const { schema } = await db
@@ -255,7 +263,7 @@ test('a data type that is hidden on a hub is missing from its lists, counts and 
     .executeTakeFirstOrThrow()
   await db
     .insertInto('dataType')
-    .values({ id: 'issue', name: 'Issue', schema: JSON.stringify(schema), ownerPlaceId: null, ...kept })
+    .values({ id: 'issue', name: 'Issue', schema: JSON.stringify(schema), ownerPlaceId: null, ...noCreator })
     .execute()
   await db
     .insertInto('source')

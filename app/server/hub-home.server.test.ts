@@ -59,7 +59,12 @@ test('a place without a choice shows all sections, and its page follows the data
 
 test('an insight whose query fails does not break the page: the next one is shown', async () => {
   const { db } = world.as('system')
-  const kept = { placeId: 'oakton', visibility: 'public' as const, dataTypeId: 'call', createdBy: null }
+  const insightColumns = {
+    placeId: 'oakton',
+    visibility: 'public' as const,
+    dataTypeId: 'call',
+    createdBy: null,
+  }
   const asks = (field: string) =>
     JSON.stringify({
       aggregations: [
@@ -69,7 +74,7 @@ test('an insight whose query fails does not break the page: the next one is show
       groupings: [{ field: 'kind' }],
     })
   const visualization = JSON.stringify({ type: 'bar' })
-  const bar = { ...kept, sourceId: 'open', visualization }
+  const bar = { ...insightColumns, sourceId: 'open', visualization }
   await db
     .insertInto('insight')
     .values([

@@ -9,7 +9,7 @@ import { hubMemory, pageMemory } from '#functions/platform/cache/memo.ts'
 import type { Context, Site } from '#functions/context.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { allLanguages, locales, type Locale } from '#functions/shapes/locale.ts'
-import { counted, type Counter } from '#functions/v1/testing/counting.testing.ts'
+import { countStatements, type Counter } from '#functions/v1/testing/counting.testing.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -30,18 +30,18 @@ async function visit<Made>(
   shared: Partial<Pick<Context, 'memo' | 'depends'>>,
 ) {
   const counter: Counter = { statements: 0 }
-  const made = {} as Record<Locale, Made>
+  const pages = {} as Record<Locale, Made>
   for (const { code } of locales) {
-    const given = world.as('anonymous', { site: hub(code), placeId: 'oakton', ...shared })
-    const ctx = { ...given, ...counted(given, counter) }
+    const baseContext = world.as('anonymous', { site: hub(code), placeId: 'oakton', ...shared })
+    const ctx = { ...baseContext, ...countStatements(baseContext, counter) }
     const request = new Request(`https://oakton.hub.test${path}`)
-    made[code] = await make({
+    pages[code] = await make({
       request,
       params: {},
       context: { ctx, nonce: '' },
     } as unknown as LoaderFunctionArgs)
   }
-  return { made, statements: counter.statements }
+  return { pages, statements: counter.statements }
 }
 const sharing = () => ({ memo: pageMemory(hubMemory()), depends: new Set<string>() })
 
@@ -52,7 +52,7 @@ test.each([
 ])('%s in four languages asks the database once', async (path, make) => {
   const alone = await visit<unknown>(make, path, {})
   const together = await visit<unknown>(make, path, sharing())
-  expect(together.made).toEqual(alone.made)
+  expect(together.pages).toEqual(alone.pages)
   console.log(`${path}: ${alone.statements} statements one by one, ${together.statements} together`)
   expect(together.statements).toBeGreaterThan(0)
   // The hub's own language loads no translations, the others load all of them in one statement.
@@ -66,9 +66,9 @@ test('all languages of a page have the same dependencies', async () => {
 })
 
 test('a page is in its language, and links to pages in it', async () => {
-  const { made } = await visit(hubDomains, '/domains', sharing())
-  const said = locales.map(({ code }) => made[code].domains.find(({ id }) => id === 'call')?.sources[0])
-  expect(said.map((source) => source?.facts[0])).toEqual([
+  const { pages } = await visit(hubDomains, '/domains', sharing())
+  const sources = locales.map(({ code }) => pages[code].domains.find(({ id }) => id === 'call')?.sources[0])
+  expect(sources.map((source) => source?.facts[0])).toEqual([
     '2 records',
     '2 registros',
     '2 enregistrements',
@@ -76,14 +76,14 @@ test('a page is in its language, and links to pages in it', async () => {
     'سجلان',
     '2件のレコード',
   ])
-  expect(said.map((source) => source?.href)).toEqual(
+  expect(sources.map((source) => source?.href)).toEqual(
     ['', '/es', '/fr', '/de', '/ar', '/ja'].map((base) => `${base}/domains/call/source/open`),
   )
 })
 
 test('the frame lists the page in every language, for readers and search engines', async () => {
-  const { made } = await visit(hubFrame, '/domains', sharing())
-  const { frame, alternates, canonicalUrl, openGraph } = made.ar
+  const { pages } = await visit(hubFrame, '/domains', sharing())
+  const { frame, alternates, canonicalUrl, openGraph } = pages.ar
   expect([frame.base, frame.locale, new URL(canonicalUrl).pathname]).toEqual(['/ar', 'ar', '/ar/domains'])
   expect(frame.locales?.map(({ label, href }) => `${label} ${href}`)).toEqual([
     'English /domains',
@@ -104,5 +104,5 @@ test('the frame lists the page in every language, for readers and search engines
   ])
   expect(openGraph).toBe('ar_AR')
   // Error pages have no language alternates.
-  expect((await visit(hubFrame, '/404', sharing())).made.fr.alternates).toEqual([])
+  expect((await visit(hubFrame, '/404', sharing())).pages.fr.alternates).toEqual([])
 })

@@ -28,23 +28,23 @@ async function look(theme: Partial<Record<ThemeImage, string>>) {
 }
 
 /** The pictures that a visitor of the hub gets. */
-async function seen(person: Person = 'anonymous', id = 'oakton') {
+async function readPictures(person: Person = 'anonymous', id = 'oakton') {
   const ctx = as(person)
   const { theme } = await call(v1.place.findById, ctx, { params: { placeId: 'oakton' } })
   return hubPictures(ctx, { id, theme })
 }
 
 /** The number of events about the place itself in the outbox. */
-async function told(): Promise<number> {
+async function countPlaceEvents(): Promise<number> {
   const ctx = as('system')
   const events = await ctx.db.selectFrom('outbox').select('id').where('kind', '=', 'place').execute()
   return events.length
 }
 
-let made: { logo: CreatedAsset; header: CreatedAsset; other: CreatedAsset }
+let assets: { logo: CreatedAsset; header: CreatedAsset; other: CreatedAsset }
 beforeAll(async () => {
   const ctx = as('content_admin')
-  made = {
+  assets = {
     logo: await add(ctx, jpeg(300, 100), { name: 'Logo.jpg' }),
     header: await add(ctx, jpeg(1800, 900), { name: 'River.jpg', alt: 'The river', focalY: 0.1 }),
     other: await add(ctx, png, { name: 'Secret.png' }),
@@ -68,12 +68,12 @@ test('a place without pictures needs no statement', async () => {
 
 test('visitors get each picture by its permanent URL, in display size, with its alternative text', async () => {
   await look({
-    logoImage: pathOf(made.logo),
-    headerImage: pathOf(made.header),
-    squareImage: pathOf(made.logo),
+    logoImage: pathOf(assets.logo),
+    headerImage: pathOf(assets.header),
+    squareImage: pathOf(assets.logo),
   })
-  const { logos, header, icon } = await seen()
-  const path = pathOf(made.logo)
+  const { logos, header, icon } = await readPictures()
+  const path = pathOf(assets.logo)
   expect(logos).toEqual({
     mark: {
       src: `${path}?preset=thumb`,
@@ -82,9 +82,9 @@ test('visitors get each picture by its permanent URL, in display size, with its 
     },
   })
   expect(header).toEqual({
-    src: `${pathOf(made.header)}?preset=wide`,
+    src: `${pathOf(assets.header)}?preset=wide`,
     srcSet: ['?preset=card 480w', '?preset=wide 1200w', ' 1800w']
-      .map((each) => pathOf(made.header) + each)
+      .map((each) => pathOf(assets.header) + each)
       .join(', '),
     ...{ width: 1800, height: 900, alt: 'The river', keeps: 'top' },
   })
@@ -101,7 +101,7 @@ test('drawings without a size and external images get a reserved box; http and o
     logoCollapseImage: 'http://elsewhere.test/small.png',
     headerImage: '/login',
   })
-  const { logos, header } = await seen()
+  const { logos, header } = await readPictures()
   expect(logos).toEqual({
     mark: { src: pathOf(drawing), srcSet: undefined, width: 40, height: 40 },
     wide: { src: 'https://elsewhere.test/wide.png', width: 160, height: 40 },
@@ -110,28 +110,28 @@ test('drawings without a size and external images get a reserved box; http and o
 })
 
 test('only files in the theme of their own place become public; the rest of the library stays private', async () => {
-  await look({ logoImage: pathOf(made.logo) })
+  await look({ logoImage: pathOf(assets.logo) })
   const rows = await as('anonymous').db.selectFrom('asset').select('id').execute()
-  expect(rows).toEqual([{ id: made.logo.id }])
-  expect((await seen('anonymous', 'elmsford')).logos).toEqual({})
+  expect(rows).toEqual([{ id: assets.logo.id }])
+  expect((await readPictures('anonymous', 'elmsford')).logos).toEqual({})
 })
 
 test('the hub is updated when one of its pictures changes or is deleted, and for no other file', async () => {
-  await look({ headerImage: pathOf(made.header) })
+  await look({ headerImage: pathOf(assets.header) })
   const ctx = as('content_admin')
-  const before = await told()
+  const before = await countPlaceEvents()
   const change = (fileId: string, data: object) =>
     ask(ctx, 'assets.file.updateById', { ...oakton, fileId }, { data })
-  await change(made.other.id, { alt: 'Nobody’s business' })
-  expect(await told()).toBe(before)
-  await change(made.header.id, { alt: 'The river in spring', focalY: 0.9 })
-  expect(await told()).toBe(before + 1)
+  await change(assets.other.id, { alt: 'Nobody’s business' })
+  expect(await countPlaceEvents()).toBe(before)
+  await change(assets.header.id, { alt: 'The river in spring', focalY: 0.9 })
+  expect(await countPlaceEvents()).toBe(before + 1)
   expect(ctx.woken()).toBeGreaterThan(0)
-  expect((await seen()).header).toMatchObject({ alt: 'The river in spring', keeps: 'bottom' })
+  expect((await readPictures()).header).toMatchObject({ alt: 'The river in spring', keeps: 'bottom' })
 
-  await ask(ctx, 'assets.file.deleteFiles', oakton, { data: { ids: [made.other.id] } })
-  expect(await told()).toBe(before + 1)
-  await ask(ctx, 'assets.file.deleteFiles', oakton, { data: { ids: [made.header.id] } })
-  expect(await told()).toBe(before + 2)
-  expect((await seen()).header).toBeUndefined()
+  await ask(ctx, 'assets.file.deleteFiles', oakton, { data: { ids: [assets.other.id] } })
+  expect(await countPlaceEvents()).toBe(before + 1)
+  await ask(ctx, 'assets.file.deleteFiles', oakton, { data: { ids: [assets.header.id] } })
+  expect(await countPlaceEvents()).toBe(before + 2)
+  expect((await readPictures()).header).toBeUndefined()
 })

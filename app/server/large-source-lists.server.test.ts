@@ -7,7 +7,7 @@ import { loader as listLoader } from '#app/routes/sources/sources.tsx'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { grantsOf } from '#functions/domain/access/grants.ts'
-import { counted, type Counter } from '#functions/v1/testing/counting.testing.ts'
+import { countStatements, type Counter } from '#functions/v1/testing/counting.testing.ts'
 
 const many = 5000
 /** A source at the end of every list by name. */
@@ -38,7 +38,7 @@ async function ask<Data>(
 ) {
   const counter: Counter = { statements: 0 }
   const plain = world.as('organization_admin', { placeId: 'oakton' })
-  const ctx = { ...plain, ...counted(plain, counter) }
+  const ctx = { ...plain, ...countStatements(plain, counter) }
   await grantsOf(ctx)
   const request = new Request(`${ctx.site.origin}${path}`)
   const data = await screen({ request, params, context: { ctx, nonce: '' } } as never)
@@ -86,8 +86,8 @@ describe('a place with 5,000 sources', () => {
     expect(page?.list.total).toBe(many)
     expect(page?.rows).toHaveLength(50)
     expect(page?.rows.at(-1)?.id).toBe(lastId)
-    const { data: found } = await ask(listLoader, '/sources?search=well+5000')
-    expect(found?.rows.map(({ id }) => id)).toEqual([lastId])
+    const { data: searchPage } = await ask(listLoader, '/sources?search=well+5000')
+    expect(searchPage?.rows.map(({ id }) => id)).toEqual([lastId])
     const { data: palette } = await ask(findScreen, '/find?search=well+5000')
     expect(palette.found.map(({ to }) => to)).toEqual([`/sources/${lastId}`])
   })
@@ -95,8 +95,8 @@ describe('a place with 5,000 sources', () => {
   test('“Describe many” reaches the last source by page and by search, and keeps a named one on every page', async () => {
     const { data: last } = await ask(bulkScreen, '/sources/describe?search=well&page=100')
     expect(last.others.at(-1)).toEqual({ id: lastId, name: 'Well 5000' })
-    const { data: found } = await ask(bulkScreen, '/sources/describe?search=well+5000')
-    expect(found.others.map(({ id }) => id)).toEqual([lastId])
+    const { data: searchPage } = await ask(bulkScreen, '/sources/describe?search=well+5000')
+    expect(searchPage.others.map(({ id }) => id)).toEqual([lastId])
     const { data } = await ask(bulkScreen, `/sources/describe?id=${lastId}&id=nowhere&id=inner&topic=Water`)
     expect(data.chosen.map(({ id }) => id)).toEqual(['inner', lastId])
     expect(data.plannedChanges.map(({ id }) => id)).toEqual(['inner', lastId])

@@ -205,7 +205,7 @@ async function perform(
       const results: unknown[] = []
       for (const one of chosenAct.each)
         results.push(
-          await call(endpoint, meant(ctx, one), {
+          await call(endpoint, bindVersion(ctx, one), {
             ...{ params: { ...params, ...one.params }, options, data: one.data },
           }),
         )
@@ -246,7 +246,7 @@ async function attemptEach(
     }
     try {
       const input = { params: { ...params, ...one.params }, options, data: one.data }
-      attempts.push({ ok: true, result: await call(endpoint, meant(ctx, one), input) })
+      attempts.push({ ok: true, result: await call(endpoint, bindVersion(ctx, one), input) })
     } catch (error) {
       const failure = asFailure(error)
       if (attempts.length === 0 && (failure.reason || failure.kind === 'unauthenticated')) throw error
@@ -264,7 +264,7 @@ async function attemptEach(
 const saidOfOne = (failure: Failure) =>
   failure.kind === 'invalid' ? firstSentence(failure) : saidOf(failure, null)
 
-const meant = (ctx: Context, { version }: EachCall) =>
+const bindVersion = (ctx: Context, { version }: EachCall) =>
   version === undefined ? ctx : shareGrants(ctx, ofVersion(ctx, version))
 
 /** The message of a failure for a form: "Forbidden" alone does not help, and may come while a form that was allowed is still open. */

@@ -211,7 +211,7 @@ test('the map of an insight says how many of its rows are listed, if not all', a
 
 test('a public result by region colours the regions, with legend, list and switch, also live', async () => {
   const admin = world.as('organization_admin')
-  const asked = {
+  const insightData = {
     ...{ name: 'Trees by state', dataTypeId: 'spot', sourceId: 'parks' },
     visualization: { type: 'map', settings: { region: 'state', boundarySetId: 'us-states' } },
     query: {
@@ -223,13 +223,13 @@ test('a public result by region colours the regions, with legend, list and switc
     },
   }
   const create = (visibility: string, changes: object) =>
-    call(v1.insight.create, admin, { data: { ...asked, placeId: 'oakton', visibility, ...changes } })
+    call(v1.insight.create, admin, { data: { ...insightData, placeId: 'oakton', visibility, ...changes } })
   await create('place', { name: 'Not for all' })
   await create('public', {
     visualization: { type: 'map', settings: { region: 'state', boundarySetId: 'us-counties' } },
   })
   expect((await visit()).page.layers?.map(({ key }) => key)).toEqual(['layer-1'])
-  const shown = (await create('public', {})) as { id: string }
+  const insight = (await create('public', {})) as { id: string }
 
   const { page, live, depends } = await visit()
   expect(page.layers?.map(({ key }) => key)).toEqual(['values', 'layer-1'])
@@ -249,7 +249,7 @@ test('a public result by region colours the regions, with legend, list and switc
   // The boundary is only a line: a fill would alter the colours of the legend.
   expect(page.map?.svg).not.toContain('fill="var(--map-layer)"')
   expect(page.map?.svg).toContain('stroke="var(--map-layer)"')
-  expect(depends).toEqual(expect.arrayContaining(['insights:oakton', `insight:${shown.id}`]))
+  expect(depends).toEqual(expect.arrayContaining(['insights:oakton', `insight:${insight.id}`]))
   expect(live.values).toEqual({ source: 'set-us', sourceLayer: 'state', byKey: { 'us-state-36': 3 } })
   expect(live.switches?.values).toEqual(['choropleth', 'choropleth-none'])
   const ids = live.style.layers.map(({ id }) => id)
@@ -277,11 +277,14 @@ test('areas of an own public set are drawn as the place, static and live, with t
       geometry: { type: 'Polygon', coordinates: square(west, south) },
     })),
   }
-  const made = { name: 'Wards', visibility: 'public', origin: 'City <b>clerk</b>', geojson }
-  const asked = world.as('organization_admin', { tiles })
-  const { id } = await call(v1.place.boundarySet.create, asked, { params: { placeId: 'oakton' }, data: made })
+  const boundarySetData = { name: 'Wards', visibility: 'public', origin: 'City <b>clerk</b>', geojson }
+  const admin = world.as('organization_admin', { tiles })
+  const { id } = await call(v1.place.boundarySet.create, admin, {
+    params: { placeId: 'oakton' },
+    data: boundarySetData,
+  })
   const one = { params: { placeId: 'oakton', boundarySetId: id } }
-  await call(v1.place.boundarySet.updateById, asked, {
+  await call(v1.place.boundarySet.updateById, admin, {
     ...one,
     data: { nameField: 'name', codeField: 'name' },
   })
@@ -362,8 +365,8 @@ describe('the map of a source', () => {
 
   const mapOf = async (sourceId: string) => {
     const args = ofSource(sourceId)
-    const asked = { params: { sourceId }, options: { includes: [{ resource: 'dataType' }] } }
-    return sourceMap(args, await call(v1.source.findById, args.context.ctx, asked))
+    const input = { params: { sourceId }, options: { includes: [{ resource: 'dataType' }] } }
+    return sourceMap(args, await call(v1.source.findById, args.context.ctx, input))
   }
 
   test('has its records with a position, with map labels of fields, and all of them live', async () => {

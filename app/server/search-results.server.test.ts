@@ -56,8 +56,8 @@ test('the first result has its commands, by permission and by what would change 
   expect(await commands('organization_admin', 'open')).not.toContain('Make this source public')
   // An official data type is no place's to change.
   expect(await commands('organization_admin', 'tree')).toContain('Modify this data type')
-  const { found } = await find('organization_admin', 'modify call')
-  expect(found.find(({ to }) => to === '/types/call')?.commands).toEqual([])
+  const { found: matches } = await find('organization_admin', 'modify call')
+  expect(matches.find(({ to }) => to === '/types/call')?.commands).toEqual([])
 })
 
 test('boundary sets, files, people and invitations open where their screen is, with what may be done there', async () => {
@@ -96,8 +96,8 @@ test('boundary sets, files, people and invitations open where their screen is, w
     'Change the role of this invitation',
     'Take this invitation back',
   ])
-  const { found } = await find('organization_admin', 'delete wards')
-  expect(found.map(({ commands }) => commands.map(({ to }) => to))).toEqual([
+  const { found: matches } = await find('organization_admin', 'delete wards')
+  expect(matches.map(({ commands }) => commands.map(({ to }) => to))).toEqual([
     ['/many/boundaries?do=delete&id=wards'],
   ])
   expect((await find('organization_admin', 'invite guest@')).found[0]?.commands[0]?.label).toBe(
@@ -106,15 +106,15 @@ test('boundary sets, files, people and invitations open where their screen is, w
 })
 
 test('a verb before the name offers that command of each result', async () => {
-  const offered = async (person: Person, search: string) =>
+  const listCommands = async (person: Person, search: string) =>
     (await find(person, search)).found.map(({ name, commands }) => [name, ...labels(commands)])
-  expect(await offered('organization_admin', 'publish draft')).toEqual([['draft', 'Publish this page']])
-  expect(await offered('organization_admin', 'unpublish story')).toEqual([
+  expect(await listCommands('organization_admin', 'publish draft')).toEqual([['draft', 'Publish this page']])
+  expect(await listCommands('organization_admin', 'unpublish story')).toEqual([
     ['story', 'Take this page back to draft'],
   ])
-  expect(await offered('organization_admin', 'run feed')).toEqual([['feed', 'Run this importer']])
-  expect(await offered('member', 'run feed')).toEqual([['feed']])
-  expect(await offered('organization_admin', 'delete calls')).toEqual([
+  expect(await listCommands('organization_admin', 'run feed')).toEqual([['feed', 'Run this importer']])
+  expect(await listCommands('member', 'run feed')).toEqual([['feed']])
+  expect(await listCommands('organization_admin', 'delete calls')).toEqual([
     ['Calls', 'Delete this insight'],
     ['Inner calls', 'Delete this insight'],
   ])
@@ -132,8 +132,8 @@ test('screens of settings are offered to those who may open them', async () => {
 })
 
 test('without an organization there are commands and screens, and nothing is found', async () => {
-  const { found, commands, screens } = await find('none', 'open', null)
-  expect(found).toEqual([])
+  const { found: matches, commands, screens } = await find('none', 'open', null)
+  expect(matches).toEqual([])
   expect(labels(commands)).toContain('Get an organization')
   expect(labels(screens)).toContain('Account: password')
   expect(labels(screens)).not.toContain('Tags')

@@ -11,10 +11,10 @@ const user = {
   welcomed: true,
   role: null as string | null,
 }
-const signedIn = (given: Partial<typeof user> = {}, role: string | null = 'viewer'): Actor => ({
+const signedIn = (changes: Partial<typeof user> = {}, role: string | null = 'viewer'): Actor => ({
   ...anonymous,
   kind: 'user',
-  user: { ...user, ...given },
+  user: { ...user, ...changes },
   memberships: [{ placeId: 'seattle-wa', role }],
 })
 const ask = (guard: Guard, actor: Actor, path: string, placeId: string | null = 'seattle-wa') =>
@@ -59,10 +59,10 @@ describe('signed in', () => {
     expect(ask('signedIn', actor, '/account', null)).toBeNull()
   })
   test('screens that need a place redirect to choosing one, which remembers the screen', () => {
-    const chosen = '/organization/new?redirectTo='
-    expect(ask('withPlace', signedIn(), '/home', null)).toEqual({ to: `${chosen}%2Fhome` })
+    const choiceUrl = '/organization/new?redirectTo='
+    expect(ask('withPlace', signedIn(), '/home', null)).toEqual({ to: `${choiceUrl}%2Fhome` })
     expect(ask('withPlace', signedIn(), '/insights/create?source=a', null)).toEqual({
-      to: `${chosen}%2Finsights%2Fcreate%3Fsource%3Da`,
+      to: `${choiceUrl}%2Finsights%2Fcreate%3Fsource%3Da`,
     })
     expect(ask('withPlace', signedIn({ role: 'support' }), '/home', null)).toEqual({ to: '/explore' })
     expect(ask('signedIn', signedIn(), '/sources', null)).toBeNull()
@@ -80,14 +80,14 @@ describe('signed in', () => {
 
 describe('support staff', () => {
   const actor = signedIn({ role: 'support' }, null)
-  const asked = { to: '/access?redirectTo=%2Factivity%3Fpage%3D2' }
+  const reasonRedirect = { to: '/access?redirectTo=%2Factivity%3Fpage%3D2' }
   test('must give a reason before they see a screen of a place, and return to it', () => {
-    expect(ask('withPlace', actor, '/activity?page=2')).toEqual(asked)
-    expect(ask('working', actor, '/activity?page=2')).toEqual(asked)
+    expect(ask('withPlace', actor, '/activity?page=2')).toEqual(reasonRedirect)
+    expect(ask('working', actor, '/activity?page=2')).toEqual(reasonRedirect)
   })
   test('need no reason on the reason screen, in their own places, and without a place', () => {
-    const opened = [{ placeId: 'seattle-wa', until: new Date('2100-01-01') }]
-    expect(ask('withPlace', { ...actor, opened }, '/activity')).toBeNull()
+    const openPlaces = [{ placeId: 'seattle-wa', until: new Date('2100-01-01') }]
+    expect(ask('withPlace', { ...actor, opened: openPlaces }, '/activity')).toBeNull()
     expect(ask('withPlace', signedIn({ role: 'support' }, 'viewer'), '/activity')).toBeNull()
     expect(ask('working', actor, '/sources', null)).toBeNull()
     expect(ask('signedIn', actor, '/account')).toBeNull()
@@ -104,11 +104,11 @@ describe('roles', () => {
 })
 
 test('offer in a place what the role allows there, whatever one may do with one’s own things', () => {
-  const offered = (role: string, placeId: string | null) =>
+  const checkPermissions = (role: string, placeId: string | null) =>
     (['asset.read', 'asset.create', 'asset.delete'] as const).map((operation) =>
       hasPermission({ actor: signedIn({}, role), placeId } as Context, operation),
     )
-  expect(offered('viewer', 'seattle-wa')).toEqual([true, false, false])
-  expect(offered('content_admin', 'seattle-wa')).toEqual([true, true, true])
-  expect(offered('viewer', null)).toEqual([true, true, true])
+  expect(checkPermissions('viewer', 'seattle-wa')).toEqual([true, false, false])
+  expect(checkPermissions('content_admin', 'seattle-wa')).toEqual([true, true, true])
+  expect(checkPermissions('viewer', null)).toEqual([true, true, true])
 })

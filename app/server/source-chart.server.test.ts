@@ -12,12 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-let made = 0
+let draftCount = 0
 
 /** The query of the first chart of a new source with these fields and records. */
 async function draftOf(schema: FieldSchema, records: object[], primary: string | null = null) {
   const system = world.as('system')
-  const id = `drawn-${(made += 1)}`
+  const id = `drawn-${(draftCount += 1)}`
   await system.db
     .insertInto('dataType')
     .values({
@@ -41,7 +41,7 @@ const times = (count: number, of: (n: number) => object) => Array.from({ length:
 const days = (n: number) => new Date(Date.UTC(2020, 0, 1 + n)).toISOString()
 
 /** The aggregations of a draft. */
-const asked = (draft: Awaited<ReturnType<typeof draftOf>>) =>
+const readAggregations = (draft: Awaited<ReturnType<typeof draftOf>>) =>
   draft && (draft.query.aggregations as { value: unknown }[]).map(({ value }) => value)
 
 test('readings over time show the mean of the measure, not of identifiers or positions', async () => {
@@ -54,7 +54,7 @@ test('readings over time show the mean of the measure, not of identifiers or pos
     times(40, (n) => ({ stationId: n, zip: 98101, year: 2020, latitude: 47, level: n % 7, at: days(n) })),
     'at',
   )
-  expect(asked(draft)).toEqual([
+  expect(readAggregations(draft)).toEqual([
     { function: 'bucket', arguments: ['day', { field: 'data.at' }] },
     { function: 'average', arguments: [{ field: 'data.level' }] },
   ])
@@ -67,16 +67,16 @@ test('without a measure readings are counted: no identifier is averaged', async 
     times(40, (n) => ({ caseId: n, code: n % 3, at: days(n) })),
     'at',
   )
-  expect(asked(draft)?.[1]).toEqual({ function: 'count' })
+  expect(readAggregations(draft)?.[1]).toEqual({ function: 'count' })
 })
 
 test('many records per moment are counted, unless a field is additive', async () => {
   const at = { name: 'At', type: 'date' } as const
   const records = times(90, (n) => ({ trips: n, bike: `${n}`, at: days(n % 30) }))
   const schema = { trips: number('Trips'), bike: text('Bike'), at }
-  expect(asked(await draftOf(schema, records, 'at'))?.[1]).toEqual({ function: 'count' })
-  const known = { ...schema, trips: { ...number('Trips'), additive: true as const } }
-  expect(asked(await draftOf(known, records, 'at'))?.[1]).toEqual({
+  expect(readAggregations(await draftOf(schema, records, 'at'))?.[1]).toEqual({ function: 'count' })
+  const additiveSchema = { ...schema, trips: { ...number('Trips'), additive: true as const } }
+  expect(readAggregations(await draftOf(additiveSchema, records, 'at'))?.[1]).toEqual({
     ...{ function: 'sum', arguments: [{ field: 'data.trips' }] },
   })
 })
@@ -93,7 +93,10 @@ test.each([
     dates.map((date) => ({ at: date })),
     'at',
   )
-  expect(asked(draft)?.[0]).toEqual({ function: 'bucket', arguments: [bucket, { field: 'data.at' }] })
+  expect(readAggregations(draft)?.[0]).toEqual({
+    function: 'bucket',
+    arguments: [bucket, { field: 'data.at' }],
+  })
 })
 
 test('years that are numbers are a time axis, also where a date has only one value', async () => {
@@ -102,11 +105,11 @@ test('years that are numbers are a time axis, also where a date has only one val
   const records = times(17, (n) => ({ year: 2001 + n, fossil: 300 - n, nuclear: 40 + n }))
   const byYear = [{ field: 'data.year' }, { function: 'average', arguments: [{ field: 'data.fossil' }] }]
   const draft = await draftOf(schema, records)
-  expect(asked(draft)).toEqual(byYear)
+  expect(readAggregations(draft)).toEqual(byYear)
   expect(draft?.query).toMatchObject({ orderings: [{ value: { field: 'time' }, direction: 'asc' }] })
   const at = { name: 'Published', type: 'date' } as const
-  const dated = records.map((record) => ({ ...record, at: days(0) }))
-  expect(asked(await draftOf({ ...schema, at }, dated, 'at'))).toEqual(byYear)
+  const datedRecords = records.map((record) => ({ ...record, at: days(0) }))
+  expect(readAggregations(await draftOf({ ...schema, at }, datedRecords, 'at'))).toEqual(byYear)
 })
 
 test('many records per year are counted, and a single year is no time axis', async () => {
@@ -114,8 +117,14 @@ test('many records per year are counted, and a single year is no time axis', asy
   const schema = { year, size: number('Size'), kind: text('Kind') }
   const recordsOf = (years: number) =>
     times(60, (n) => ({ year: 2000 + (n % years), size: n, kind: `Kind ${n % 3}` }))
-  expect(asked(await draftOf(schema, recordsOf(6)))).toEqual([{ field: 'data.year' }, { function: 'count' }])
-  expect(asked(await draftOf(schema, recordsOf(1)))).toEqual([{ field: 'data.kind' }, { function: 'count' }])
+  expect(readAggregations(await draftOf(schema, recordsOf(6)))).toEqual([
+    { field: 'data.year' },
+    { function: 'count' },
+  ])
+  expect(readAggregations(await draftOf(schema, recordsOf(1)))).toEqual([
+    { field: 'data.kind' },
+    { function: 'count' },
+  ])
 })
 
 test('without a date records are counted by the field with the fewest values, with all groups if they are few', async () => {
@@ -124,7 +133,7 @@ test('without a date records are counted by the field with the fewest values, wi
     schema,
     times(60, (n) => ({ id: `${n}`, kind: `Kind ${n % 20}`, ward: `Ward ${n % 25}` })),
   )
-  expect(asked(draft)).toEqual([{ field: 'data.kind' }, { function: 'count' }])
+  expect(readAggregations(draft)).toEqual([{ field: 'data.kind' }, { function: 'count' }])
   expect(draft?.query).not.toHaveProperty('limit')
 })
 

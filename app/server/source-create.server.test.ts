@@ -91,7 +91,7 @@ async function sends(fields: Record<string, string>, key = 'open sesame') {
   >[0])
 }
 
-const made = () =>
+const readSources = () =>
   world
     .as('system')
     .db.selectFrom('source')
@@ -120,16 +120,16 @@ test('a source is created with its importer, once, even if creating the importer
     ...{ intent: 'make', kind: 'new', name: 'Keyed trees', typeName: 'Keyed tree' },
     guess: JSON.stringify(trialResult?.guess),
   }
-  const refused = await sends({ ...fields, 'sources.0.url': 'ftp://data.example.org/trees.csv' })
-  if (refused.ok) throw new Error('an importer of ftp was made')
-  expect(refused.issues).toMatchObject([{ path: ['sources.0.url'] }])
-  expect(await made()).toMatchObject([{ sources: null }])
-  const { madeTypeId = '', madeSourceId = '' } = refused.formValues
+  const outcome = await sends({ ...fields, 'sources.0.url': 'ftp://data.example.org/trees.csv' })
+  if (outcome.ok) throw new Error('an importer of ftp was made')
+  expect(outcome.issues).toMatchObject([{ path: ['sources.0.url'] }])
+  expect(await readSources()).toMatchObject([{ sources: null }])
+  const { madeTypeId = '', madeSourceId = '' } = outcome.formValues
   const error: unknown = await sends({ ...fields, madeTypeId, madeSourceId }).catch(
-    (thrown: unknown) => thrown,
+    (reason: unknown) => reason,
   )
   expect((error as Response).headers.get('location')).toMatch(/^\/sources\/[^/]+\/importers\/[^/]+\/[^/]+$/)
-  const after = await made()
+  const after = await readSources()
   expect(after).toHaveLength(1)
   expect(JSON.stringify(after[0]?.sources)).toContain('"x-api-key":{"secret":true}')
 })

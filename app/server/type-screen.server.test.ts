@@ -13,25 +13,25 @@ test('fields removed in the editor are removed from lists and maps as well', () 
     map: { name: 'Map', type: 'object', schema: { item } },
   }
   const bare = { name: 'Item', type: 'number' }
-  const sent = {
+  const sentSchema = {
     mass: { name: 'Mass', type: 'number', unit: 't' },
     day: { name: 'Day', type: 'date' },
     list: { ...before.list, items: bare },
     map: { ...before.map, schema: { item: bare } },
   }
   const form = new FormData()
-  form.set('document', JSON.stringify({ schema: sent }))
+  form.set('document', JSON.stringify({ schema: sentSchema }))
   const { schema } = documentIn(form)
-  expect(cleanDataType({ schema: withKnowledge(before, schema as object) }).schema).toEqual(sent)
+  expect(cleanDataType({ schema: withKnowledge(before, schema as object) }).schema).toEqual(sentSchema)
 })
 
 test('an invalid schema is passed on unchanged, for the endpoint to reject', () => {
-  const asked = (document: string) => {
+  const readSchema = (document: string) => {
     const form = new FormData()
     form.set('document', document)
     return documentIn(form).schema
   }
-  expect(asked('{"schema":[1]}')).toEqual([1])
-  expect(asked('{"schema":{"a":5}}')).toEqual({ a: 5 })
-  expect(asked('no JSON')).toBe('no JSON')
+  expect(readSchema('{"schema":[1]}')).toEqual([1])
+  expect(readSchema('{"schema":{"a":5}}')).toEqual({ a: 5 })
+  expect(readSchema('no JSON')).toBe('no JSON')
 })

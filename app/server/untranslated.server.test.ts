@@ -129,9 +129,9 @@ test('lists name sources and topics in the language of each page, whichever was 
     expect((await topicsIndex(args)).topics).toEqual([
       { name: topic, href: `${base}/topics/safety`, count: 1 },
     ])
-    const found = visit(locale, '/search')
-    await hubSearch(found.args)
-    expect(found.files.join()).toContain('/topics/safety')
+    const searchVisit = visit(locale, '/search')
+    await hubSearch(searchVisit.args)
+    expect(searchVisit.files.join()).toContain('/topics/safety')
     const { topicHref, trust } = await hubSource(
       visit(locale, '/domains/call/source/open', { dataTypeId: 'call', sourceId: 'open' }).args,
     )

@@ -10,8 +10,9 @@ const texts = { light: lightText, dark: darkText }
 
 /** The #rrggbb a token stands for in a theme, through one var(). */
 function value(theme: 'light' | 'dark', token: string): string {
-  const [, found = ''] = new RegExp(`${token}: (#[0-9a-f]{6}|var\\((--[\\w-]+)\\))`).exec(texts[theme]) ?? []
-  return found.startsWith('var(') ? value(theme, found.slice(4, -1)) : found
+  const [, tokenValue = ''] =
+    new RegExp(`${token}: (#[0-9a-f]{6}|var\\((--[\\w-]+)\\))`).exec(texts[theme]) ?? []
+  return tokenValue.startsWith('var(') ? value(theme, tokenValue.slice(4, -1)) : tokenValue
 }
 
 describe.each(['light', 'dark'] as const)('the tokens of the %s theme', (theme) => {

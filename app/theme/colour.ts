@@ -164,11 +164,11 @@ function controlPair(primary: string, theme: Theme): { fill: string; text: strin
  * Gives the colour of what an organization draws on its map: ≥ 3 on its land and on every surface of the
  * theme, as near to the colour that was chosen as can be.
  */
-export function layerColour(chosen: unknown, theme: Theme): string {
+export function layerColour(chosenColour: unknown, theme: Theme): string {
   const on = [...surfaces[theme], mapLand[theme]]
   const passes = (colour: string) => on.every((surface) => contrast(colour, surface) >= 3)
   const isLight = theme === 'light'
-  return nearestLightness(asHex(chosen), passes, isLight) ?? (isLight ? darkText : '#ffffff')
+  return nearestLightness(asHex(chosenColour), passes, isLight) ?? (isLight ? darkText : '#ffffff')
 }
 
 function block(colours: ThemeColours, layer: string): string {

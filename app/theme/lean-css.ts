@@ -53,22 +53,22 @@ const maxKept = 64
  * what it gave for documents with the same names.
  */
 export function leanCss(styles: Styles): LeanCss {
-  const needed = [...new Set(findNeeds(styles))]
+  const neededNames = [...new Set(findNeeds(styles))]
   const faces = [...findPieces(styles)].filter(({ letters }) => letters)
-  const kept = new Map<string, string>()
+  const cache = new Map<string, string>()
   return (html, drawings = [], later) => {
     const names = findNames(html)
     for (const name of later?.needs ?? []) names.add(name)
-    const has = new Set(needed.filter((name) => names.has(name)))
+    const has = new Set(neededNames.filter((name) => names.has(name)))
     // Styles in the document itself use properties too
     const used = new Set([...[html, ...drawings].flatMap(findUses), ...(later?.uses ?? [])])
     const unread = findUnread(faces, html)
     const key = `${[...has].join(' ')} ${[...used].sort().join(' ')} ${unread.size}:${[...unread].map((face) => faces.indexOf(face)).join(' ')}`
-    const before = kept.get(key)
+    const before = cache.get(key)
     if (before !== undefined) return before
     const left = withoutStill(select(styles, has, unread))
     const lean = writeCss(left, withThoseTheyUse(left, used))
-    if (kept.size < maxKept) kept.set(key, lean)
+    if (cache.size < maxKept) cache.set(key, lean)
     return lean
   }
 }

@@ -12,8 +12,8 @@ interface Backend {
   greeting: Buffer
   /** Whether all messages are answered, and no transaction is open. */
   isQuiet: boolean
-  heard: (bytes: Buffer) => void
-  gone: () => void
+  onData: (bytes: Buffer) => void
+  onClose: () => void
   /** Closes the connection when it stays unused. */
   timer?: NodeJS.Timeout
 }
@@ -93,7 +93,7 @@ export class Backends {
         if (frame.kind === 'ssl') line.send(Buffer.from('N'))
         else if (frame.kind === 'startup') {
           pool = this.poolOf(frame.bytes)
-          stopWaiting = this.take(pool, frame.bytes, line, (taken) => (backend = taken))
+          stopWaiting = this.take(pool, frame.bytes, line, (newBackend) => (backend = newBackend))
         } else if (frame.kind === 'X') {
           leave()
           line.close()
@@ -131,8 +131,8 @@ export class Backends {
       clearTimeout(free?.timer)
       free?.tcp.ref()
       const backend = free ?? this.openIn(pool, startup)
-      backend.heard = (bytes) => line.send(bytes)
-      backend.gone = () => line.close()
+      backend.onData = (bytes) => line.send(bytes)
+      backend.onClose = () => line.close()
       use(backend)
       if (free) line.send(free.greeting)
     }
@@ -174,12 +174,12 @@ export class Backends {
     // A connection with unfinished work, or one that required a password, is not reused.
     const isKept = backend.isQuiet && isOpenToAll(backend.greeting) && pool.idle.length < this.maxIdle
     if (!isKept || !backend.tcp.writable) return void backend.tcp.destroy()
-    backend.gone = () => {
+    backend.onClose = () => {
       pool.idle = pool.idle.filter((other) => other !== backend)
     }
-    backend.heard = () => {
+    backend.onData = () => {
       if (!backend.isQuiet) return
-      backend.heard = () => {}
+      backend.onData = () => {}
       const next = findLongestWaiting(pool)
       if (next) return next(backend)
       backend.timer = setTimeout(() => backend.tcp.destroy(), idleMs).unref()
@@ -204,8 +204,8 @@ function open(address: { host: string; port: number }, startup: Buffer): Backend
   const tcp = connect({ ...address, noDelay: true })
   const backend: Backend = {
     ...{ tcp, greeting: Buffer.alloc(0), isQuiet: false },
-    heard: () => {},
-    gone: () => {},
+    onData: () => {},
+    onClose: () => {},
   }
   let isGreeted = false
   tcp.on('data', (bytes) => {
@@ -214,10 +214,10 @@ function open(address: { host: string; port: number }, startup: Buffer): Backend
       backend.greeting = Buffer.concat([backend.greeting, bytes])
       isGreeted = backend.isQuiet
     }
-    backend.heard(bytes)
+    backend.onData(bytes)
   })
-  tcp.on('close', () => backend.gone())
-  tcp.on('error', () => backend.gone())
+  tcp.on('close', () => backend.onClose())
+  tcp.on('error', () => backend.onClose())
   tcp.write(startup)
   return backend
 }

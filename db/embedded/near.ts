@@ -15,7 +15,7 @@ class End extends EventEmitter implements Line {
   readyState: number = WebSocket.OPEN
   binaryType = 'arraybuffer'
   private other: End | null = null
-  private sent: Buffer[] = []
+  private pending: Buffer[] = []
 
   /** Two connected ends: what is sent to one arrives as a message at the other. */
   static pair(): [End, End] {
@@ -27,11 +27,11 @@ class End extends EventEmitter implements Line {
 
   /** What is sent in the same turn arrives as one message. */
   send(bytes: Uint8Array) {
-    this.sent.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-    if (this.sent.length > 1) return
+    this.pending.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    if (this.pending.length > 1) return
     setImmediate(() => {
-      const message = this.sent.length === 1 ? this.sent[0] : Buffer.concat(this.sent)
-      this.sent = []
+      const message = this.pending.length === 1 ? this.pending[0] : Buffer.concat(this.pending)
+      this.pending = []
       if (this.other?.readyState === WebSocket.OPEN) this.other.emit('message', message)
     })
   }

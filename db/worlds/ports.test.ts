@@ -21,25 +21,25 @@ test('a multipart upload becomes visible when it is complete, in the order of it
 
 test('parts have 5 MiB at least and equal sizes, except the last', async () => {
   const bucket = memoryBucket()
-  const refused = async (...sizes: number[]) => {
+  const uploadParts = async (...sizes: number[]) => {
     const upload = await bucket.createMultipartUpload('b')
     const parts = []
     for (const [i, size] of sizes.entries()) parts.push(await upload.uploadPart(i + 1, part(size, 1)))
     return upload.complete(parts)
   }
-  await expect(refused(5 * MiB - 1, 1)).rejects.toThrow('smaller than the minimum')
-  await expect(refused(6 * MiB, 5 * MiB, 1)).rejects.toThrow('same length')
-  await expect(refused(5 * MiB, 6 * MiB)).rejects.toThrow('same length')
+  await expect(uploadParts(5 * MiB - 1, 1)).rejects.toThrow('smaller than the minimum')
+  await expect(uploadParts(6 * MiB, 5 * MiB, 1)).rejects.toThrow('same length')
+  await expect(uploadParts(5 * MiB, 6 * MiB)).rejects.toThrow('same length')
   expect(await bucket.head('b')).toBeNull()
-  await refused(5 * MiB, 5 * MiB, 1)
+  await uploadParts(5 * MiB, 5 * MiB, 1)
   expect((await bucket.head('b'))?.size).toBe(10 * MiB + 1)
 })
 
 test('an aborted upload leaves nothing', async () => {
   const bucket = memoryBucket()
   const upload = await bucket.createMultipartUpload('c')
-  const sent = await upload.uploadPart(1, part(3, 1))
+  const uploadedPart = await upload.uploadPart(1, part(3, 1))
   await upload.abort()
-  await expect(upload.complete([sent])).rejects.toThrow('does not exist')
+  await expect(upload.complete([uploadedPart])).rejects.toThrow('does not exist')
   expect(await bucket.head('c')).toBeNull()
 })

@@ -42,7 +42,7 @@ const inPlace = (placeId: unknown) => either(readsPlace(placeId), hasRole(placeI
 const admins = (placeId: unknown) => either(isSuper, hasRole(placeId, 'content_admin', 'organization_admin'))
 
 /** "public < place (members) < private (its creator and admins)"; deleted rows are visible to nobody. */
-export function placed(row: Row | undefined): ReaderCheck {
+export function checkByVisibility(row: Row | undefined): ReaderCheck {
   if (!row || row.deleted_at != null) return nobody
   const isPublished = row.publish === undefined || row.publish === 'published'
   if (row.visibility === 'public' && isPublished) return anyone
@@ -61,7 +61,8 @@ const holdsKeyOf =
     source !== null && row !== undefined && source.id === row.id
 
 /** Who may see a source and its records. */
-export const sourceSeenBy = (row: Row | undefined): ReaderCheck => either(placed(row), holdsKeyOf(row))
+export const sourceSeenBy = (row: Row | undefined): ReaderCheck =>
+  either(checkByVisibility(row), holdsKeyOf(row))
 
 /** Columns that are never returned to anyone. */
 const secret = new Set([
@@ -89,38 +90,43 @@ const rules: Record<string, Rule> = {
   place_domain: (row, _of, column) =>
     column === 'token' ? either(isSuper, hasRole(row.place_id, 'organization_admin')) : inPlace(row.place_id),
   source: (row, _of, column) =>
-    column === 'custom_fields' ? eitherWorld(inPlace(row.place_id), placed(row)) : sourceSeenBy(row),
+    column === 'custom_fields'
+      ? eitherWorld(inPlace(row.place_id), checkByVisibility(row))
+      : sourceSeenBy(row),
   // A removed field also hides its name.
   custom_field: (row) => (row.is_public === true && row.removed_at == null ? anyone : inPlace(row.place_id)),
-  insight: placed,
-  collection: placed,
-  boundary_set: placed,
-  boundary_set_area: (row, of) => placed(of('boundary_set', row.boundary_set_id)),
-  page: placed,
-  content: (row, of) => (row.deleted_at == null ? placed(of('page', row.page_id)) : nobody),
-  page_version: (row, of) => eitherWorld(admins(row.place_id), placed(of('page', row.page_id))),
+  insight: checkByVisibility,
+  collection: checkByVisibility,
+  boundary_set: checkByVisibility,
+  boundary_set_area: (row, of) => checkByVisibility(of('boundary_set', row.boundary_set_id)),
+  page: checkByVisibility,
+  content: (row, of) => (row.deleted_at == null ? checkByVisibility(of('page', row.page_id)) : nobody),
+  page_version: (row, of) => eitherWorld(admins(row.place_id), checkByVisibility(of('page', row.page_id))),
   facet_pyramid: (row, of) => sourceSeenBy(of('source', row.source_id)),
   source_stat: (row, of) => sourceSeenBy(of('source', row.source_id)),
   source_version: (row, of) => sourceSeenBy(of('source', row.source_id)),
   field_profile: (row, of) => sourceSeenBy(of('source', row.source_id)),
   data_history: (row, of) => sourceSeenBy(of('source', row.source_id)),
-  insight_result: (row, of) => placed(of('insight', row.insight_id)),
+  insight_result: (row, of) => checkByVisibility(of('insight', row.insight_id)),
   collection_insight: (row, of) =>
-    eitherWorld(placed(of('collection', row.collection_id)), placed(of('insight', row.insight_id))),
+    eitherWorld(
+      checkByVisibility(of('collection', row.collection_id)),
+      checkByVisibility(of('insight', row.insight_id)),
+    ),
   collection_text: (row, of) =>
-    row.deleted_at == null ? placed(of('collection', row.collection_id)) : nobody,
+    row.deleted_at == null ? checkByVisibility(of('collection', row.collection_id)) : nobody,
   translation: (row, of) =>
     row.noun === 'source' ? sourceSeenBy(of('source', row.noun_id)) : inPlace(row.place_id),
-  importer: (row, of) => eitherWorld(inPlace(row.place_id), placed(of('source', row.source_id))),
-  job: (row, of) => eitherWorld(inPlace(row.place_id), placed(of('source', row.source_id))),
+  importer: (row, of) => eitherWorld(inPlace(row.place_id), checkByVisibility(of('source', row.source_id))),
+  job: (row, of) => eitherWorld(inPlace(row.place_id), checkByVisibility(of('source', row.source_id))),
   job_log: (row, of) =>
-    eitherWorld(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),
+    eitherWorld(inPlace(row.place_id), checkByVisibility(of('source', of('job', row.job_id)?.source_id))),
   import_object: (row, of) =>
-    eitherWorld(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),
+    eitherWorld(inPlace(row.place_id), checkByVisibility(of('source', of('job', row.job_id)?.source_id))),
   import_batch: (row, of) =>
-    eitherWorld(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),
+    eitherWorld(inPlace(row.place_id), checkByVisibility(of('source', of('job', row.job_id)?.source_id))),
   import_reject: (row, of) =>
-    eitherWorld(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),
+    eitherWorld(inPlace(row.place_id), checkByVisibility(of('source', of('job', row.job_id)?.source_id))),
   observer: (row) => inPlace(row.place_id),
   alert: (row) => inPlace(row.place_id),
   delivery: (row) => inPlace(row.place_id),
@@ -141,7 +147,7 @@ const rules: Record<string, Rule> = {
   asset(row, of) {
     if (row.user_id) return self(row.user_id)
     return row.source_id
-      ? eitherWorld(inPlace(row.place_id), placed(of('source', row.source_id)))
+      ? eitherWorld(inPlace(row.place_id), checkByVisibility(of('source', row.source_id)))
       : inPlace(row.place_id)
   },
   short_link: () => anyone,
@@ -199,7 +205,7 @@ export async function readers(db: Db): Promise<(table: string, column: string, r
       )
       return row.owner_place_id == null
         ? anyone
-        : either(inPlace(row.owner_place_id), ...ofType.map(([, source]) => placed(source)))
+        : either(inPlace(row.owner_place_id), ...ofType.map(([, source]) => checkByVisibility(source)))
     }
     const rule = Object.hasOwn(rules, table) ? rules[table] : undefined
     if (rule) return rule(row, of, column)

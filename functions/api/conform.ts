@@ -65,11 +65,11 @@ function strictly(schema: Parts): v.GenericSchema {
       return isoText
     case 'object':
     case 'strict_object':
-      return v.strictObject(mapped(schema.entries))
+      return v.strictObject(makeEntriesStrict(schema.entries))
     case 'loose_object':
-      return v.looseObject(mapped(schema.entries))
+      return v.looseObject(makeEntriesStrict(schema.entries))
     case 'object_with_rest':
-      return v.objectWithRest(mapped(schema.entries), strict(schema.rest))
+      return v.objectWithRest(makeEntriesStrict(schema.entries), strict(schema.rest))
     case 'array':
       return v.array(strict(schema.item))
     case 'tuple':
@@ -94,6 +94,6 @@ function strictly(schema: Parts): v.GenericSchema {
   }
 }
 
-function mapped(entries: Record<string, v.GenericSchema>): Record<string, v.GenericSchema> {
+function makeEntriesStrict(entries: Record<string, v.GenericSchema>): Record<string, v.GenericSchema> {
   return Object.fromEntries(Object.entries(entries).map(([key, entry]) => [key, strict(entry)]))
 }

@@ -84,9 +84,9 @@ test.each<[string, Omit<TestRequest, 'method' | 'body'> & { method?: string }, n
     300_000,
     405,
   ],
-])('the next request after %s is answered', async (_what, sent, size, status) => {
+])('the next request after %s is answered', async (_what, requestOptions, size, status) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const post: TestRequest = { method: 'POST', ...sent, body: Buffer.alloc(size, 'x') }
+  const post: TestRequest = { method: 'POST', ...requestOptions, body: Buffer.alloc(size, 'x') }
   const answers: (number | string)[] = []
   for (let i = 0; i < 10; i += 1) {
     answers.push(await send(agent, post))
@@ -102,7 +102,7 @@ test('a body whose length nobody says is read to where it is refused, and no fur
   const post = { method: 'POST', path: '/v1/sources', headers }
   const answers: (number | string)[] = []
   for (let i = 0; i < 3; i += 1) {
-    const sent = await new Promise<number>((resolve, reject) => {
+    const postStatus = await new Promise<number>((resolve, reject) => {
       const sending = request({ port, host: '127.0.0.1', agent, ...post }, (answer) => {
         answer.resume()
         answer.on('end', () => resolve(answer.statusCode ?? 0))
@@ -111,7 +111,7 @@ test('a body whose length nobody says is read to where it is refused, and no fur
       for (let n = 0; n < 15; n += 1) sending.write(Buffer.alloc(100_000, 'x'))
       sending.end()
     })
-    answers.push(sent, await send(agent, { method: 'GET', host: 'nowhere.test', path: '/' }))
+    answers.push(postStatus, await send(agent, { method: 'GET', host: 'nowhere.test', path: '/' }))
   }
   agent.destroy()
   expect(answers).toEqual([413, 404, 413, 404, 413, 404])
@@ -147,7 +147,7 @@ test('a form whose length nobody says is read to where it is too large', async (
 
 test('who says that more comes than is ever read is answered at once, and connects again', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const began = Date.now()
+  const startMs = Date.now()
   const status = await new Promise<number>((resolve, reject) => {
     const headers = { host: 'nowhere.test', 'content-length': '90000000' }
     const sending = request(
@@ -161,7 +161,7 @@ test('who says that more comes than is ever read is answered at once, and connec
     sending.write(Buffer.alloc(10_000, 'x'))
   })
   expect(status).toBe(404)
-  expect(Date.now() - began).toBeLessThan(3000)
+  expect(Date.now() - startMs).toBeLessThan(3000)
   expect(await send(agent, { method: 'GET', host: 'nowhere.test', path: '/' })).toBe(404)
   agent.destroy()
 })

@@ -27,9 +27,9 @@ endpoint({ ...slots, run: async () => ({ ...row, id: undefined as string | undef
 endpoint({ ...slots, run: async () => ({ ...row, parts: [{ kind: 'film' as const }] }) })
 // @ts-expect-error JSON has no such number.
 endpoint({ ...slots, run: async () => ({ ...row, id: 1n }) })
-const timed = { allow: 'api.read', returns: v.strictObject({ at: v.number() }) } as const
+const slotsWithTime = { allow: 'api.read', returns: v.strictObject({ at: v.number() }) } as const
 // @ts-expect-error A date is no number in JSON.
-endpoint({ ...timed, run: async () => ({ at: row.at }) })
+endpoint({ ...slotsWithTime, run: async () => ({ at: row.at }) })
 
 const file = new Download('text/csv', '')
 endpoint({ ...slots, media: ['text/csv'], run: async () => file })

@@ -20,7 +20,7 @@ function create(key: string, body: unknown, person: Person = 'organization_admin
   return serveV1(request, world.as(person))
 }
 
-const named = async (name: string) => {
+const countCollections = async (name: string) => {
   const { db } = world.as('system')
   const { count } = await db
     .selectFrom('collection')
@@ -36,7 +36,7 @@ test('the same request sent again gets the first answer, and nothing is made twi
   expect([first.status, again.status]).toEqual([201, 201])
   expect(await again.json()).toEqual(await first.json())
   expect(again.headers.get('idempotency-replayed')).toBe('true')
-  expect(await named('Once')).toBe(1)
+  expect(await countCollections('Once')).toBe(1)
 })
 
 test('ten at once make one', async () => {
@@ -44,7 +44,7 @@ test('ten at once make one', async () => {
   const statuses = answers.map((answer) => answer.status)
   expect(statuses.every((status) => status === 201 || status === 409)).toBe(true)
   expect(statuses).toContain(201)
-  expect(await named('Crowd')).toBe(1)
+  expect(await countCollections('Crowd')).toBe(1)
 })
 
 test('another request with the same key is refused; another person or noun has keys of its own', async () => {
@@ -58,7 +58,7 @@ test('another request with the same key is refused; another person or noun has k
   expect((await create('k3', { title: 'Page', type: 'blank' }, 'organization_admin', 'pages')).status).toBe(
     201,
   )
-  expect(await named('Mine')).toBe(2)
+  expect(await countCollections('Mine')).toBe(2)
 })
 
 test('a refusal is not kept: what was wrong may be mended under the same key', async () => {
@@ -77,8 +77,8 @@ test('an answer is kept for a day, and a request that died holds its key for 15 
   await forgetKept(world.as('system'))
   expect(await db.selectFrom('idempotency').select('key').execute()).toEqual([])
   await create('k5', { name: 'Died' })
-  const held = { status: null, body: null }
-  await db.updateTable('idempotency').set(held).execute()
+  const pendingAnswer = { status: null, body: null }
+  await db.updateTable('idempotency').set(pendingAnswer).execute()
   expect((await create('k5', { name: 'Died' })).status).toBe(409)
   await db
     .updateTable('idempotency')

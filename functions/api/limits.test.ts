@@ -61,11 +61,11 @@ const times = async (count: number, run: (i: number) => Promise<Response>) =>
 test('beyond the limit: 429 with when to come back and which limit it was', async () => {
   const limits = counting({ anonymous: 60, key: 600, heavy: 30 })
   expect(await times(60, () => ask(limits, 'cheap'))).toEqual(Array(60).fill(200))
-  const refused = await ask(limits, 'cheap')
-  expect(refused.status).toBe(429)
-  expect(refused.headers.get('retry-after')).toBe('60')
-  expect(refused.headers.get('ratelimit')).toBe('"anonymous";r=0;t=60')
-  expect(await refused.json()).toMatchObject({
+  const response = await ask(limits, 'cheap')
+  expect(response.status).toBe(429)
+  expect(response.headers.get('retry-after')).toBe('60')
+  expect(response.headers.get('ratelimit')).toBe('"anonymous";r=0;t=60')
+  expect(await response.json()).toMatchObject({
     error: { kind: 'tooMany', message: 'No more than 60 such requests a minute.' },
   })
   expect((await ask(limits, 'cheap', anonymous, '203.0.113.2')).status).toBe(200)

@@ -28,9 +28,9 @@ test.each([
 })
 
 test('a cookie needs the word of a browser, a key without one does not', () => {
-  const refused = (headers: Record<string, string>) => () => refuseForeign(asking(headers), kernelContext())
-  expect(refused({ cookie: 'a=b' })).toThrow('another site')
-  expect(refused({ cookie: 'a=b', origin: own })).not.toThrow()
-  expect(refused({ origin: 'https://evil.example' })).toThrow('another site')
-  expect(refused({})).not.toThrow()
+  const makeCheck = (headers: Record<string, string>) => () => refuseForeign(asking(headers), kernelContext())
+  expect(makeCheck({ cookie: 'a=b' })).toThrow('another site')
+  expect(makeCheck({ cookie: 'a=b', origin: own })).not.toThrow()
+  expect(makeCheck({ origin: 'https://evil.example' })).toThrow('another site')
+  expect(makeCheck({})).not.toThrow()
 })

@@ -4,13 +4,13 @@ import { prerenderAgent, tracker, sendToQueue } from './request-context.ts'
 import type { Env } from '#functions/settings.ts'
 
 test('runs of importers have a queue of their own, so that no commit keeps pages of hubs waiting', async () => {
-  const sent: [queue: string, kind: Message['kind']][] = []
-  const queue = (name: string) => ({ send: async ({ kind }: Message) => void sent.push([name, kind]) })
+  const messages: [queue: string, kind: Message['kind']][] = []
+  const queue = (name: string) => ({ send: async ({ kind }: Message) => void messages.push([name, kind]) })
   const env = { QUEUE: queue('events'), JOBS: queue('jobs') } as unknown as Env
   await sendToQueue(env)
   await sendToQueue(env, { v: 1, kind: 'jobs' })
   for (const kind of ['hub', 'exports', 'observers'] as const) await sendToQueue(env, { v: 1, kind })
-  expect(sent).toEqual([
+  expect(messages).toEqual([
     ['events', 'outbox'],
     ['jobs', 'jobs'],
     ['events', 'hub'],

@@ -56,7 +56,7 @@ const tree = {
       options: v.strictObject({ limit: v.optional(v.string()) }),
       run: async (ctx, { options }) => {
         await ctx.basis({ 'source:a': dataVersion })
-        made += 1
+        runCount += 1
         // The headers are those of all questions here.
         ctx.responseHeaders.delete('link')
         if (options.limit === '3') ctx.responseHeaders.set('link', '</about>; rel="describedby"')
@@ -91,7 +91,7 @@ const tree = {
 }
 
 let dataVersion = 1
-let made = 0
+let runCount = 0
 const v1 = serve(tree)
 let ctx: Context
 let reported: unknown[]
@@ -129,8 +129,8 @@ describe('routes', () => {
   test('statuses: 201 created, 204 nothing, empty with response=false', async () => {
     expect((await post('/v1/boundaries', { name: 'x' })).status).toBe(201)
     expect((await ask('/v1/boundaries/x', { method: 'DELETE' })).status).toBe(204)
-    const made = await post('/v1/boundaries?response=false', { name: 'x' })
-    expect([made.status, await made.text()]).toEqual([201, ''])
+    const response = await post('/v1/boundaries?response=false', { name: 'x' })
+    expect([response.status, await response.text()]).toEqual([201, ''])
     const read = await ask('/v1/boundaries?response=false')
     expect([read.status, await read.text()]).toEqual([204, ''])
   })
@@ -318,9 +318,9 @@ describe('what the asker has already', () => {
   test('is not made again, until the data or the question change', async () => {
     const first = await based('?limit=1')
     const tag = first.headers.get('etag') as string
-    const before = made
+    const before = runCount
     const again = await based('?limit=1', tag)
-    expect([again.status, await again.text(), again.headers.get('etag'), made]).toEqual([
+    expect([again.status, await again.text(), again.headers.get('etag'), runCount]).toEqual([
       304,
       '',
       tag,
@@ -329,8 +329,8 @@ describe('what the asker has already', () => {
     expect((await based('?limit=2', tag)).status).toBe(200)
     expect((await based('?limit=1', tag, person)).status).toBe(200)
     dataVersion += 1
-    const changed = await based('?limit=1', tag)
-    expect([changed.status, changed.headers.get('etag') === tag]).toEqual([200, false])
+    const response = await based('?limit=1', tag)
+    expect([response.status, response.headers.get('etag') === tag]).toEqual([200, false])
   })
 
   test('is told by its content where no versions are known', async () => {
@@ -364,16 +364,16 @@ describe('bodies', () => {
       'content-type': encoded.headers.get('content-type') ?? '',
       'content-length': `${bytes.byteLength}`,
     }
-    const taken = await ask('/v1/boundaries/upload', { method: 'POST', body: bytes, headers })
-    expect(await taken.json()).toEqual({ name: 'table.csv', size: 3 })
+    const response = await ask('/v1/boundaries/upload', { method: 'POST', body: bytes, headers })
+    expect(await response.json()).toEqual({ name: 'table.csv', size: 3 })
     expect((await ask('/v1/boundaries', { method: 'POST', body: bytes, headers })).status).toBe(415)
     const large = { ...headers, 'content-length': '27000000' }
     expect((await ask('/v1/boundaries/upload', { method: 'POST', body: bytes, headers: large })).status).toBe(
       413,
     )
-    const broken = { ...headers, 'content-type': 'multipart/form-data; boundary=none' }
+    const brokenHeaders = { ...headers, 'content-type': 'multipart/form-data; boundary=none' }
     expect(
-      (await ask('/v1/boundaries/upload', { method: 'POST', body: bytes, headers: broken })).status,
+      (await ask('/v1/boundaries/upload', { method: 'POST', body: bytes, headers: brokenHeaders })).status,
     ).toBe(400)
     expect(await body(post('/v1/boundaries/upload', { name: 'n' }))).toEqual({ name: 'n' })
   })

@@ -32,10 +32,10 @@ export function serve(
 ): (request: Request | ApiRequest, ctx: Context) => Promise<Response> {
   const app = router(routes(tree), base)
   return async (input, ctx) => {
-    const { request, options, refused } = input instanceof Request ? await readApiRequest(input) : input
+    const { request, options, readError } = input instanceof Request ? await readApiRequest(input) : input
     if (request.method === 'OPTIONS') return preflight()
     try {
-      if (refused) throw refused
+      if (readError) throw readError
       return await app.fetch(request, { ctx, options })
     } catch (error) {
       return refusal(error, ctx)

@@ -105,8 +105,8 @@ test('the first route with an answer is used; without one the request goes to th
     const url = new URL(path, 'https://oakton.test')
     const site = { mode: host === 'hub' ? 'hub' : 'main' } as EdgeRequest['site']
     const placeId = host === 'hub' ? 'oakton' : null
-    const asked = { request: new Request(url), url, site, placeId, snapshot: null } as EdgeRequest
-    return answerByRoute(asked, {} as EdgeServices)
+    const edgeRequest = { request: new Request(url), url, site, placeId, snapshot: null } as EdgeRequest
+    return answerByRoute(edgeRequest, {} as EdgeServices)
   }
   expect(await (await ask('/.well-known/hub-place', 'hub'))?.response.text()).toBe('oakton')
   // On the workspace's host no place is named, and screens are not routes of the edge.

@@ -16,7 +16,7 @@ import { openWorld, settings, type TestWorld } from '#db/worlds/world.ts'
 
 let world: TestWorld
 let env: Env
-let sent: Message[] = []
+let queuedMessages: Message[] = []
 const [hubs, files] = [memoryBucket(), memoryBucket()]
 
 beforeAll(async () => {
@@ -26,8 +26,8 @@ beforeAll(async () => {
     HUBS: hubs,
     FILES: files,
     TILES: memoryBucket(),
-    QUEUE: { send: async (message: Message) => void sent.push(message) },
-    JOBS: { send: async (message: Message) => void sent.push(message) },
+    QUEUE: { send: async (message: Message) => void queuedMessages.push(message) },
+    JOBS: { send: async (message: Message) => void queuedMessages.push(message) },
     ENVIRONMENT: 'test',
     APP_HOST: 'app.test',
     PUBLIC_HOST: 'hub.test',
@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const asked = <Data>(data: Data) => ({
+const buildInput = <Data>(data: Data) => ({
   params: { placeId: 'oakton' },
   options: {},
   placeId: 'oakton',
@@ -58,10 +58,10 @@ const alertsOf = (observerId: string) =>
     .where('observerId', '=', observerId)
     .orderBy('fence')
     .execute()
-const made = async () => {
+const createObserver = async () => {
   const observer = await observers.create(
     world.as('organization_admin'),
-    asked({
+    buildInput({
       name: 'Calls',
       dataTypeId: 'call',
       condition: { operator: 'gt' as const, aggregation: { function: 'count' }, value: 1 },
@@ -70,19 +70,19 @@ const made = async () => {
   return observer?.id ?? ''
 }
 /** Every object with its version, to detect rewrites. */
-const stored = async (bucket: R2Bucket) =>
+const listObjectVersions = async (bucket: R2Bucket) =>
   (await bucket.list()).objects.map(({ key, uploaded }) => `${key} ${uploaded.getTime()}`)
 
 test('a commit reaches every consumer, and repeated messages change nothing', async () => {
-  const id = await made()
+  const id = await createObserver()
   const system = world.as('system')
   await ingest(system, 'open', [{ minutes: 1 }, { minutes: 2 }])
   await onMessages(env, [outbox])
   expect(await alertsOf(id)).toEqual([{ kind: 'alert', value: 2 }])
-  const exports = sent.filter(({ kind }) => kind === 'exports')
+  const exports = queuedMessages.filter(({ kind }) => kind === 'exports')
   expect(exports).toMatchObject([{ sources: ['open'] }])
   await onMessages(env, exports)
-  const files1 = await stored(files)
+  const files1 = await listObjectVersions(files)
   expect(files1.length).toBeGreaterThan(1)
 
   // The same messages again, with a duplicate event in the outbox, in another order.
@@ -93,7 +93,7 @@ test('a commit reaches every consumer, and repeated messages change nothing', as
   await Promise.all([onMessages(env, [...exports, outbox, outbox]), onMessages(env, [outbox])])
   await onMessages(env, [{ v: 1, kind: 'observers' }, ...exports])
   expect(await alertsOf(id)).toHaveLength(1)
-  expect(await stored(files)).toEqual(files1)
+  expect(await listObjectVersions(files)).toEqual(files1)
 
   // Two versions, the newer reported first.
   await ingest(system, 'open', [{ minutes: 3 }])
@@ -122,35 +122,35 @@ test('a cached answer of an insight is never that of another version: its key ha
   const total = async () => (await answerOf(system, insight)).results
   await ingest(system, 'open', [{ minutes: 1 }], { mode: 'replace' })
   expect(await total()).toEqual([{ total: 1 }])
-  const kept = await system.db.selectFrom('insightResult').selectAll().executeTakeFirstOrThrow()
+  const storedRow = await system.db.selectFrom('insightResult').selectAll().executeTakeFirstOrThrow()
   // No message reports this commit, and the answer is right all the same.
   await ingest(system, 'open', [{ minutes: 4 }, { minutes: 5 }], { mode: 'replace' })
   expect(await total()).toEqual([{ total: 2 }])
   // A slow process stores an outdated answer under its own key: it is not served.
   await system.db
     .updateTable('insightResult')
-    .set({ versionKey: kept.versionKey, rows: JSON.stringify(kept.rows) })
+    .set({ versionKey: storedRow.versionKey, rows: JSON.stringify(storedRow.rows) })
     .execute()
   expect(await total()).toEqual([{ total: 2 }])
   expect(await total()).toEqual([{ total: 2 }])
 })
 
 test('a lost message is made up for within a minute', async () => {
-  const id = await made()
+  const id = await createObserver()
   await onMessages(env, [outbox])
   await ingest(world.as('system'), 'open', [{ minutes: 11 }, { minutes: 12 }, { minutes: 13 }])
-  sent = []
+  queuedMessages = []
   await onMinute(env)
-  expect(sent.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['outbox', 'observers']))
+  expect(queuedMessages.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['outbox', 'observers']))
   await onMessages(
     env,
-    sent.filter(({ kind }) => kind === 'observers'),
+    queuedMessages.filter(({ kind }) => kind === 'observers'),
   )
   expect((await alertsOf(id)).map(({ kind }) => kind)).toEqual(['alert'])
   await onMessages(env, [outbox])
-  sent = []
+  queuedMessages = []
   await onMinute(env)
-  expect(sent).toEqual([])
+  expect(queuedMessages).toEqual([])
 })
 
 test('messages about places and sources that do not exist, or of others, in any order and three times, change and throw nothing', async () => {
@@ -160,7 +160,7 @@ test('messages about places and sources that do not exist, or of others, in any 
   // Completes pending work: from then on there is nothing to do.
   for (let n = 0; n < 2; n += 1) await onMessages(env, everything)
   const before = await stateOf(world)
-  const files = await stored(env.FILES)
+  const files = await listObjectVersions(env.FILES)
   const forged: Message[] = [
     { v: 1, kind: 'hub', placeId: 'nowhere' },
     { v: 1, kind: 'hub', placeId: '../oakton' },
@@ -179,7 +179,7 @@ test('messages about places and sources that do not exist, or of others, in any 
   expect(changes(before, await stateOf(world))).toEqual(['public.outbox'])
   const { rows: open } = await sql`select id from outbox where done_at is null`.execute(world.as('system').db)
   expect(open).toEqual([])
-  expect(await stored(env.FILES)).toEqual(files)
+  expect(await listObjectVersions(env.FILES)).toEqual(files)
   const keys = (await hubs.list()).objects.map(({ key }) => key)
   expect(keys.filter((key) => /nowhere|\.\.|^hubs\/elmsford/.test(key))).toEqual([])
 })
@@ -207,22 +207,22 @@ test('a missed nightly minute is made up for by the next, and the work is done o
 })
 
 test('operators are notified once a day of values encrypted with a secret that is no longer configured', async () => {
-  await made()
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  await createObserver()
+  const errorSpy = vi.spyOn(console, 'error').mockImplementation(() => {})
   const fresh = {
     ...env,
     ENVIRONMENT: 'production',
     AUTH_SECRET: 'the secret that came in its place, long enough',
   }
   const lines = () =>
-    said.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('observer.secret'))
+    errorSpy.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('observer.secret'))
   await dayBefore()
   await onMinute({ ...fresh, AUTH_SECRET_PREVIOUS: settings.authSecret })
   expect(lines()).toEqual([])
   await dayBefore()
   await onMinute(fresh)
   expect(lines()).toEqual([expect.stringContaining('set it as AUTH_SECRET_PREVIOUS')])
-  said.mockRestore()
+  errorSpy.mockRestore()
 })
 
 test('pages of a hub are rendered once per commit, however often it is reported', async () => {
@@ -247,11 +247,11 @@ test('pages of a hub are rendered once per commit, however often it is reported'
       ?.manifest
   await ingest(system, 'open', [{ minutes: 21 }])
   await publish()
-  const [first, made] = [await manifest(), visits]
+  const [first, visitCount] = [await manifest(), visits]
   // Pages first, then pictures: each is published when complete.
-  expect([made > 0, first, system.reported]).toEqual([true, 2, []])
+  expect([visitCount > 0, first, system.reported]).toEqual([true, 2, []])
   await publish()
-  expect(visits).toBe(made)
+  expect(visits).toBe(visitCount)
   await system.db.updateTable('outbox').set({ doneAt: null }).execute()
   await publish()
   expect(await manifest()).toBe(first)
@@ -261,7 +261,7 @@ test('pages of a hub are rendered once per commit, however often it is reported'
 })
 
 test('a hub that cannot be rendered blocks neither file exports nor alerts', async () => {
-  const id = await made()
+  const id = await createObserver()
   await onMessages(env, [outbox])
   // A place that waits after many failures is skipped entirely.
   const { db } = world.as('system')
@@ -274,9 +274,9 @@ test('a hub that cannot be rendered blocks neither file exports nor alerts', asy
     })
     .execute()
   await ingest(world.as('system'), 'open', [{ minutes: 31 }, { minutes: 32 }, { minutes: 33 }])
-  sent = []
+  queuedMessages = []
   await onMessages(env, [outbox])
-  expect(sent.filter(({ kind }) => kind === 'exports')).toMatchObject([{ sources: ['open'] }])
+  expect(queuedMessages.filter(({ kind }) => kind === 'exports')).toMatchObject([{ sources: ['open'] }])
   expect((await alertsOf(id)).map(({ kind }) => kind)).toContain('alert')
   const open = await db.selectFrom('outbox').select('attempts').where('doneAt', 'is', null).execute()
   expect(open.length).toBeGreaterThan(0)

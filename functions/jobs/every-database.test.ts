@@ -112,19 +112,19 @@ async function rowsOf(database: TestDatabase, placeId: string) {
     where a.attname = 'place_id' and c.relkind = 'r' and n.nspname in ('public', 'data') order by 1`.execute(
     db,
   )
-  const counted: Record<string, number> = {}
+  const counts: Record<string, number> = {}
   for (const { name, schema: space } of rows) {
-    const found = await sql<{ n: number }>`
+    const countResult = await sql<{ n: number }>`
       select count(*)::int as n from ${sql.id(space, name)} where place_id = ${placeId}`.execute(db)
-    if (found.rows[0]?.n) counted[name] = found.rows[0].n
+    if (countResult.rows[0]?.n) counts[name] = countResult.rows[0].n
   }
   await end()
-  return counted
+  return counts
 }
 
-async function opened<Result>(
+async function runWithRequest<Result>(
   path: string,
-  work: (opened: Awaited<ReturnType<typeof openRequest>>) => Promise<Result>,
+  work: (openedRequest: Awaited<ReturnType<typeof openRequest>>) => Promise<Result>,
   site: Parameters<typeof openRequest>[2] = main,
 ): Promise<Result> {
   const it = await openRequest(new Request(`${site.origin}${path}`), env, site)
@@ -178,10 +178,10 @@ test('the data of a place are in its own database, and none of them in the other
   expect(await rowsOf(home, 'elm')).toMatchObject({ source: 1, source_stat: 1, t_call: 20 })
 
   const ask = (path: string, placeId: string, site?: Parameters<typeof openRequest>[2]) =>
-    opened(
+    runWithRequest(
       path,
-      async ({ ctx, refused }) => {
-        expect(refused).toBeNull()
+      async ({ ctx, refused: rejection }) => {
+        expect(rejection).toBeNull()
         const { results } = await sources.find(ctx, { params: { placeId }, options: {}, placeId } as never)
         const [source] = results
         if (!source) return []
@@ -201,13 +201,13 @@ test('the data of a place are in its own database, and none of them in the other
   expect(await ask('/v1/places/oak/sources', 'elm')).toEqual([])
   // The hostname of a hub identifies the place as well; the URL of a source alone does not.
   expect(await ask('/', 'oak', hub('oak'))).toEqual(['Calls of oak', 5])
-  await opened(`/v1/sources/${sourceId}`, async ({ ctx }) => {
+  await runWithRequest(`/v1/sources/${sourceId}`, async ({ ctx }) => {
     expect(
       await sources.findById(ctx, { params: { sourceId }, options: {}, placeId: null } as never),
     ).toBeUndefined()
   })
   // Memberships are in the home database.
-  await opened('/v1/places/oak/users', async ({ ctx }) => {
+  await runWithRequest('/v1/places/oak/users', async ({ ctx }) => {
     expect(ctx.actor.kind).toBe('anonymous')
     const { rows } = await sql<{ n: string }>`select count(*) as n from place where id = 'elm'`.execute(
       ctx.db,
@@ -221,8 +221,16 @@ test('each hub is rendered from its own database, by its own outbox', async () =
   await forEachDatabase(env, async ({ ctx, isHere }) => {
     const visit: VisitPath = async ({ placeId }, path, languages) => {
       visited.push(`${placeId}${path}`)
-      const { ctx: seen, close } = openVisit(new Request(`https://${placeId}.test${path}`), env, hub(placeId))
-      const { results } = await sources.find(seen, { params: { placeId }, options: {}, placeId } as never)
+      const { ctx: visitContext, close } = openVisit(
+        new Request(`https://${placeId}.test${path}`),
+        env,
+        hub(placeId),
+      )
+      const { results } = await sources.find(visitContext, {
+        params: { placeId },
+        options: {},
+        placeId,
+      } as never)
       await close()
       const body = results.map(({ name }) => name).join()
       return languages.map((locale) => ({
@@ -236,8 +244,8 @@ test('each hub is rendered from its own database, by its own outbox', async () =
     }
     await publishOutbox(ctx, visit, () => {}, [], isHere)
   })
-  const listed = await env.HUBS.list({ prefix: 'hubs/' })
-  const pages = listed.objects.filter(({ key }) => key.includes('/pages/'))
+  const hubObjects = await env.HUBS.list({ prefix: 'hubs/' })
+  const pages = hubObjects.objects.filter(({ key }) => key.includes('/pages/'))
   const texts = await Promise.all(
     pages.map(async ({ key }) => [key.split('/')[1], await (await env.HUBS.get(key))?.text()]),
   )
@@ -269,24 +277,26 @@ test('changes are copied once, in both directions', async () => {
 })
 
 test('a place whose database is not configured is unavailable with a reason, and others are not affected', async () => {
-  await opened('/v1/places/lost/sources', async ({ refused }) => {
-    expect(refused).toMatchObject({
+  await runWithRequest('/v1/places/lost/sources', async ({ refused: rejection }) => {
+    expect(rejection).toMatchObject({
       kind: 'unavailable',
       message: expect.stringContaining('"west"') as string,
     })
   })
-  await opened(
+  await runWithRequest(
     '/',
-    async ({ refused }) => expect(refused).toMatchObject({ kind: 'unavailable' }),
+    async ({ refused: rejection }) => expect(rejection).toMatchObject({ kind: 'unavailable' }),
     hub('lost'),
   )
-  await opened('/v1/places/elm/sources', async ({ refused }) => expect(refused).toBeNull())
+  await runWithRequest('/v1/places/elm/sources', async ({ refused: rejection }) =>
+    expect(rejection).toBeNull(),
+  )
 })
 
 test('a request for a place in the home database opens no other, and is not delayed by a broken one', async () => {
   const DATABASES = JSON.stringify({ north: 'postgres://app:app@127.0.0.1:1/nowhere' })
-  const broken = { ...env, DATABASES }
-  const it = await openRequest(new Request('https://app.test/v1/places/elm/sources'), broken, main)
+  const brokenEnv = { ...env, DATABASES }
+  const it = await openRequest(new Request('https://app.test/v1/places/elm/sources'), brokenEnv, main)
   const { results } = await sources.find(it.ctx, {
     params: { placeId: 'elm' },
     options: {},
@@ -333,7 +343,7 @@ test("access by support staff is in the audit log in the place's own database, o
     .execute()
   await product.end()
   const asSue = home.connect(identityOf(actor))
-  await opened('/v1/places/oak/access', async ({ ctx }) => {
+  await runWithRequest('/v1/places/oak/access', async ({ ctx }) => {
     const data = { reason: 'A ticket' }
     await create(
       { ...ctx, ...asSue, actor },
@@ -344,8 +354,8 @@ test("access by support staff is in the audit log in the place's own database, o
   await mirrorEverywhere(env)
   await mirrorEverywhere(env)
   await inPlace('oak', async ({ ctx }) => {
-    const asked = { params: { placeId: 'oak' }, options: { filters: { verb: 'accessOpened' } } }
-    const { results } = await call(v1.place.activity.find, ctx, asked)
+    const input = { params: { placeId: 'oak' }, options: { filters: { verb: 'accessOpened' } } }
+    const { results } = await call(v1.place.activity.find, ctx, input)
     expect(results).toMatchObject([
       { actorName: 'Sue', targetName: expect.stringMatching(/^A ticket \(support, until/) as string },
     ])

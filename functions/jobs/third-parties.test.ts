@@ -29,7 +29,7 @@ interface Sink {
 }
 
 async function sink(mood: ServerFault): Promise<Sink> {
-  const taken: string[] = []
+  const bodies: string[] = []
   let isWell = false
   const server: Server = createServer((request, response) => {
     if (!isWell && mood === 'resets the connection') return void request.socket.resetAndDestroy()
@@ -37,7 +37,7 @@ async function sink(mood: ServerFault): Promise<Sink> {
     request.on('data', (chunk) => (text += String(chunk)))
     request.on('end', () => {
       if (isWell) {
-        taken.push(text)
+        bodies.push(text)
         response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
       } else if (mood === 'says 500') response.writeHead(500, { 'content-type': 'image/png' }).end('no')
       else if (mood === 'stops in the middle')
@@ -49,7 +49,7 @@ async function sink(mood: ServerFault): Promise<Sink> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    taken,
+    taken: bodies,
     heal: () => void (isWell = true),
     close() {
       server.closeAllConnections()
@@ -69,28 +69,28 @@ afterAll(async () => {
 })
 
 /** Measures the duration in seconds. */
-async function timed<T>(work: Promise<T>): Promise<{ result: T; seconds: number }> {
-  const began = performance.now()
+async function measureDuration<T>(work: Promise<T>): Promise<{ result: T; seconds: number }> {
+  const startMs = performance.now()
   const result = await work
-  return { result, seconds: (performance.now() - began) / 1000 }
+  return { result, seconds: (performance.now() - startMs) / 1000 }
 }
 
 test.each(serverFaults)(
   'mail: if the provider %s no email is lost, and nothing waits for long',
   async (mood) => {
     const { db } = all
-    const given = await sink(mood)
+    const mailServer = await sink(mood)
     await db.deleteFrom('mail').execute()
     const letters = Array.from({ length: 12 }, (_, i) => ({
       ...{ to: `ada${i}@example.org`, subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' },
     }))
-    for (const letter of letters) await storeMail(db, letter)
+    for (const email of letters) await storeMail(db, email)
     const report = (error: unknown) => {
       throw error
     }
-    const post = postBy({ endpoint: given.address, token: 'secret', from: 'Us <us@app.test>' }, fetch)
+    const post = postBy({ endpoint: mailServer.address, token: 'secret', from: 'Us <us@app.test>' }, fetch)
     const deliver = () => deliverMail({ db, settings, report }, post)
-    const { result, seconds } = await timed(deliver())
+    const { result, seconds } = await measureDuration(deliver())
     expect(result.sent).toBe(0)
     // The timeout is awaited once, not per email.
     expect(seconds).toBeLessThan(25)
@@ -98,16 +98,16 @@ test.each(serverFaults)(
     expect(await waiting()).toHaveLength(12)
     const tries = async () => (await waiting()).reduce((sum, { attempts }) => sum + attempts, 0)
     expect(await tries()).toBe(mood === 'hangs' ? 1 : 12)
-    given.heal()
+    mailServer.heal()
     await deliver()
     await sql`update mail set tried_at = tried_at - interval '10 minutes' where tried_at is not null`.execute(
       db,
     )
     await deliver()
     expect(await waiting()).toEqual([])
-    expect(given.taken).toHaveLength(12)
-    expect(new Set(given.taken).size).toBe(12)
-    given.close()
+    expect(mailServer.taken).toHaveLength(12)
+    expect(new Set(mailServer.taken).size).toBe(12)
+    mailServer.close()
   },
 )
 
@@ -147,7 +147,7 @@ test.concurrent.each(serverFaults)(
       fetch(sinks[mood].address, { signal: init?.signal ?? null })
     const ports = { files, hubs: memoryBucket(), authSecret: 'secret', now: () => new Date(), fetchImage }
     const request = new Request(`https://app.test${imageUrl(file, 'thumb')}`)
-    const { result, seconds } = await timed(serveMedia(request, ports))
+    const { result, seconds } = await measureDuration(serveMedia(request, ports))
     expect(new Uint8Array((await result?.arrayBuffer()) ?? new ArrayBuffer(0))).toEqual(png)
     expect(seconds).toBeLessThan(10)
   },
@@ -157,7 +157,7 @@ test.concurrent.each(serverFaults)(
   'hosts: if the certificate service %s it is retried later',
   async (mood) => {
     const hosts = cloudflareHosts({ zoneId: 'zone', token: 'token', endpoint: sinks[mood].address }, fetch)
-    const { result, seconds } = await timed(
+    const { result, seconds } = await measureDuration(
       hosts.ensure('data.city.org', { isHere: true }).then(
         () => null,
         (error: unknown) => error,
@@ -171,7 +171,7 @@ test.concurrent.each(serverFaults)(
 
 test.concurrent.each(serverFaults)('names: if the resolver %s the result is unknown', async (mood) => {
   const resolver = { fetch, resolver: sinks[mood].address }
-  const { result, seconds } = await timed(askDns(resolver, 'data.city.org', recordTypes.A))
+  const { result, seconds } = await measureDuration(askDns(resolver, 'data.city.org', recordTypes.A))
   expect(result).toBeNull()
   expect(seconds).toBeLessThan(12)
 })
@@ -189,15 +189,15 @@ test.concurrent.each(serverFaults)(
           : all.world.fetch(input, init)
       },
     })
-    const began = timed(
+    const signInAttempt = measureDuration(
       all.begin(browser).then(
         () => null,
         (error: unknown) => error as { kind: string; message: string },
       ),
     )
     // While a provider hangs for ten seconds, other sign-ins are not delayed.
-    const { seconds: meanwhile } = await timed(all.signedIn('mia@city.example'))
-    const { result, seconds } = await began
+    const { seconds: meanwhile } = await measureDuration(all.signedIn('mia@city.example'))
+    const { result, seconds } = await signInAttempt
     expect(result?.kind).not.toBe('broken')
     expect(result?.message).toMatch(/provider|sign/i)
     expect(seconds).toBeLessThan(25)

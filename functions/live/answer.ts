@@ -25,7 +25,7 @@ export async function answerLive(
   const isPage = input instanceof Request
   const { request, key } = isPage ? { request: input, key: null } : input
   const answering = await openRequest(request, env, site, key)
-  const { refused, ctx } = answering
+  const { refused: rejection, ctx } = answering
   noteVersions(ctx, basis)
   let hasChanged = false
   const { wake } = ctx
@@ -34,10 +34,10 @@ export async function answerLive(
     wake(kind, delaySeconds)
   }
   let response: Response
-  if (refused) {
+  if (rejection) {
     const { refusal } = await import('#functions/api/answer.ts')
     const { maintenanceInstead } = await import('#functions/edge/hub/maintenance.ts')
-    response = refusal(refused, ctx)
+    response = refusal(rejection, ctx)
     if (isPage) response = maintenanceInstead(input, response)
   } else if (isPage) response = await (await import('#functions/api/live.ts')).renderLive(request, ctx)
   else response = await (await import('#functions/v1/serve.ts')).serveV1(input, ctx)

@@ -12,8 +12,8 @@ export function rateLimitKey({ actor, request }: Pick<Context, 'actor' | 'reques
  */
 export function networkOf(ip: string | null): string | null {
   if (ip === null || !ip.includes(':')) return ip
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped !== undefined) return mapped
+  const ipv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (ipv4 !== undefined) return ipv4
   return `${groupsOf(ip).slice(0, 4).join(':')}::/64`
 }
 

@@ -9,7 +9,7 @@ const hex = 'ab12'.repeat(16)
 const random = 'Zm9vYmFy'.repeat(6)
 
 /** Texts of errors with a secret in each, and what has to be left to tell what happened. */
-const told: [what: string, text: string, left: string][] = [
+const cases: [what: string, text: string, left: string][] = [
   [
     'a connection string',
     `connect failed: postgres://app:${word}@db.example:5432/hub`,
@@ -37,7 +37,7 @@ const told: [what: string, text: string, left: string][] = [
   ['an e-mail address', `no mailbox for ada.${word}@example.org`, 'no mailbox for'],
 ]
 
-describe.each(told)('%s', (_what, text, left) => {
+describe.each(cases)('%s', (_what, text, left) => {
   const secrets = [word, hex, random, 'ada.', btoa(`app:${word}`)]
   afterEach(() => vi.restoreAllMocks())
 
@@ -48,8 +48,8 @@ describe.each(told)('%s', (_what, text, left) => {
   })
 
   test('is in no line of the log, wherever it stands in the error', () => {
-    const written: string[] = []
-    vi.spyOn(console, 'error').mockImplementation((...args: unknown[]) => void written.push(args.join(' ')))
+    const lines: string[] = []
+    vi.spyOn(console, 'error').mockImplementation((...args: unknown[]) => void lines.push(args.join(' ')))
     const env = {
       ENVIRONMENT: 'production',
       AUTH_SECRET: 'x'.repeat(40),
@@ -62,10 +62,10 @@ describe.each(told)('%s', (_what, text, left) => {
     }
     for (const error of [new Error(text), text, new Error('outer', { cause: new Error(text) })])
       reportIn(env as unknown as Env, error, { during: 'a test', url: text })
-    expect(written).toHaveLength(3)
-    for (const secret of secrets) expect(written.join('\n')).not.toContain(secret)
+    expect(lines).toHaveLength(3)
+    for (const secret of secrets) expect(lines.join('\n')).not.toContain(secret)
     // Still lines of JSON.
-    for (const line of written) expect(JSON.parse(line)).toMatchObject({ during: 'a test' })
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ during: 'a test' })
   })
 })
 

@@ -36,8 +36,8 @@ test.each<[string, FieldSchema, Partial<Record<(typeof exportFormats)[number], s
     { csv: ['textShapes'], shp: ['cutNames', 'oneShape'], geojson: ['oneShape', 'roundedShapes'], zip: [] },
   ],
 ])('%s', (_name, schema, expected) => {
-  for (const [format, said] of Object.entries(expected))
-    expect(lossesOf(format as 'csv', schema, zone), format).toEqual(said)
+  for (const [format, expectedLosses] of Object.entries(expected))
+    expect(lossesOf(format as 'csv', schema, zone), format).toEqual(expectedLosses)
 })
 
 test('a place in UTC loses nothing in dates', () => {

@@ -8,7 +8,7 @@ import { firstScript, firstScriptHash } from './first-script.ts'
  * fetched after the first paint.
  */
 function ranWith(
-  stored: Record<string, string> | null,
+  storageItems: Record<string, string> | null,
   { script = '', referrer = '', saveData = false, drawings = [] as string[], isPaintTold = true } = {},
 ) {
   const classes: string[] = []
@@ -23,8 +23,8 @@ function ranWith(
   }
   const localStorage = {
     getItem(name: string) {
-      if (!stored) throw new Error('Storage is refused.')
-      return stored[name] ?? null
+      if (!storageItems) throw new Error('Storage is refused.')
+      return storageItems[name] ?? null
     },
   }
   const uses = drawings.map((href) => ({
@@ -34,8 +34,8 @@ function ranWith(
       refers.push(`${name}=${value}`)
     },
   }))
-  const querySelectorAll = (asked: string) =>
-    asked === 'use:not([href])' ? uses.filter(({ isAsked }) => !isAsked) : []
+  const querySelectorAll = (selector: string) =>
+    selector === 'use:not([href])' ? uses.filter(({ isAsked }) => !isAsked) : []
   const later: (() => void)[] = []
   const wait = (run: () => void) => later.push(run)
   const addEventListener = (_name: string, run: () => void) => later.push(run)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { hubSections, sectionsOf } from './hub-section.ts'
 import { HubSections } from './place.ts'
 
-const refusal = (given: unknown) => v.safeParse(HubSections, given).issues?.map(({ message }) => message)
+const refusal = (input: unknown) => v.safeParse(HubSections, input).issues?.map(({ message }) => message)
 
 describe('the sections of a hub', () => {
   it('may be in any order, and none', () => {

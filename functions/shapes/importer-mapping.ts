@@ -100,23 +100,23 @@ export function namedSets(mapping: Mapping): NamedSet[] {
 
 /** A mapping whose boundary sets are named by other ids. `idOf`: the id to write, of one that the mapping has at the path. */
 export function withSets(mapping: Mapping, idOf: (boundarySetId: string, path: Path) => string): Mapping {
-  const turned = (value: MappingValue, path: Path): MappingValue => {
+  const replaceSets = (value: MappingValue, path: Path): MappingValue => {
     if (!isPlainObject(value)) return value
     const part = value as Exclude<MappingValue, Scalar | Scalar[]>
     const otherwise =
       part.defaultValue === undefined
         ? {}
-        : { defaultValue: turned(part.defaultValue, [...path, 'defaultValue']) }
+        : { defaultValue: replaceSets(part.defaultValue, [...path, 'defaultValue']) }
     if (!('transform' in part)) return { ...part, ...otherwise }
     const list = part.arguments.map((argument, i) => {
       const at = [...path, 'arguments', i]
       const isSet = part.transform === 'findArea' && i === 1 && typeof argument === 'string'
-      return isSet ? idOf(argument, at) : turned(argument, at)
+      return isSet ? idOf(argument, at) : replaceSets(argument, at)
     })
     return { ...part, ...otherwise, arguments: list }
   }
   return Object.fromEntries(
-    Object.entries(mapping).map(([target, value]) => [target, turned(value, [target])]),
+    Object.entries(mapping).map(([target, value]) => [target, replaceSets(value, [target])]),
   )
 }
 

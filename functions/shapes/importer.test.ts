@@ -22,7 +22,8 @@ function wrong(body: unknown, shape: typeof NewImporter | typeof ImporterChanges
     return `${path}: ${issue.expected === 'never' ? 'Unknown field.' : issue.message}`
   })
 }
-const sent = (body: unknown) => safeParse(NewImporter, body).output as { sources: Record<string, unknown>[] }
+const parseImporter = (body: unknown) =>
+  safeParse(NewImporter, body).output as { sources: Record<string, unknown>[] }
 
 describe('formats', () => {
   test.each(Object.entries<Parser>(parsers))('%s has unique file extensions', (name, parser) => {
@@ -61,7 +62,7 @@ describe('sources', () => {
       pagination: { offsetParam: 'offset', limitParam: 'limit', limit: 100, startPage: 1 },
     }
     expect(wrong(importer(source))).toEqual([])
-    expect(sent(importer(source)).sources[0]?.headers).toEqual({
+    expect(parseImporter(importer(source)).sources[0]?.headers).toEqual({
       accept: 'text/csv',
       'x-api-key': { secret: true },
     })
@@ -131,8 +132,8 @@ describe('sources', () => {
       ['sources.0.oauth.grant.type: Invalid oauth.grant object'],
     ],
   ])('%j is rejected with its path', (body, issues) => {
-    const asked = typeof body === 'object' && 'name' in body ? body : { name: 'Feed', ...(body as object) }
-    expect(wrong(asked)).toEqual(issues)
+    const input = typeof body === 'object' && 'name' in body ? body : { name: 'Feed', ...(body as object) }
+    expect(wrong(input)).toEqual(issues)
   })
 
   test('JSON needs a selector', () => {
@@ -161,7 +162,7 @@ describe('sources', () => {
 })
 
 describe('a mapping', () => {
-  const mapped = (mapping: unknown) => wrong(importer({}, { mapping }))
+  const listMappingIssues = (mapping: unknown) => wrong(importer({}, { mapping }))
 
   test('consists of constants, fields and nested transforms', () => {
     const mapping = {
@@ -176,8 +177,8 @@ describe('a mapping', () => {
         defaultValue: { transform: 'slug', arguments: ['x', { field: 'id' }] },
       },
     }
-    expect(mapped(mapping)).toEqual([])
-    expect(mapped({})).toEqual([])
+    expect(listMappingIssues(mapping)).toEqual([])
+    expect(listMappingIssues({})).toEqual([])
   })
 
   test('replaces an old spelling by the new name', () => {
@@ -189,15 +190,15 @@ describe('a mapping', () => {
 
   test.each(Object.entries(transforms))(
     '%s requires its arguments',
-    (name, { arguments: known, atLeast }) => {
-      const least = atLeast ?? known.filter(({ required }) => required).length
-      const argument = (_: unknown, i: number) => (known[i]?.isConstant ? 'wards' : { field: 'x' })
+    (name, { arguments: parameters, atLeast }) => {
+      const least = atLeast ?? parameters.filter(({ required }) => required).length
+      const argument = (_: unknown, i: number) => (parameters[i]?.isConstant ? 'wards' : { field: 'x' })
       const list = Array.from({ length: least }, argument)
-      expect(mapped({ a: { transform: name, arguments: list } })).toEqual([])
-      expect(mapped({ a: { transform: name, arguments: list.slice(1) } })).toHaveLength(1)
+      expect(listMappingIssues({ a: { transform: name, arguments: list } })).toEqual([])
+      expect(listMappingIssues({ a: { transform: name, arguments: list.slice(1) } })).toHaveLength(1)
       const many = Array.from({ length: 9 }, argument)
-      expect(mapped({ a: { transform: name, arguments: many } })).toHaveLength(
-        atLeast === undefined ? 9 - known.length : 0,
+      expect(listMappingIssues({ a: { transform: name, arguments: many } })).toHaveLength(
+        atLeast === undefined ? 9 - parameters.length : 0,
       )
     },
   )
@@ -233,15 +234,15 @@ describe('a mapping', () => {
     [{ 'a.constructor.b': 1 }, ['mapping.a.constructor.b: Must not name the inside of an object.']],
     [JSON.parse('{"__proto__": 1}'), ['mapping.__proto__: Must not name the inside of an object.']],
     [{ a: { field: '__proto__.x' } }, ['mapping.a.field: Must not name the inside of an object.']],
-  ])('%j is rejected with its path', (mapping, issues) => expect(mapped(mapping)).toEqual(issues))
+  ])('%j is rejected with its path', (mapping, issues) => expect(listMappingIssues(mapping)).toEqual(issues))
 
   test('is limited in depth and size', () => {
-    expect(mapped({ a: deep })[0]).toMatch('nested deeper')
-    expect(mapped(Object.fromEntries(Array.from({ length: 501 }, (_, i) => [`f${i}`, 1])))[0]).toMatch(
-      '500 fields',
-    )
+    expect(listMappingIssues({ a: deep })[0]).toMatch('nested deeper')
+    expect(
+      listMappingIssues(Object.fromEntries(Array.from({ length: 501 }, (_, i) => [`f${i}`, 1])))[0],
+    ).toMatch('500 fields')
     const wide = { transform: 'guid', arguments: Array.from({ length: 6000 }, () => 1) }
-    expect(mapped({ a: wide })[0]).toMatch('5000 values')
+    expect(listMappingIssues({ a: wide })[0]).toMatch('5000 values')
     const sets = (count: number) =>
       Object.fromEntries(
         Array.from({ length: count }, (_, i) => [
@@ -249,8 +250,8 @@ describe('a mapping', () => {
           { transform: 'findArea', arguments: [{ field: 'x' }, `set-${i}`] },
         ]),
       )
-    expect(mapped(sets(5))).toEqual([])
-    expect(mapped(sets(6))).toEqual(['mapping: Must not name more than 5 boundary sets.'])
+    expect(listMappingIssues(sets(5))).toEqual([])
+    expect(listMappingIssues(sets(6))).toEqual(['mapping: Must not name more than 5 boundary sets.'])
   })
 })
 

@@ -27,12 +27,12 @@ test.each<[object, string]>([
   [{ name: 'ab', part: [] }, 'type'],
   [{ name: 'ab', other: 1 }, 'unknown'],
 ])('%j fails with the rule %s', (value, validator) => {
-  let refused: unknown
+  let caughtError: unknown
   try {
     parseShape(Shape, value)
   } catch (error) {
-    refused = error
+    caughtError = error
   }
-  const { issues } = asFailure(refused)
+  const { issues } = asFailure(caughtError)
   expect(issues.map((issue) => issue.validator)).toEqual([validator])
 })

@@ -26,10 +26,10 @@ test.each([
   [text('<p><a href="/x">click <b>here</b></a></p>'), false, /“click here”/],
   [text('<p><img src="/m/a"></p>'), true, /picture in the text/],
   [block('embed', { url: 'https://example.org' }), false, /caption/],
-])('%j', (given, isBlocking, message) => {
-  const findings = check(given)
+])('%j', (content, isBlocking, message) => {
+  const findings = check(content)
   expect(findings).toHaveLength(1)
-  expect(findings[0]).toMatchObject({ contentId: given.id, isBlocking })
+  expect(findings[0]).toMatchObject({ contentId: content.id, isBlocking })
   expect(findings[0]?.message).toMatch(message)
 })
 

@@ -30,12 +30,12 @@ test('a percentile from buckets is in the bucket of the exact value, and has the
     )
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 200 }), (values) => {
-        const told = p75(measure, histogram(measure, values)) ?? NaN
+        const estimate = p75(measure, histogram(measure, values)) ?? NaN
         const oracle = exact(values)
         const isLast = bucketOf(measure, oracle) === bucketCount - 1
-        if (isLast) expect(told).toBe(edges[measure].at(-1))
-        else expect(bucketOf(measure, told)).toBe(bucketOf(measure, oracle))
-        if (!isLast) expect(ratingOf(measure, told)).toBe(ratingOf(measure, oracle))
+        if (isLast) expect(estimate).toBe(edges[measure].at(-1))
+        else expect(bucketOf(measure, estimate)).toBe(bucketOf(measure, oracle))
+        if (!isLast) expect(ratingOf(measure, estimate)).toBe(ratingOf(measure, oracle))
       }),
       { numRuns: 500, seed: 23 },
     )

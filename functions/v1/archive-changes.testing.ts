@@ -1,4 +1,4 @@
-import { changed, pack, text, type Files } from './archive.testing.ts'
+import { changeDocument, pack, text, type Files } from './archive.testing.ts'
 
 type Change = (files: Files) => Files | File | Promise<File>
 const without =
@@ -10,7 +10,7 @@ const without =
 const set =
   (name: string, ...values: [path: (string | number)[], value: unknown][]): Change =>
   (files) =>
-    changed(files, name, (document) => {
+    changeDocument(files, name, (document) => {
       for (const [path, value] of values) {
         let at = document as Record<string | number, unknown>
         for (const part of path.slice(0, -1)) at = at[part] as Record<string | number, unknown>
@@ -21,7 +21,7 @@ const add =
   (name: string, content: string): Change =>
   (files) => ({ ...files, [name]: text(content) })
 /** A translation of the story's title, with these changes. */
-const said = (values: object): Change =>
+const addTranslation = (values: object): Change =>
   add(
     'translations.ndjson',
     JSON.stringify({
@@ -305,21 +305,25 @@ export const changes: [what: string, change: Change, refused: RegExp][] = [
   ],
   [
     'a translation of what is not in it',
-    said({ noun: 'insight', nounId: 'far-calls', path: 'name' }),
+    addTranslation({ noun: 'insight', nounId: 'far-calls', path: 'name' }),
     /translations\.ndjson\.1\.nounId: The archive has no insight/,
   ],
-  ['a translation of no text', said({ path: 'author.0' }), /translations\.ndjson\.1: .*no text “author\.0”/],
-  ['HTML in a title', said({ text: '<b>x</b>' }), /translations\.ndjson\.1: Must be without HTML/],
+  [
+    'a translation of no text',
+    addTranslation({ path: 'author.0' }),
+    /translations\.ndjson\.1: .*no text “author\.0”/,
+  ],
+  ['HTML in a title', addTranslation({ text: '<b>x</b>' }), /translations\.ndjson\.1: Must be without HTML/],
   [
     'a translation into a language that the hub has not',
-    said({ language: 'de' }),
+    addTranslation({ language: 'de' }),
     /translations\.ndjson.*: The hub has no pages in this language/,
   ],
-  ['a translation by someone', said({ updatedBy: 'super' }), /ndjson\.1\.updatedBy: Unknown field/],
+  ['a translation by someone', addTranslation({ updatedBy: 'super' }), /ndjson\.1\.updatedBy: Unknown field/],
   [
     'a translation twice',
     (files) => {
-      const { 'translations.ndjson': lines } = said({})(files) as Files
+      const { 'translations.ndjson': lines } = addTranslation({})(files) as Files
       return { ...files, 'translations.ndjson': text(`${new TextDecoder().decode(lines)}\n`.repeat(2)) }
     },
     /translations\.ndjson\.2: It is of the same text/,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from './assets.testing.ts'
 import {
-  changed,
+  changeDocument,
   exported,
   importAs,
   openInstance,
   pack,
-  said,
+  readDocument,
   text,
   type Files,
   type Instance,
@@ -23,7 +23,7 @@ import type { ImportReview, SwitchedOn } from '#functions/shapes/import-review.t
 /** An organization that uses its own boundary sets everywhere: exported, imported, and switched on again. */
 let here: Instance
 let other: Instance
-let made: Awaited<ReturnType<typeof exported>>
+let archive: Awaited<ReturnType<typeof exported>>
 
 beforeAll(async () => {
   here = await openInstance()
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const beats = { ...place, boundarySetId: 'lake-beats' }
   await ask(admin, 'place.boundarySet.updateById', beats, { data: { parentId: 'regions-fr' } })
   await processRegions(here.queue)
-  made = await exported(admin, here.queue, 'laketon')
+  archive = await exported(admin, here.queue, 'laketon')
   const gus = await other.person('gus')
   await ask(gus, 'place.start', {}, { data: { id: 'farton', name: 'Farton' } })
   const geojson = collection([{ NAME: 'Far' }, box(0, 0)])
@@ -56,17 +56,17 @@ const country = collection([{ gid: 'region-fr-x', code: 'FR-X', name: 'Shore' },
 /** An archive for comparison, as values: dates and versions differ, and ids where they were taken. */
 function normal(files: Files, rename = new Map<string, string>()) {
   const back = [...rename].sort(([a], [b]) => b.length - a.length)
-  const named = (text: string) => back.reduce((all, [id, from]) => all.replaceAll(id, from), text)
+  const restoreIds = (text: string) => back.reduce((all, [id, from]) => all.replaceAll(id, from), text)
   const passing = ['createdAt', 'updatedAt', 'version', 'dataVersion', 'dataUpdatedAt']
   return Object.fromEntries(
     Object.entries(files)
       .filter(([name]) => name !== 'manifest.json')
       .map(([name, bytes]) => {
-        const text = named(new TextDecoder().decode(bytes))
-        if (!name.endsWith('.json')) return [named(name), text]
+        const text = restoreIds(new TextDecoder().decode(bytes))
+        if (!name.endsWith('.json')) return [restoreIds(name), text]
         const row = JSON.parse(text) as Record<string, unknown>
         const entries = Object.entries(row).filter(([member]) => !passing.includes(member))
-        return [named(name), Object.fromEntries(entries)]
+        return [restoreIds(name), Object.fromEntries(entries)]
       }),
   )
 }
@@ -75,17 +75,19 @@ const switchOn = (ctx: Context, placeId: string, name = 'switchOn') =>
   ask<SwitchedOn>(ctx, `place.${name}`, { placeId }, { data: { which: 'public' } })
 
 test('an archive has all that uses sets of the organization, and leaves nothing out', () => {
-  const { leftOut, counts } = said<ArchiveManifest>(made.files, 'manifest.json')
+  const { leftOut, counts } = readDocument<ArchiveManifest>(archive.files, 'manifest.json')
   expect(leftOut).toEqual([])
   expect(counts).toMatchObject({ insights: 3, boundarySets: 2, records: 3 })
-  expect(said(made.files, 'boundarySets/lake-beats.json')).toMatchObject({ parentId: 'regions-fr' })
-  expect(said(made.files, 'types/lake-patrol.json')).toMatchObject({
+  expect(readDocument(archive.files, 'boundarySets/lake-beats.json')).toMatchObject({
+    parentId: 'regions-fr',
+  })
+  expect(readDocument(archive.files, 'types/lake-patrol.json')).toMatchObject({
     schema: {
       beat: { region: 'lake-beats' },
       area: { regionOf: { boundarySetId: 'lake-beats' } },
     },
   })
-  const lines = new TextDecoder().decode(made.files['records/lake-patrols.ndjson'])
+  const lines = new TextDecoder().decode(archive.files['records/lake-patrols.ndjson'])
   expect(
     lines
       .trim()
@@ -95,7 +97,7 @@ test('an archive has all that uses sets of the organization, and leaves nothing 
 })
 
 test('imported it uses no set until it is public; switched on it is equal', async () => {
-  const report = await importAs(await other.person('bob'), pack(made.files))
+  const report = await importAs(await other.person('bob'), pack(archive.files))
   expect(report).toMatchObject({ refused: [], renamed: [], leftOut: [] })
   expect(report.switchedOff.map(({ noun, id, was }) => `${noun} ${id}: ${was}`)).toEqual([
     'boundarySet lake-around: public',
@@ -108,19 +110,19 @@ test('imported it uses no set until it is public; switched on it is equal', asyn
     'place laketon: using areas, hub',
   ])
   const bob = await other.person('bob', 'laketon')
-  const found = await ask<{ ownBoundary: unknown; allStatesBoundaryId: unknown }>(
+  const placeRow = await ask<{ ownBoundary: unknown; allStatesBoundaryId: unknown }>(
     bob,
     'place.findById',
     place,
   )
-  expect(found).toMatchObject({ ownBoundary: null, allStatesBoundaryId: null })
+  expect(placeRow).toMatchObject({ ownBoundary: null, allStatesBoundaryId: null })
   // Nothing, and not the hours of everywhere.
   const results = async (insightId: string) =>
     (await ask<{ results: unknown[] }>(bob, 'place.insight.analytics', { ...place, insightId })).results
   expect(await results('lake-south')).toEqual([])
   const early = await exported(bob, other.queue, 'laketon')
   expect(
-    said<ArchiveManifest>(early.files, 'manifest.json').leftOut.map(({ noun, id }) => [noun, id]),
+    readDocument<ArchiveManifest>(early.files, 'manifest.json').leftOut.map(({ noun, id }) => [noun, id]),
   ).toEqual([
     ['dataType', 'lake-patrol'],
     ['insight', 'lake-ours'],
@@ -128,34 +130,34 @@ test('imported it uses no set until it is public; switched on it is equal', asyn
     ['place', 'laketon'],
   ])
 
-  const tried = await switchOn(bob, 'laketon', 'trySwitchOn')
-  expect(tried).toMatchObject({ refused: [], left: 0 })
-  expect(tried.done).toHaveLength(8)
-  expect(await switchOn(bob, 'laketon')).toEqual({ ...tried, isDone: true })
+  const trial = await switchOn(bob, 'laketon', 'trySwitchOn')
+  expect(trial).toMatchObject({ refused: [], left: 0 })
+  expect(trial.done).toHaveLength(8)
+  expect(await switchOn(bob, 'laketon')).toEqual({ ...trial, isDone: true })
   await processRegions(other.queue)
   expect(await results('lake-south')).toEqual([{ beat: '2', hours: 4 }])
   const again = await exported(bob, other.queue, 'laketon')
-  expect(normal(again.files)).toEqual(normal(made.files))
-  expect(said<ArchiveManifest>(again.files, 'manifest.json').leftOut).toEqual([])
+  expect(normal(again.files)).toEqual(normal(archive.files))
+  expect(readDocument<ArchiveManifest>(again.files, 'manifest.json').leftOut).toEqual([])
   const { states } = await ask<ImportReview>(bob, 'place.importReview', place)
   expect(states).toEqual({ off: 0, on: 8, gone: 0 })
 })
 
 test('where its ids are taken everything names the sets that came with it', async () => {
-  const report = await importAs(await here.person('cleo'), pack(made.files), 'lakeside')
+  const report = await importAs(await here.person('cleo'), pack(archive.files), 'lakeside')
   const cleo = await here.person('cleo', 'lakeside')
   expect(await switchOn(cleo, 'lakeside')).toMatchObject({ refused: [], left: 0 })
   await processRegions(here.queue)
   const rename = new Map(report.renamed.map(({ id, from }) => [id, from]))
   expect(rename.size).toBe(7)
   const again = await exported(cleo, here.queue, 'lakeside')
-  expect(normal(again.files, rename.set('lakeside', 'laketon'))).toEqual(normal(made.files))
+  expect(normal(again.files, rename.set('lakeside', 'laketon'))).toEqual(normal(archive.files))
 })
 
 test('what someone has chosen in the meantime stays, and a thing alone waits for its set', async () => {
   const name = 'records/lake-patrols.ndjson'
-  const lines = new TextDecoder().decode(made.files[name]).replace('"area":"North"', '"area":"Elsewhere"')
-  const calculatedElsewhere = { ...made.files, [name]: text(lines) }
+  const lines = new TextDecoder().decode(archive.files[name]).replace('"area":"North"', '"area":"Elsewhere"')
+  const calculatedElsewhere = { ...archive.files, [name]: text(lines) }
   await importAs(await other.person('dora'), pack(calculatedElsewhere), 'lakeview')
   const dora = await other.person('dora', 'lakeview')
   const lakeview = { placeId: 'lakeview' }
@@ -199,19 +201,19 @@ test('an archive whose set was too large, or from before archives had sets, come
     'boundarySets/lake-around.json': _said,
     'boundarySets/lake-around.geojson': _areas,
     ...rest
-  } = made.files
-  const large = changed<ArchiveManifest>(rest, 'manifest.json', (manifest) => {
+  } = archive.files
+  const large = changeDocument<ArchiveManifest>(rest, 'manifest.json', (manifest) => {
     manifest.counts.boundarySets = 1
     manifest.leftOut.push({ noun: 'boundarySet', id: 'lake-around', why: 'Large.' })
   })
-  const drawn = changed<{ ownBoundary: object }>(large, 'place.json', (row) => {
+  const filesWithBoundary = changeDocument<{ ownBoundary: object }>(large, 'place.json', (row) => {
     row.ownBoundary = { boundarySetId: 'lake-around', area: null }
   })
   const ofNone = change(
     'insights/lake-map.json',
     ['visualization', 'settings', 'boundarySetId'],
     'gone',
-  )(drawn)
+  )(filesWithBoundary)
   const finn = await other.person('finn')
   const report = await importAs(finn, pack(ofNone), 'lakefield')
   expect(report.leftOut.slice(1).map(({ noun, id, why }) => `${noun} ${id}: ${why}`)).toEqual([
@@ -221,14 +223,14 @@ test('an archive whose set was too large, or from before archives had sets, come
   ])
   const lakefield = await other.person('finn', 'lakefield')
   await switchOn(lakefield, 'lakefield')
-  const found = await ask(lakefield, 'place.findById', { placeId: 'lakefield' })
-  expect(found).toMatchObject({ boundaryId: null, ownBoundary: null, allStatesBoundaryId: null })
+  const placeRow = await ask(lakefield, 'place.findById', { placeId: 'lakefield' })
+  expect(placeRow).toMatchObject({ boundaryId: null, ownBoundary: null, allStatesBoundaryId: null })
 })
 
 const change =
   (name: string, path: (string | number)[], value: unknown) =>
   (files: Files): Files =>
-    changed(files, name, (document) => {
+    changeDocument(files, name, (document) => {
       let at = document as Record<string | number, unknown>
       for (const part of path.slice(0, -1)) at = at[part] as Record<string | number, unknown>
       at[path.at(-1) as string] = value
@@ -275,14 +277,14 @@ test.each([
   ],
   ['a boundary of others', change('place.json', ['ownBoundary', 'boundarySetId'], 'far-beats'), none],
   ['a boundary of no set', change('place.json', ['ownBoundary', 'boundarySetId'], 'x'), none],
-])('a manipulated archive lets nothing in: %s', async (what, manipulate, refused) => {
+])('a manipulated archive lets nothing in: %s', async (what, manipulate, expectedError) => {
   const eve = await other.person(`eve-${what.replaceAll(' ', '-')}`)
   const before = await stateOf(other.world)
-  const words = await importAs(eve, pack(manipulate(made.files)), 'evil-town').then(
+  const words = await importAs(eve, pack(manipulate(archive.files)), 'evil-town').then(
     () => 'It was imported.',
     (error: { issues: { path: unknown[]; message: string }[] }) =>
       error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),
   )
-  expect(words).toMatch(refused)
+  expect(words).toMatch(expectedError)
   expect((await stateOf(other.world)).split('\n')).toEqual(before.split('\n'))
 })

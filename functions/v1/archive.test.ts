@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from './assets.testing.ts'
 import {
-  changed,
+  changeDocument,
   exported,
   furnish,
   importAs,
   openInstance,
   pack,
-  said,
+  readDocument,
   text,
   type Files,
   type Instance,
@@ -24,7 +24,7 @@ import { settings } from '#db/worlds/world.ts'
 
 let here: Instance
 let other: Instance
-let made: Awaited<ReturnType<typeof exported>>
+let archive: Awaited<ReturnType<typeof exported>>
 
 beforeAll(async () => {
   here = await openInstance()
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await ask(ann, 'place.start', {}, { data: { id: 'riverton', name: 'Riverton' } })
   const admin = await here.person('ann', 'riverton')
   await furnish(admin, 'riverton')
-  made = await exported(admin, here.queue, 'riverton')
+  archive = await exported(admin, here.queue, 'riverton')
 }, 120_000)
 afterAll(async () => {
   await here.world.close()
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 /** Normalizes an archive for comparison: dates and versions differ, and automations arrive switched off. */
 function normal(files: Files, rename: (text: string) => string = (text) => text): Record<string, string> {
-  const given = {
+  const neutralValues = {
     createdAt: 0,
     updatedAt: 0,
     version: 0,
@@ -51,7 +51,7 @@ function normal(files: Files, rename: (text: string) => string = (text) => text)
     publishedAt: 0,
     enabled: 0,
   }
-  const alike = { ...given, isHub: 0, dataVersion: 0, dataUpdatedAt: 0 }
+  const alike = { ...neutralValues, isHub: 0, dataVersion: 0, dataUpdatedAt: 0 }
   return Object.fromEntries(
     Object.entries(files)
       .filter(([name]) => name !== 'manifest.json')
@@ -71,7 +71,7 @@ const pick = (values: object, row: object) =>
 
 describe('exporting', () => {
   test('an archive has all of an organization, and its manifest lists the contents', () => {
-    const manifest = said<ArchiveManifest>(made.files, 'manifest.json')
+    const manifest = readDocument<ArchiveManifest>(archive.files, 'manifest.json')
     expect(manifest).toMatchObject({
       ...{ format: 'commonplace-archive', version: 1, instance: 'http://localhost:8787' },
       leftOut: [
@@ -84,25 +84,29 @@ describe('exporting', () => {
         ...{ importers: 1, observers: 1, boundarySets: 2, translations: 7 },
       },
     })
-    expect(Object.keys(made.files).sort()).toEqual(
+    expect(Object.keys(archive.files).sort()).toEqual(
       ['manifest.json', ...manifest.files.map(({ name }) => name)].sort(),
     )
-    expect(made.row).toMatchObject({ status: 'ready', size: made.bytes.length, counts: manifest.counts })
+    expect(archive.row).toMatchObject({
+      status: 'ready',
+      size: archive.bytes.length,
+      counts: manifest.counts,
+    })
   })
 
   test('an importer that finds points by a set which is not in the archive is not either', async () => {
     const { db } = here.queue
     const feed = () => db.updateTable('importer').where('id', '=', 'river-feed')
-    const { mapping } = said<{ mapping: object }>(made.files, 'importers/river-feed.json')
+    const { mapping } = readDocument<{ mapping: object }>(archive.files, 'importers/river-feed.json')
     expect(JSON.stringify(mapping)).toContain('"river-zones"')
-    const gone = JSON.stringify(mapping).replace('river-zones', 'gone-zones')
-    await feed().set({ mapping: gone }).execute()
+    const brokenMapping = JSON.stringify(mapping).replace('river-zones', 'gone-zones')
+    await feed().set({ mapping: brokenMapping }).execute()
     const { files } = await exported(await here.person('ann', 'riverton'), here.queue, 'riverton')
     await feed()
       .set({ mapping: JSON.stringify(mapping) })
       .execute()
     expect(files).not.toHaveProperty(['importers/river-feed.json'])
-    expect(said<ArchiveManifest>(files, 'manifest.json').leftOut).toContainEqual({
+    expect(readDocument<ArchiveManifest>(files, 'manifest.json').leftOut).toContainEqual({
       ...{ noun: 'importer', id: 'river-feed' },
       why: 'It finds points by a boundary set that is not in the archive.',
     })
@@ -119,7 +123,7 @@ describe('exporting', () => {
   })
 
   test('it contains nothing about other organizations, people, sessions or keys', () => {
-    const all = Object.values(made.files)
+    const all = Object.values(archive.files)
       .map((bytes) => new TextDecoder().decode(bytes))
       .join('\n')
     for (const word of [
@@ -138,10 +142,10 @@ describe('exporting', () => {
     const admin = await here.person('ann', 'riverton')
     const { url } = await ask<ArchiveRow>(admin, 'place.archive.findById', {
       ...place,
-      archiveId: made.row.id,
+      archiveId: archive.row.id,
     })
     const options = Object.fromEntries(new URL(url as string).searchParams)
-    const params = { ...place, archiveId: made.row.id }
+    const params = { ...place, archiveId: archive.row.id }
     const fetchAs = (ctx: Context, values: object = options) =>
       ask(ctx, 'place.archive.file', params, { options: values }).then(
         () => 'fetched',
@@ -185,13 +189,13 @@ describe('exporting', () => {
 describe('importing', () => {
   test('into an empty instance: the same ids and contents, nothing public', async () => {
     const bob = await other.person('bob')
-    const tried = await importAs(bob, pack(made.files), undefined, 'tryArchive')
-    expect(tried).toMatchObject({ isImported: false, refused: [], renamed: [] })
+    const trial = await importAs(bob, pack(archive.files), undefined, 'tryArchive')
+    expect(trial).toMatchObject({ isImported: false, refused: [], renamed: [] })
     expect(
       await other.queue.db.selectFrom('place').select('id').where('id', '=', 'riverton').execute(),
     ).toEqual([])
-    const report = await importAs(bob, pack(made.files))
-    expect(report).toMatchObject({ isImported: true, refused: [], renamed: [], counts: made.row.counts })
+    const report = await importAs(bob, pack(archive.files))
+    expect(report).toMatchObject({ isImported: true, refused: [], renamed: [], counts: archive.row.counts })
     expect(report.switchedOff.map(({ noun, id, was }) => `${noun} ${id} ${was}`)).toEqual([
       'boundarySet river-whole public',
       'boundarySet river-zones public',
@@ -205,12 +209,12 @@ describe('importing', () => {
       'place riverton hub',
     ])
     const again = await exported(await other.person('bob', 'riverton'), other.queue, 'riverton')
-    const folders = said<object[]>(made.files, 'folders.json')
+    const folders = readDocument<object[]>(archive.files, 'folders.json')
     expect(folders).toEqual([
       { id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string, parentId: null, name: 'Pictures' },
       { id: 'river-old', parentId: (folders[0] as { id: string }).id, name: 'Old' },
     ])
-    expect(normal(again.files)).toEqual(normal(made.files))
+    expect(normal(again.files)).toEqual(normal(archive.files))
     const people = await other.queue.db
       .selectFrom('placeUser')
       .selectAll()
@@ -231,7 +235,7 @@ describe('importing', () => {
       (await exported(await here.person('ann', 'riverton'), here.queue, 'riverton')).files,
     )
     const cleo = await here.person('cleo')
-    const report = await importAs(cleo, pack(made.files), 'riverside')
+    const report = await importAs(cleo, pack(archive.files), 'riverside')
     const to = new Map(report.renamed.map(({ from, id }) => [from, id]))
     expect(
       report.renamed
@@ -248,7 +252,7 @@ describe('importing', () => {
       [...back]
         .sort(([a], [b]) => b.length - a.length)
         .reduce((all, [id, from]) => all.replaceAll(id, from), text)
-    expect(normal(again.files, rename)).toEqual(normal(made.files))
+    expect(normal(again.files, rename)).toEqual(normal(archive.files))
     expect(
       normal((await exported(await here.person('ann', 'riverton'), here.queue, 'riverton')).files),
     ).toEqual(before)
@@ -256,8 +260,8 @@ describe('importing', () => {
 
   test('HTML is sanitised again, and a drawing with active content is rejected', async () => {
     const bob = await other.person('bob')
-    const page = changed<{ contents: { settings: { html?: string } }[] }>(
-      made.files,
+    const page = changeDocument<{ contents: { settings: { html?: string } }[] }>(
+      archive.files,
       'pages/river-story.json',
       (row) => {
         const [first] = row.contents
@@ -268,7 +272,7 @@ describe('importing', () => {
     )
     const line = { noun: 'content', nounId: 'river-text', path: 'html', language: 'fr', original: '' }
     const french = text(JSON.stringify({ ...line, text: '<p onclick="x()">Salut<script>x()</script></p>' }))
-    const one = changed<ArchiveManifest>(page, 'manifest.json', ({ counts }) => {
+    const one = changeDocument<ArchiveManifest>(page, 'manifest.json', ({ counts }) => {
       counts.translations = 1
     })
     await importAs(bob, pack({ ...one, 'translations.ndjson': french }), 'cleaned')
@@ -278,25 +282,25 @@ describe('importing', () => {
       .where('placeId', '=', 'cleaned')
       .executeTakeFirstOrThrow()
     expect(translated).toBe('<p>Salut</p>')
-    const { settings: kept } = await other.queue.db
+    const { settings: textSettings } = await other.queue.db
       .selectFrom('content')
       .select('settings')
       .where('placeId', '=', 'cleaned')
       .where('kind', '=', 'text')
       .executeTakeFirstOrThrow()
-    expect(kept.html).toMatch(/^<p>Hi/)
-    expect(JSON.stringify(kept)).not.toMatch(/script|onclick/)
+    expect(textSettings.html).toMatch(/^<p>Hi/)
+    expect(JSON.stringify(textSettings)).not.toMatch(/script|onclick/)
   })
 })
 
-let sent = 0
+let attemptCount = 0
 
 describe('manipulated archives are rejected', () => {
-  test.each(crossSectionOf(changes, 4))('%s', async (_what, change, refused) => {
+  test.each(crossSectionOf(changes, 4))('%s', async (_what, change, expectedError) => {
     // A new person each time, because of the rate limit.
-    const eve = await other.person(`eve-${(sent += 1)}`)
+    const eve = await other.person(`eve-${(attemptCount += 1)}`)
     const before = await everything()
-    const changedFiles = await change(made.files)
+    const changedFiles = await change(archive.files)
     const file = changedFiles instanceof File ? changedFiles : pack(changedFiles)
     const words = await importAs(eve, file, 'evil-town').then(
       () => 'It was imported.',
@@ -305,7 +309,7 @@ describe('manipulated archives are rejected', () => {
           ? error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n')
           : `${error.kind}: ${String(error)}`,
     )
-    expect(words).toMatch(new RegExp(refused.source, 'm'))
+    expect(words).toMatch(new RegExp(expectedError.source, 'm'))
     expect(await everything()).toEqual(before)
   })
 })

@@ -253,23 +253,23 @@ export async function exported(ctx: Context, queue: Context, placeId: string) {
   const { id } = await ask<ArchiveRow>(ctx, 'place.archive.create', { placeId })
   await processArchives(queue)
   const row = await ask<ArchiveRow>(ctx, 'place.archive.findById', { placeId, archiveId: id })
-  const stored = await ctx.files.get(`archives/${id}.zip`)
-  if (!stored) throw new Error(`The archive is ${row.status}: ${row.error}`)
-  const bytes = new Uint8Array(await stored.arrayBuffer())
+  const storedFile = await ctx.files.get(`archives/${id}.zip`)
+  if (!storedFile) throw new Error(`The archive is ${row.status}: ${row.error}`)
+  const bytes = new Uint8Array(await storedFile.arrayBuffer())
   return { row, bytes, files: unzipSync(bytes) as Files }
 }
 
 /** The parsed JSON of a file in an archive. */
-export const said = <Document = Record<string, unknown>>(files: Files, name: string): Document =>
+export const readDocument = <Document = Record<string, unknown>>(files: Files, name: string): Document =>
   JSON.parse(strFromU8(files[name] ?? new Uint8Array())) as Document
 
 /** Packs files as an archive, with a matching manifest unless `asItIs`. */
 export function pack(files: Files, asItIs = false): File {
   const all = { ...files }
-  const manifest = asItIs ? null : said<ArchiveManifest>(files, 'manifest.json')
+  const manifest = asItIs ? null : readDocument<ArchiveManifest>(files, 'manifest.json')
   if (manifest) {
-    const listed = Object.entries(files).filter(([name]) => name !== 'manifest.json')
-    manifest.files = listed.map(([name, bytes]) => {
+    const entries = Object.entries(files).filter(([name]) => name !== 'manifest.json')
+    manifest.files = entries.map(([name, bytes]) => {
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       return { name, bytes: bytes.length, sha256 }
     })
@@ -281,12 +281,12 @@ export function pack(files: Files, asItIs = false): File {
 export const text = (value: string) => strToU8(value) as Uint8Array<ArrayBuffer>
 
 /** The files with one document changed. */
-export function changed<Document = Record<string, unknown>>(
+export function changeDocument<Document = Record<string, unknown>>(
   files: Files,
   name: string,
   change: (document: Document) => unknown,
 ): Files {
-  const document = said<Document>(files, name)
+  const document = readDocument<Document>(files, name)
   const other = change(document)
   return { ...files, [name]: text(JSON.stringify(other ?? document)) }
 }

@@ -40,8 +40,8 @@ test('paths are those of the catalogue', () => {
 test('a file is announced, uploaded, confirmed, found, changed and deleted', async () => {
   const ctx = as()
   const { id: folderId } = await folder(ctx, 'Maps')
-  const made = await add(ctx, jpeg(40, 30, 6), { alt: 'A map', folderId, focalX: 0.2, name: 'Plan.jpg' })
-  expect(made).toMatchObject({
+  const asset = await add(ctx, jpeg(40, 30, 6), { alt: 'A map', folderId, focalX: 0.2, name: 'Plan.jpg' })
+  expect(asset).toMatchObject({
     type: 'image/jpeg',
     width: 30,
     height: 40,
@@ -51,38 +51,38 @@ test('a file is announced, uploaded, confirmed, found, changed and deleted', asy
     placeId: 'oakton',
     userId: null,
   })
-  expect(made).toMatchObject({
+  expect(asset).toMatchObject({
     hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
-    url: `http://localhost:8787/m/${made.id}/Plan.jpg`,
+    url: `http://localhost:8787/m/${asset.id}/Plan.jpg`,
   })
-  expect(Object.keys(made)).not.toEqual(expect.arrayContaining(['key']))
+  expect(Object.keys(asset)).not.toEqual(expect.arrayContaining(['key']))
   // Confirming again returns the same, without another entry in the audit log.
-  expect(await ask(ctx, 'assets.file.create', oakton, { data: { fileId: made.id, alt: 'ignored' } })).toEqual(
-    made,
-  )
-  const found = await media(ctx, made.url)
-  expect([found.status, found.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
-  const params = { ...oakton, fileId: made.id }
-  const changed = await ask<CreatedAsset>(ctx, 'assets.file.updateById', params, {
+  expect(
+    await ask(ctx, 'assets.file.create', oakton, { data: { fileId: asset.id, alt: 'ignored' } }),
+  ).toEqual(asset)
+  const response = await media(ctx, asset.url)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  const params = { ...oakton, fileId: asset.id }
+  const changedAsset = await ask<CreatedAsset>(ctx, 'assets.file.updateById', params, {
     data: { name: 'Other.jpg', folderId: null, version: 1 },
   })
-  expect(changed).toMatchObject({ name: 'Other.jpg', folderId: null, version: 2, alt: 'A map' })
+  expect(changedAsset).toMatchObject({ name: 'Other.jpg', folderId: null, version: 2, alt: 'A map' })
   await expect(
     ask(ctx, 'assets.file.updateById', params, { data: { alt: '', version: 1 } }),
   ).rejects.toMatchObject({ kind: 'conflict' })
-  expect(await ask(as('viewer'), 'assets.file.findById', params)).toEqual(changed)
+  expect(await ask(as('viewer'), 'assets.file.findById', params)).toEqual(changedAsset)
   expect(
     await ask(ctx, 'assets.file.deleteFiles', oakton, {
-      data: { ids: [made.id, made.id, 'nothing', 'far-photo'] },
+      data: { ids: [asset.id, asset.id, 'nothing', 'far-photo'] },
     }),
   ).toEqual({ count: 1 })
-  expect((await media(ctx, made.url)).status).toBe(404)
+  expect((await media(ctx, asset.url)).status).toBe(404)
   expect((await files.list()).objects).toEqual([])
   await expect(ask(ctx, 'assets.file.findById', params)).rejects.toMatchObject({ kind: 'notFound' })
   const trail = await ctx.db
     .selectFrom('activity')
     .select(['verb', 'targetType'])
-    .where('targetId', '=', made.id)
+    .where('targetId', '=', asset.id)
     .orderBy('at')
     .execute()
   expect(trail.map(({ verb }) => verb)).toEqual(['created', 'updated', 'deleted'])
@@ -116,12 +116,12 @@ test('an upload after confirmation changes nothing', async () => {
   const { url, fileId, headers } = await ask<Target>(ctx, 'assets.file.getUploadWriteUrl', oakton, {
     data: announced,
   })
-  const put = (body: Uint8Array<ArrayBuffer>) =>
+  const uploadBytes = (body: Uint8Array<ArrayBuffer>) =>
     media(ctx, url, { method: 'PUT', body, headers: { ...headers, 'content-length': String(body.length) } })
-  await put(png)
+  await uploadBytes(png)
   await ask(ctx, 'assets.file.create', oakton, { data: { fileId } })
   const page = text('<script>'.padEnd(png.length))
-  expect((await put(page)).status).toBe(200)
+  expect((await uploadBytes(page)).status).toBe(200)
   expect(new Uint8Array(await (await media(ctx, `/m/${fileId}`)).arrayBuffer())).toEqual(png)
   await ask(ctx, 'assets.file.create', oakton, { data: { fileId } })
   expect(new Uint8Array(await (await media(ctx, `/m/${fileId}`)).arrayBuffer())).toEqual(png)
@@ -149,9 +149,7 @@ test('a folder or file of another place is rejected like an unknown one', async 
     data: announced,
   })
   const outcome = async (name: string, data: object, params: Record<string, string> = {}) => {
-    const error = await ask(ctx, name, { ...oakton, ...params }, { data }).catch(
-      (refused: unknown) => refused,
-    )
+    const error = await ask(ctx, name, { ...oakton, ...params }, { data }).catch((reason: unknown) => reason)
     const { kind, issues } = error as { kind: string; issues: { path: string[]; message: string }[] }
     return { kind, issues: issues.map(({ path, message }) => ({ path, message })) }
   }
@@ -191,13 +189,13 @@ test('storage key, owner and state of a file cannot be set by the client', async
     ] as const) {
       // New folders may have a chosen id, as most nouns.
       if (name === 'assets.folder.create' && extra === 'id') continue
-      const asked = ask(
+      const request = ask(
         ctx,
         name,
         { ...oakton, placeId: 'oakton', fileId: 'photo', folderId: 'photos' },
         { data: { ...data, [extra]: 'x' } },
       )
-      await expect(asked, `${name} ${extra}`).rejects.toMatchObject({ kind: 'invalid' })
+      await expect(request, `${name} ${extra}`).rejects.toMatchObject({ kind: 'invalid' })
     }
   for (const wrong of [
     { name: '../a' },
@@ -229,38 +227,43 @@ test('storage key, owner and state of a file cannot be set by the client', async
 })
 
 test('the id of a new folder may be chosen, but never that of an existing one', async () => {
-  const chosen = (actor: Context, library: Record<string, string>, data: object) =>
+  const createFolder = (actor: Context, library: Record<string, string>, data: object) =>
     ask<CreatedAsset>(actor, 'assets.folder.create', library, { data: { name: 'Chosen', ...data } })
-  expect(await chosen(as(), oakton, { id: 'chosen' })).toMatchObject({ id: 'chosen', name: 'Chosen' })
-  await expect(chosen(as(), oakton, { id: 'chosen', name: 'Other' })).rejects.toMatchObject({
+  expect(await createFolder(as(), oakton, { id: 'chosen' })).toMatchObject({ id: 'chosen', name: 'Chosen' })
+  await expect(createFolder(as(), oakton, { id: 'chosen', name: 'Other' })).rejects.toMatchObject({
     kind: 'conflict',
   })
   // Neither one's own library nor another's tells that a folder of this id exists elsewhere.
-  const mine = await chosen(as('viewer'), { assetsId: 'viewer' }, { id: 'chosen-by-viewer' })
-  await expect(chosen(as('viewer'), { assetsId: 'viewer' }, { id: mine.id })).rejects.toMatchObject({
+  const ownFolder = await createFolder(as('viewer'), { assetsId: 'viewer' }, { id: 'chosen-by-viewer' })
+  await expect(
+    createFolder(as('viewer'), { assetsId: 'viewer' }, { id: ownFolder.id }),
+  ).rejects.toMatchObject({
     kind: 'conflict',
   })
-  expect((await chosen(as(), oakton, { id: mine.id })).id).toMatch(/^chosen-by-viewer-\w{5}$/)
+  expect((await createFolder(as(), oakton, { id: ownFolder.id })).id).toMatch(/^chosen-by-viewer-\w{5}$/)
   for (const id of ['', 'a b', '../x', 5, null])
-    await expect(chosen(as(), oakton, { id })).rejects.toMatchObject({ kind: 'invalid' })
+    await expect(createFolder(as(), oakton, { id })).rejects.toMatchObject({ kind: 'invalid' })
   // What was deleted cannot come back, and its id is not given again.
   await ask(as(), 'assets.folder.deleteById', { ...oakton, folderId: 'chosen' })
-  expect((await chosen(as(), oakton, { id: 'chosen' })).id).toMatch(/^chosen-\w{5}$/)
+  expect((await createFolder(as(), oakton, { id: 'chosen' })).id).toMatch(/^chosen-\w{5}$/)
 })
 
 test('a person’s own library is accessible to no one else', async () => {
-  const mine = { assetsId: 'viewer' }
+  const ownLibrary = { assetsId: 'viewer' }
   const ctx = as('viewer')
-  const made = await add(ctx, png, {}, mine)
-  expect(made).toMatchObject({ placeId: null, userId: 'viewer' })
-  expect(await ask(ctx, 'assets.file.find', mine)).toMatchObject({ meta: { total: 1 } })
-  await expect(ask(as('super_admin'), 'assets.file.find', mine)).rejects.toMatchObject({ kind: 'notFound' })
+  const asset = await add(ctx, png, {}, ownLibrary)
+  expect(asset).toMatchObject({ placeId: null, userId: 'viewer' })
+  expect(await ask(ctx, 'assets.file.find', ownLibrary)).toMatchObject({ meta: { total: 1 } })
+  await expect(ask(as('super_admin'), 'assets.file.find', ownLibrary)).rejects.toMatchObject({
+    kind: 'notFound',
+  })
   await expect(ask(ctx, 'assets.folder.create', oakton, { data: { name: 'x' } })).rejects.toMatchObject({
     kind: 'forbidden',
   })
   const much = { name: 'a.zip', type: 'application/zip', size: 100_000_000 }
-  for (let sent = 0; sent < 4; sent++) await ask(ctx, 'assets.file.getUploadWriteUrl', mine, { data: much })
-  await expect(ask(ctx, 'assets.file.getUploadWriteUrl', mine, { data: much })).rejects.toMatchObject({
+  for (let attempt = 0; attempt < 4; attempt++)
+    await ask(ctx, 'assets.file.getUploadWriteUrl', ownLibrary, { data: much })
+  await expect(ask(ctx, 'assets.file.getUploadWriteUrl', ownLibrary, { data: much })).rejects.toMatchObject({
     kind: 'tooLarge',
   })
 })
@@ -338,17 +341,17 @@ test('a non-empty folder is deleted only together with its contents', async () =
   const ctx = as()
   const outer = await folder(ctx, 'outer')
   const inner = await folder(ctx, 'inner', outer.id)
-  const made = await add(ctx, png, { folderId: inner.id })
+  const asset = await add(ctx, png, { folderId: inner.id })
   const remove = (options: object) =>
     ask(ctx, 'assets.folder.deleteById', { ...oakton, folderId: outer.id }, { options })
   await expect(remove({})).rejects.toMatchObject({ kind: 'conflict' })
-  const named = { ids: [outer.id, inner.id] }
-  await expect(ask(ctx, 'assets.folder.deleteFolders', oakton, { data: named })).rejects.toMatchObject({
+  const selection = { ids: [outer.id, inner.id] }
+  await expect(ask(ctx, 'assets.folder.deleteFolders', oakton, { data: selection })).rejects.toMatchObject({
     kind: 'conflict',
   })
-  expect((await media(ctx, made.url)).status).toBe(200)
+  expect((await media(ctx, asset.url)).status).toBe(200)
   expect(await remove({ recursive: 'true' })).toEqual({ id: outer.id })
-  expect((await media(ctx, made.url)).status).toBe(404)
+  expect((await media(ctx, asset.url)).status).toBe(404)
   await expect(ask(ctx, 'assets.folder.findById', { ...oakton, folderId: inner.id })).rejects.toMatchObject({
     kind: 'notFound',
   })

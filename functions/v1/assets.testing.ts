@@ -28,10 +28,10 @@ export async function ask<Result = Record<string, unknown>>(
   ctx: Context,
   name: string,
   params: Record<string, string>,
-  given: { data?: unknown; options?: unknown } = {},
+  input: { data?: unknown; options?: unknown } = {},
 ): Promise<Result> {
   const { endpoint } = byName.get(name) as Route
-  const result: unknown = await call(endpoint, ctx, { params, ...given })
+  const result: unknown = await call(endpoint, ctx, { params, ...input })
   const wire: unknown = JSON.parse(JSON.stringify(result))
   if (endpoint.returns && is(endpoint.returns, wire)) return wire as Result
   const { issues } = endpoint.returns ? safeParse(endpoint.returns, wire) : {}
@@ -53,8 +53,8 @@ export function media(ctx: Context, path: string, init?: RequestInit): Promise<R
 
 /** Uploads the bytes of an announced file. */
 function send(ctx: Context, { url, headers }: Omit<Target, 'fileId'>, content: Uint8Array<ArrayBuffer>) {
-  const sent = { ...headers, 'content-length': String(content.length) }
-  return media(ctx, url, { method: 'PUT', body: content, headers: sent })
+  const uploadHeaders = { ...headers, 'content-length': String(content.length) }
+  return media(ctx, url, { method: 'PUT', body: content, headers: uploadHeaders })
 }
 
 /** Announces, uploads and confirms a file of a library. */

@@ -12,8 +12,8 @@ interface FieldIssue {
   message?: string
   path?: (string | number)[]
 }
-const refusal = async (asked: string, body: unknown) => {
-  const answer = await ask(as('organization_admin'), asked, body)
+const refusal = async (route: string, body: unknown) => {
+  const answer = await ask(as('organization_admin'), route, body)
   return { status: answer.status, fields: (answer.body as { fields?: FieldIssue[] }).fields ?? [] }
 }
 
@@ -31,7 +31,7 @@ describe.each([
   ['POST /sources/inner/importers/validate', importer],
   ['POST /places/oakton/observers', observer],
   ['POST /places/oakton/observers/validate', observer],
-])('%s', (asked, body) => {
+])('%s', (route, body) => {
   test.each([
     ['every morning', noSchedule],
     ['0 25 * * *', noSchedule],
@@ -39,7 +39,7 @@ describe.each([
     ['0 0 31 2 *', never],
     ['* * * * *', tooOften],
   ])('rejects the schedule %j and explains the syntax', async (schedule, message) => {
-    const { status, fields } = await refusal(asked, { ...body, schedule })
+    const { status, fields } = await refusal(route, { ...body, schedule })
     expect([status, fields]).toMatchObject([400, [{ path: ['schedule'], message }]])
     expect(fields[0]?.validator).toEqual(expect.any(String))
   })

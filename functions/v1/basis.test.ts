@@ -18,8 +18,8 @@ const add = () => ingest(world.as('system'), 'open', [{ minutes: (minutes += 1),
 async function get(path: string, tag: string | null = null, person: Person = 'anonymous') {
   const headers = new Headers(tag === null ? {} : { 'if-none-match': tag })
   const ctx = world.as(person)
-  const asked = { ...ctx, request: { ...ctx.request, headers } }
-  const response = await serveV1(new Request(`http://localhost:8787/v1${path}`, { headers }), asked)
+  const requestContext = { ...ctx, request: { ...ctx.request, headers } }
+  const response = await serveV1(new Request(`http://localhost:8787/v1${path}`, { headers }), requestContext)
   return { status: response.status, tag: response.headers.get('etag'), text: await response.text() }
 }
 
@@ -43,8 +43,8 @@ test.each(asks)('%s is not computed again until the data change', async (path) =
   expect([first.status, first.tag]).toEqual([200, expect.stringMatching(/^W\/"/)])
   expect(await get(path, first.tag)).toEqual({ status: 304, tag: first.tag, text: '' })
   await add()
-  const changed = await get(path, first.tag)
-  expect([changed.status, changed.tag === first.tag]).toEqual([200, false])
+  const newResponse = await get(path, first.tag)
+  expect([newResponse.status, newResponse.tag === first.tag]).toEqual([200, false])
 })
 
 test('the dependencies of an answer differ by actor', async () => {

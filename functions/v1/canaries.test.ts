@@ -11,14 +11,14 @@ import { routes, type Route } from '#functions/api/routes.ts'
 
 let world: ProofWorld
 let ids: Record<IdSet, Ids>
-const counted = { canaries: 0, answers: 0, 'columns with a canary': 0 }
+const counts = { canaries: 0, answers: 0, 'columns with a canary': 0 }
 beforeAll(async () => {
   world = await openProofWorld()
   ids = idsOf(world)
-  counted.canaries = world.planted.size
+  counts.canaries = world.planted.size
 })
 afterAll(async () => {
-  writeMeasurements('canaries', counted)
+  writeMeasurements('canaries', counts)
   await world.close()
 })
 
@@ -41,7 +41,7 @@ const sets: readonly IdSet[] = isFullRun ? idSets : ['private', 'theirs']
 
 test('every kind of private row has a canary', () => {
   const columns = new Set([...world.planted.values()].map(({ table, column }) => `${table}.${column}`))
-  counted['columns with a canary'] = columns.size
+  counts['columns with a canary'] = columns.size
   const tables = new Set([...columns].map((name) => name.split('.')[0]))
   for (const table of [
     'source',
@@ -88,12 +88,12 @@ test('the proof detects leaks: what the owner sees would be one for a stranger',
 /** The leaks in the response to one actor, as readable lines. */
 async function leaksOf(asker: Asker, wire: Parameters<typeof send>[2]): Promise<string[]> {
   const answer = await send(world, asker, wire)
-  counted.answers += 1
+  counts.answers += 1
   // The actor's own input is no leak; errors may repeat it.
-  const sent = decodeURIComponent(`${wire.path}${JSON.stringify(wire.body ?? '')}`)
+  const inputText = decodeURIComponent(`${wire.path}${JSON.stringify(wire.body ?? '')}`)
   return world
     .leaks(wholeOf(answer), asker.actor)
-    .filter(({ word }) => !sent.includes(word))
+    .filter(({ word }) => !inputText.includes(word))
     .slice(0, 1)
     .map(({ table, column, id }) => `${asker.name} ${wire.method} ${wire.path}: ${table}.${column} of ${id}`)
 }
@@ -102,26 +102,26 @@ describe.each(reading)('%s', (_name, route) => {
   test(
     'tells no one what they may not see, with every option it has',
     async () => {
-      const asked = new Set<string>()
-      const found: string[] = []
+      const requestedPaths = new Set<string>()
+      const leaks: string[] = []
       for (const set of sets) {
         for (const query of questionsFor(route, isFullRun)) {
           const path = `${fill(route, ids[set])}${query}`
-          if (asked.has(path)) continue
-          asked.add(path)
+          if (requestedPaths.has(path)) continue
+          requestedPaths.add(path)
           for (const asker of asking(set, route))
-            found.push(...(await leaksOf(asker, { method: 'get', path })))
+            leaks.push(...(await leaksOf(asker, { method: 'get', path })))
         }
       }
-      expect(found).toEqual([])
+      expect(leaks).toEqual([])
     },
     timeout,
   )
 
   if (/\/(sources|pages|insights|collections|dataTypes|data|values|users)$/.test(route.path))
     test('finds no row by a text that is not visible to the actor', async () => {
-      const found: string[] = []
-      const secrets = [...world.planted.values()].filter(({ table }) => searched.has(table))
+      const leaks: string[] = []
+      const secrets = [...world.planted.values()].filter(({ table }) => searchableTables.has(table))
       for (const name of ['anonymous', 'stranger', 'no_role', 'viewer']) {
         const asker = world.asker(name)
         const hidden = secrets
@@ -131,18 +131,18 @@ describe.each(reading)('%s', (_name, route) => {
           for (const query of searchesFor(route, word)) {
             const path = `${fill(route, ids.open)}${query}`
             const { json, status } = await send(world, asker, { method: 'get', path })
-            counted.answers += 1
+            counts.answers += 1
             const { meta } = (json ?? {}) as { meta?: { total: number } }
             if (status === 200 && meta?.total !== 0)
-              found.push(`${name} ${path}: ${table}.${column} of ${id}`)
+              leaks.push(`${name} ${path}: ${table}.${column} of ${id}`)
           }
         }
       }
-      expect(found).toEqual([])
+      expect(leaks).toEqual([])
     })
 })
 
-const searched = new Set([
+const searchableTables = new Set([
   'source',
   'page',
   'insight',
@@ -191,14 +191,14 @@ describe('private rows do not affect what others see', () => {
     const before = await everything()
     await plantMore(world)
     const after = await everything()
-    counted.answers += before.length + after.length
+    counts.answers += before.length + after.length
     expect(after.filter((line, i) => line !== before[i])).toEqual([])
   }, 300_000)
 })
 
 describe.each(writing)('%s', (_name, route) => {
   test('errors reveal nothing', async () => {
-    const found: string[] = []
+    const leaks: string[] = []
     for (const set of sets) {
       const path = fill(route, ids[set])
       for (const asker of asking(set, route)) {
@@ -207,10 +207,10 @@ describe.each(writing)('%s', (_name, route) => {
           { method: route.method, path: `${path}?nonsense=1`, body },
           { method: route.method, path, body: body && [body] },
         ])
-          found.push(...(await leaksOf(asker, wire)))
+          leaks.push(...(await leaksOf(asker, wire)))
       }
     }
-    expect(found).toEqual([])
+    expect(leaks).toEqual([])
   })
 })
 

@@ -28,8 +28,8 @@ beforeAll(async () => {
   before = await stateOf(world)
   const admin = world.as('organization_admin')
   const params = { placeId: 'oakton' }
-  const { name: typed } = await call(v1.place.closing, admin, { params })
-  await call(v1.place.close, admin, { params, data: { name: typed } })
+  const { name: placeName } = await call(v1.place.closing, admin, { params })
+  await call(v1.place.close, admin, { params, data: { name: placeName } })
 })
 afterAll(() => world.close())
 
@@ -39,15 +39,15 @@ async function wordsOf(placeId: string): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns where table_schema = 'public'
       and column_name in ('id', 'place_id') group by table_name having count(*) = 2`.execute(db)
-  const found: string[] = []
+  const placeWords: string[] = []
   for (const table of tables) {
     const { rows } = await sql<{ id: string }>`
       select id::text from ${sql.table(table.name)} where place_id = ${placeId}`.execute(db)
-    const mine = new Set(rows.map(({ id }) => id))
+    const rowIds = new Set(rows.map(({ id }) => id))
     for (const canary of world.planted.values())
-      if (canary.table === table.name && mine.has(canary.id)) found.push(canary.word)
+      if (canary.table === table.name && rowIds.has(canary.id)) placeWords.push(canary.word)
   }
-  return found
+  return placeWords
 }
 
 /** Rows that do not belong to the place: of the product, of a person, public ones. */
@@ -61,7 +61,7 @@ const all = routes(v1).filter((route) => ofPlace(route).length > 0 && route.name
 /** An unknown id of the same form. */
 const nowhere = (id: string) =>
   id
-    .replace(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 97 + 13) % 26) + 97))
+    .replace(/[a-z]/g, (character) => String.fromCharCode(((character.charCodeAt(0) - 97 + 13) % 26) + 97))
     .replace(/\d/g, '9')
 
 /** The actor of a new request: places are read again with every request. */
@@ -74,13 +74,13 @@ function comingNow(who: string): Asker {
   }
 }
 
-const told = ({ status, text }: Answer, ids: readonly string[]) => {
+const maskIds = ({ status, text }: Answer, ids: readonly string[]) => {
   // Ids of records are numbers, which may occur anywhere.
-  const said = text.replace(/"requestId":"[^"]*"/g, '')
+  const body = text.replace(/"requestId":"[^"]*"/g, '')
   return ids
     .filter((id) => id.length > 2)
     .sort((a, b) => b.length - a.length)
-    .reduce((all, id) => all.replaceAll(id, '{id}'), `${status} ${said}`)
+    .reduce((all, id) => all.replaceAll(id, '{id}'), `${status} ${body}`)
 }
 
 const wireOf = (route: Route, ids: Ids): Wire => ({
@@ -129,12 +129,15 @@ test('each endpoint that names a row of a closed place answers as for an unknown
     const asker = comingNow(who)
     const set = rows[which]
     for (const route of all) {
-      const mine = ofPlace(route)
-      const none = { ...set, ...Object.fromEntries(mine.map((param) => [param, nowhere(set[param] ?? '')])) }
+      const placeParams = ofPlace(route)
+      const none = {
+        ...set,
+        ...Object.fromEntries(placeParams.map((param) => [param, nowhere(set[param] ?? '')])),
+      }
       const real = await send(world, asker, wireOf(route, set))
       const other = await send(world, asker, wireOf(route, none))
-      const ids = mine.map((param) => set[param] ?? '')
-      const [one, two] = [told(real, ids), told(other, ids.map(nowhere))]
+      const ids = placeParams.map((param) => set[param] ?? '')
+      const [one, two] = [maskIds(real, ids), maskIds(other, ids.map(nowhere))]
       if (one !== two) wrong.push(`${who} ${wireOf(route, set).path}: ${one} but ${two}`)
       if (real.status < 400) wrong.push(`${who} ${wireOf(route, set).path}: ${real.status}`)
     }

@@ -77,7 +77,7 @@ const empty: JsonObject = {
 }
 
 /** The response to an endpoint, of which `query` is a query string for what is sent. */
-async function asked(route: Route, options: JsonObject, body?: unknown, query = '') {
+async function callEndpoint(route: Route, options: JsonObject, body?: unknown, query = '') {
   const { open, closed } = idsOf(world)
   const isGet = route.method === 'get'
   // Keys are visible only to their owner.
@@ -93,7 +93,7 @@ async function asked(route: Route, options: JsonObject, body?: unknown, query = 
 }
 
 /** The options for a list. All have ids except logs, which have levels. */
-const known = (route: Route, rows: typeof contract): typeof contract => {
+const selectOptions = (route: Route, rows: typeof contract): typeof contract => {
   const asText = JSON.stringify(rows.filter(([option]) => option in entriesOf(route.endpoint.options)))
   const own = route.name.endsWith('.logs') ? asText.replaceAll(/\bid\b/g, 'level') : asText
   return JSON.parse(own) as typeof contract
@@ -108,21 +108,21 @@ const note = (name: string, says: string[]) => {
 
 describe.each(lists.map((route) => [route.name, route] as const))('%s', (name, route) => {
   test('all errors are reported at once, with the messages of the published contract', async () => {
-    const said: string[] = []
-    for (const rows of [known(route, contract), known(route, other)]) {
+    const messages: string[] = []
+    for (const rows of [selectOptions(route, contract), selectOptions(route, other)]) {
       const options = Object.fromEntries(rows.map(([option, value]) => [option, value]))
-      const { status, says } = await asked(route, options)
+      const { status, says } = await callEndpoint(route, options)
       expect(status).toBe(rows.length ? 400 : 200)
-      said.push(...says)
+      messages.push(...says)
       // Lists without search report that in addition.
       const wrong = says.filter((line) => line !== 'search: Endpoint does not support search.')
       // What is asked of an insight is a part of its query.
       const at = name === 'place.insight.analytics' ? 'query.' : ''
       expect(wrong.toSorted()).toEqual(
-        rows.flatMap(([, , wanted]) => wanted.map((line) => at + line)).toSorted(),
+        rows.flatMap(([, , expectedLines]) => expectedLines.map((line) => at + line)).toSorted(),
       )
     }
-    note(name, said.toSorted())
+    note(name, messages.toSorted())
   })
 
   test('empty values are ignored, and a capped limit is reported', async () => {
@@ -132,12 +132,12 @@ describe.each(lists.map((route) => [route.name, route] as const))('%s', (name, r
         ([option]) => option in entriesOf(route.endpoint.options),
       ),
     )
-    const capped = await asked(route, options)
+    const capped = await callEndpoint(route, options)
     expect(capped.status, capped.text).toBe(200)
     const meta = entriesOf(pageEntries(route.endpoint.returns).meta)
     if ('limit' in meta && !route.name.endsWith('analytics'))
       expect((capped.json as { meta: JsonObject }).meta.limit).toBe(name.endsWith('.logs') ? undefined : most)
-    const whole = await asked(route, { ...options, limit: '' })
+    const whole = await callEndpoint(route, { ...options, limit: '' })
     expect((whole.json as { meta: JsonObject }).meta.limit).toBeUndefined()
   })
 })
@@ -160,7 +160,7 @@ describe.each(bodies.map((route) => [route.name, route] as const))('%s', (name, 
         ['a list', []],
         ['numbers', numbers],
       ] as const) {
-        const answer = await asked(route, {}, body, query)
+        const answer = await callEndpoint(route, {}, body, query)
         expect([200, 400], answer.text).toContain(answer.status)
         says.push(...(answer.says.length ? answer.says : ['(nothing)']).map((line) => `${what}: ${line}`))
       }

@@ -94,10 +94,10 @@ describe('a data type deleted by its owner', () => {
       .set({ deletedAt: null, closedAt: new Date() })
       .where('id', '=', 'lamp')
       .execute()
-    const made = await send('organization_admin', 'POST', '/places/oakton/sources', {
+    const response = await send('organization_admin', 'POST', '/places/oakton/sources', {
       name: 'More',
       dataTypeId: 'lamp',
     })
-    expect(made.status).toBe(400)
+    expect(response.status).toBe(400)
   })
 })

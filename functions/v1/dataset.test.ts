@@ -54,17 +54,17 @@ test('paths follow from the names', () => {
 describe('a record', () => {
   test('is created, read, changed and deleted', async () => {
     const params = { sourceId }
-    const made = (await call(ofSource.datum.create, admin, { params, data: { text: 'a', n: 1 } })) as Datum
-    const one = { sourceId, datumId: made.id }
-    expect(await call(ofSource.datum.findById, stranger, { params: one })).toEqual(made)
-    const changed = await call(ofSource.datum.updateById, admin, { params: one, data: { n: null } })
-    expect(changed).toMatchObject({ id: made.id, data: { text: 'a' } })
+    const datum = (await call(ofSource.datum.create, admin, { params, data: { text: 'a', n: 1 } })) as Datum
+    const one = { sourceId, datumId: datum.id }
+    expect(await call(ofSource.datum.findById, stranger, { params: one })).toEqual(datum)
+    const updatedDatum = await call(ofSource.datum.updateById, admin, { params: one, data: { n: null } })
+    expect(updatedDatum).toMatchObject({ id: datum.id, data: { text: 'a' } })
     const page = await call(ofPlace.datum.find, stranger, {
       params: { ...params, placeId: 'oak' },
       options: { limit: '5' },
     })
     expect(page.meta).toEqual({ results: 1, total: 1 })
-    expect(await call(ofSource.datum.deleteById, admin, { params: one })).toEqual({ id: made.id })
+    expect(await call(ofSource.datum.deleteById, admin, { params: one })).toEqual({ id: datum.id })
     await expect(call(ofSource.datum.findById, stranger, { params: one })).rejects.toMatchObject({
       kind: 'notFound',
     })
@@ -108,10 +108,10 @@ describe('statuses', () => {
 describe('several at once', () => {
   test('apply to all records, report unknown ones, and are idempotent', async () => {
     const params = { sourceId }
-    const made = await Promise.all(
+    const records = await Promise.all(
       ['a', 'b', 'c'].map((text) => call(ofSource.datum.create, admin, { params, data: { text } })),
     )
-    const [a = '', b = '', c = ''] = made.map((datum) => (datum as Datum).id)
+    const [a = '', b = '', c = ''] = records.map((datum) => (datum as Datum).id)
     const ids = [b, 'nonsense', a, '999999', a]
     const version = async () =>
       (
@@ -121,8 +121,8 @@ describe('several at once', () => {
           .where('id', '=', sourceId)
           .executeTakeFirst()
       )?.dataVersion
-    const gone = await call(ofSource.datum.deleteMany, admin, { params, data: { ids } })
-    expect(gone).toEqual({ count: 2, missing: ['nonsense', '999999'] })
+    const deletion = await call(ofSource.datum.deleteMany, admin, { params, data: { ids } })
+    expect(deletion).toEqual({ count: 2, missing: ['nonsense', '999999'] })
     const after = await version()
     expect(await call(ofSource.datum.deleteMany, admin, { params, data: { ids } })).toEqual({
       count: 0,
@@ -159,8 +159,8 @@ describe('values that the database would reject', () => {
       })
     }
     const filters = { 'data.at': { $gt: '0000-01-01T00:00:00Z' } }
-    const asked = call(ofSource.datum.find, stranger, { params, options: { filters } })
-    expect((await asked.catch((error: Failure) => error.kind)) as unknown).not.toBe('broken')
+    const recordsPromise = call(ofSource.datum.find, stranger, { params, options: { filters } })
+    expect((await recordsPromise.catch((error: Failure) => error.kind)) as unknown).not.toBe('broken')
   })
 })
 

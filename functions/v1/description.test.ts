@@ -118,12 +118,12 @@ describe('Swagger 2.0', () => {
   })
 
   test('of one place has its id filled in, and only its endpoints', async () => {
-    const made = swaggerAt(at, { path: '/places/{placeId}', params: { placeId: 'oakton' } })
-    const swagger = await valid(made)
+    const placeDescription = swaggerAt(at, { path: '/places/{placeId}', params: { placeId: 'oakton' } })
+    const swagger = await valid(placeDescription)
     const paths = Object.keys(swagger.paths)
     expect(paths).toContain('/places/oakton/sources/{sourceId}/data')
     expect(paths.filter((path) => !path.startsWith('/places/oakton'))).toEqual([])
-    expect(JSON.stringify(made)).not.toContain('"name":"placeId","in":"path"')
+    expect(JSON.stringify(placeDescription)).not.toContain('"name":"placeId","in":"path"')
   })
 })
 

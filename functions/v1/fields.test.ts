@@ -42,31 +42,31 @@ const few = [
 const reading = routes(v1).filter(
   ({ method, endpoint, name }) => method === 'get' && !endpoint.stream && !documents.includes(name),
 )
-const counted = { endpoints: reading.length, askers: 0, answers: 0, 'answers with fields': 0, fields: 0 }
+const counts = { endpoints: reading.length, askers: 0, answers: 0, 'answers with fields': 0, fields: 0 }
 let world: ProofWorld
 beforeAll(async () => {
   world = await openProofWorld()
 })
 afterAll(async () => {
-  writeMeasurements('fields', counted)
+  writeMeasurements('fields', counts)
   await world.close()
 })
 
 /** The paths of all non-null values of a response, `[]` for each item of a list. */
-function fieldsOf(json: unknown, path = '', found = new Set<string>()): Set<string> {
-  if (json === null || json === undefined) return found
-  if (Array.isArray(json)) for (const item of json) fieldsOf(item, `${path}[]`, found)
+function fieldsOf(json: unknown, path = '', paths = new Set<string>()): Set<string> {
+  if (json === null || json === undefined) return paths
+  if (Array.isArray(json)) for (const item of json) fieldsOf(item, `${path}[]`, paths)
   else if (typeof json === 'object')
-    for (const [key, value] of Object.entries(json)) fieldsOf(value, path ? `${path}.${key}` : key, found)
-  else found.add(path)
-  return found
+    for (const [key, value] of Object.entries(json)) fieldsOf(value, path ? `${path}.${key}` : key, paths)
+  else paths.add(path)
+  return paths
 }
 
 /** The actors that get a field, by endpoint and field. */
 type Table = Map<string, Map<string, Set<string>>>
 
 /** Writes the table: below each endpoint a line for all fields with the same actors. */
-function written(table: Table): string {
+function formatTable(table: Table): string {
   const lines: string[] = []
   for (const [endpoint, fields] of table) {
     const byAskers = new Map<string, string[]>()
@@ -102,20 +102,20 @@ async function ask(wrong: string[]): Promise<Table> {
   const ids = idsOf(world)
   const table: Table = new Map()
   const askers = isWhole ? world.askers : few.map((name) => world.asker(name))
-  counted.askers = askers.length
+  counts.askers = askers.length
   for (const [n, route] of reading.entries()) {
     const fields = new Map<string, Set<string>>()
     table.set(route.name, fields)
     const questions = questionsFor(route, isWhole).slice(0, isWhole ? 4 : 2)
-    const asked = new Set<string>()
+    const requestedPaths = new Set<string>()
     for (const set of isWhole ? idSets : (['open', 'closed'] as const))
       for (const question of questions) {
         const path = `${fill(route, ids[set])}${question}`
-        if (asked.has(path)) continue
-        asked.add(path)
+        if (requestedPaths.has(path)) continue
+        requestedPaths.add(path)
         for (const asker of crossSectionOf(askers, 3, n)) {
           const { status, json, text } = await send(world, asker, { method: 'get', path })
-          counted.answers += 1
+          counts.answers += 1
           const say = (what: string) => wrong.push(`${route.name}, ${asker.name}, ${path}: ${what}`)
           if (status >= 400) {
             if (!v.is(Refusal, json)) say(`a refusal of another shape: ${text.slice(0, 200)}`)
@@ -125,9 +125,9 @@ async function ask(wrong: string[]): Promise<Table> {
           if (text && !returns) say('does not say what it answers')
           for (const issue of returns && text ? conforms(returns, json).slice(0, 3) : [])
             say(`${issue.path.join('.')}: ${issue.message}`)
-          const found = fieldsOf(json)
-          if (found.size > 0) counted['answers with fields'] += 1
-          for (const field of found)
+          const fieldPaths = fieldsOf(json)
+          if (fieldPaths.size > 0) counts['answers with fields'] += 1
+          for (const field of fieldPaths)
             fields.set(field, (fields.get(field) ?? new Set<string>()).add(asker.name))
         }
       }
@@ -142,18 +142,19 @@ test(
   async () => {
     const wrong: string[] = []
     const table = await ask(wrong)
-    if (isUpdating) writeFileSync(file, written(table))
-    const known = read(readFileSync(file, 'utf8'))
+    if (isUpdating) writeFileSync(file, formatTable(table))
+    const committedTable = read(readFileSync(file, 'utf8'))
     for (const [endpoint, fields] of table)
       for (const [field, askers] of fields)
         for (const asker of askers)
-          if (!known.get(endpoint)?.get(field)?.has(asker)) wrong.push(`${endpoint}: ${asker} gets ${field}`)
+          if (!committedTable.get(endpoint)?.get(field)?.has(asker))
+            wrong.push(`${endpoint}: ${asker} gets ${field}`)
     for (const [endpoint, fields] of table)
       for (const field of fields.keys())
         if (secrets.test(field)) wrong.push(`${endpoint}: ${field} is a secret`)
     expect(wrong).toEqual([])
-    for (const fields of known.values()) counted.fields += fields.size
-    expect([...table.keys()]).toEqual([...known.keys()])
-    expect(counted['answers with fields']).toBeGreaterThan(counted.answers / 4)
+    for (const fields of committedTable.values()) counts.fields += fields.size
+    expect([...table.keys()]).toEqual([...committedTable.keys()])
+    expect(counts['answers with fields']).toBeGreaterThan(counts.answers / 4)
   },
 )

@@ -23,14 +23,14 @@ const as = (person: Person = 'content_admin', changes: Partial<Context> = {}) =>
 
 test('files of a place and of a source: uploaded, announced and confirmed, deleted', async () => {
   const ctx = as()
-  const sent = (content: BlobPart, name: string, type: string) => ({
+  const buildUpload = (content: BlobPart, name: string, type: string) => ({
     data: { file: new File([content], name, { type }) },
   })
   const logo = await ask<CreatedAsset>(
     ctx,
     'place.file.create',
     { placeId: 'oakton' },
-    sent(png, 'C:\\logo.png', 'image/png'),
+    buildUpload(png, 'C:\\logo.png', 'image/png'),
   )
   expect(logo).toMatchObject({ name: 'logo.png', type: 'image/png', size: png.length })
   expect((await media(ctx, logo.url)).status).toBe(200)
@@ -39,15 +39,15 @@ test('files of a place and of a source: uploaded, announced and confirmed, delet
     ctx,
     'source.file.create',
     source,
-    sent('a,b\n1,2', 'calls.csv', 'text/csv'),
+    buildUpload('a,b\n1,2', 'calls.csv', 'text/csv'),
   )
   expect(await (await media(ctx, sheet.url)).text()).toBe('a,b\n1,2')
   for (const open of [`/m/${sheet.id}`, sheet.url.replace(/\?.*/, '')])
     expect((await media(ctx, open)).status).not.toBe(200)
   const late = as('content_admin', { now: () => new Date(Date.now() + 16 * 60_000) })
   expect((await media(late, sheet.url)).status).toBe(403)
-  const opened = await openSourceFile(ctx, { id: 'inner', placeId: 'oakton' }, sheet.id)
-  expect(opened).toMatchObject({ name: 'calls.csv', type: 'text/csv', size: 7 })
+  const sourceFile = await openSourceFile(ctx, { id: 'inner', placeId: 'oakton' }, sheet.id)
+  expect(sourceFile).toMatchObject({ name: 'calls.csv', type: 'text/csv', size: 7 })
   expect(await openSourceFile(ctx, { id: 'open', placeId: 'oakton' }, sheet.id)).toBeNull()
   const announced = await ask<CreatedAsset & { upload: { headers: Record<string, string> } }>(
     ctx,
@@ -68,10 +68,10 @@ test('files of a place and of a source: uploaded, announced and confirmed, delet
     ask(ctx, 'place.file.create', { placeId: 'oakton' }, { data: { fileId: sheet.id } }),
   ).rejects.toMatchObject({ kind: 'invalid' })
   await expect(
-    ask(ctx, 'place.file.create', { placeId: 'oakton' }, sent('<html>', 'a.png', 'image/png')),
+    ask(ctx, 'place.file.create', { placeId: 'oakton' }, buildUpload('<html>', 'a.png', 'image/png')),
   ).rejects.toMatchObject({ kind: 'invalid' })
   await expect(
-    ask(ctx, 'place.file.create', { placeId: 'oakton' }, sent(new Uint8Array(25_000_001), 'a', '')),
+    ask(ctx, 'place.file.create', { placeId: 'oakton' }, buildUpload(new Uint8Array(25_000_001), 'a', '')),
   ).rejects.toMatchObject({ kind: 'tooLarge' })
   await expect(
     ask(ctx, 'place.file.create', { placeId: 'oakton' }, { data: { file: 'text' } }),

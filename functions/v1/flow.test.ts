@@ -43,8 +43,8 @@ describe('an insight', () => {
       ['public-sum', 'public', 20],
       ['place-sum', 'place', 120],
     ] as const) {
-      const made = await call(v1.insight.create, admin, { data: { ...question, id, visibility } })
-      expect(made).toMatchObject({ id, version: 1, output: { schema: { total: { type: 'number' } } } })
+      const insight = await call(v1.insight.create, admin, { data: { ...question, id, visibility } })
+      expect(insight).toMatchObject({ id, version: 1, output: { schema: { total: { type: 'number' } } } })
       const answer = await call(v1.place.insight.analytics, world.as('viewer'), {
         params: { ...params, insightId: id },
       })
@@ -82,18 +82,18 @@ describe('an insight', () => {
 
   test('is refreshed after new data; a failing one does not block others', async () => {
     const system = world.as('system')
-    const broken = JSON.stringify({ aggregations: [{ alias: 'x', value: { function: 'nope' } }] })
-    await system.db.updateTable('insight').set({ query: broken }).where('id', '=', 'calls').execute()
+    const invalidQuery = JSON.stringify({ aggregations: [{ alias: 'x', value: { function: 'nope' } }] })
+    await system.db.updateTable('insight').set({ query: invalidQuery }).where('id', '=', 'calls').execute()
     await ingest(system, 'open', [record('c', 1)], { mode: 'append' })
     await system.db.deleteFrom('insightResult').where('placeId', '=', 'oakton').execute()
     expect(await refreshAnswers(system, 'oakton')).toBe(3)
     expect(system.reported).toHaveLength(1)
-    const kept = await system.db
+    const storedRows = await system.db
       .selectFrom('insightResult')
       .select(['insightId', 'rows'])
       .orderBy('insightId')
       .execute()
-    expect(kept).toEqual([
+    expect(storedRows).toEqual([
       { insightId: 'inner-calls', rows: [{ total: 4 }] },
       { insightId: 'place-sum', rows: [{ total: 121 }] },
       { insightId: 'public-sum', rows: [{ total: 21 }] },
@@ -111,9 +111,11 @@ describe('an insight', () => {
 
   test('cannot be saved if its query fails; the path says where', async () => {
     const query = { aggregations: [{ alias: 'x', value: { function: 'nope' } }] }
-    const refused = call(v1.insight.create, world.as('organization_admin'), { data: { ...question, query } })
-    await expect(refused).rejects.toMatchObject({ kind: 'invalid' })
-    const issues = await refused.catch((failure: { issues: { path: unknown[] }[] }) => failure.issues)
+    const insightPromise = call(v1.insight.create, world.as('organization_admin'), {
+      data: { ...question, query },
+    })
+    await expect(insightPromise).rejects.toMatchObject({ kind: 'invalid' })
+    const issues = await insightPromise.catch((failure: { issues: { path: unknown[] }[] }) => failure.issues)
     expect((issues as { path: unknown[] }[])[0]?.path.slice(0, 3)).toEqual(['query', 'aggregations', 0])
   })
 
@@ -136,18 +138,18 @@ describe('an insight', () => {
       params: { ...entry, insightId: 'place-sum' },
       data: {},
     })
-    const seen = async (person: Person) =>
+    const readCollection = async (person: Person) =>
       (await call(v1.place.collection.findById, world.as(person), {
         params: { ...params, collectionId: 'best' },
         options: { includes: ['insights'] },
       })) as unknown as { insights: { id: string; position: number }[] }
-    expect((await seen('viewer')).insights.map(({ id, position }) => [id, position])).toEqual([
+    expect((await readCollection('viewer')).insights.map(({ id, position }) => [id, position])).toEqual([
       ['public-sum', 3],
       ['place-sum', 4],
     ])
-    expect((await seen('anonymous')).insights.map(({ id }) => id)).toEqual(['public-sum'])
+    expect((await readCollection('anonymous')).insights.map(({ id }) => id)).toEqual(['public-sum'])
     await call(v1.place.collection.insight.updateById, admin, { params: entry, data: { removed: true } })
-    expect((await seen('viewer')).insights.map(({ id }) => id)).toEqual(['place-sum'])
+    expect((await readCollection('viewer')).insights.map(({ id }) => id)).toEqual(['place-sum'])
   })
 })
 

@@ -32,7 +32,7 @@ const files = memoryBucket()
 type Json = Record<string, unknown>
 
 /** Calls `/v1` over HTTP; an unexpected status fails the test with the message. */
-async function ask(method: string, path: string, data?: unknown, wanted: number[] = [200, 201]) {
+async function ask(method: string, path: string, data?: unknown, expectedStatuses: number[] = [200, 201]) {
   const ctx = world.as('organization_admin', { fetch: outside, files })
   const body = data === undefined ? null : JSON.stringify(data)
   const headers: Record<string, string> = body === null ? {} : { 'content-type': 'application/json' }
@@ -40,7 +40,10 @@ async function ask(method: string, path: string, data?: unknown, wanted: number[
   const response = await serveV1(request, ctx)
   const text = await response.text()
   expect([response.status, text]).toEqual([
-    expect.toSatisfy((status: number) => wanted.includes(status), `one of ${wanted.join()}`),
+    expect.toSatisfy(
+      (status: number) => expectedStatuses.includes(status),
+      `one of ${expectedStatuses.join()}`,
+    ),
     text,
   ])
   return JSON.parse(text) as Json
@@ -59,9 +62,9 @@ const range = (from: number, to: number) => Array.from({ length: to - from }, (_
 test('a file is imported, updated after a dry run, and rolled back, through /v1 alone', async () => {
   file = csvOf(range(0, 500), (id) => (id % 40) + 0.5)
   const sources = [{ url: `${origin}/trees.csv`, parser: 'csv' }]
-  const tried = await ask('POST', '/sources/inner/importers/test', { name: 'Trees', sources })
-  expect(tried.error).toBeUndefined()
-  const guess = tried.schemaGuess as Json & { schema: Record<string, Json>; temporal: Json }
+  const testResult = await ask('POST', '/sources/inner/importers/test', { name: 'Trees', sources })
+  expect(testResult.error).toBeUndefined()
+  const guess = testResult.schemaGuess as Json & { schema: Record<string, Json>; temporal: Json }
   expect(guess).toMatchObject({
     id: 'tree_id',
     schema: {
@@ -130,9 +133,9 @@ test('a file is imported, updated after a dry run, and rolled back, through /v1 
   const second = { read: 500, created: 50, updated: 45, unchanged: 400, removed: 50, rejected: 5 }
   const again = await ask('POST', `${one}/run?dryRun=true`)
   await work()
-  const looked = await ask('GET', `${one}/jobs/${String(again.id)}/preview`)
-  expect(looked).toMatchObject({ counts: second, comparedWith: { version: 1, records: 495 } })
-  expect((looked.samples as { updated: Json[] }).updated[0]).toEqual({
+  const preview = await ask('GET', `${one}/jobs/${String(again.id)}/preview`)
+  expect(preview).toMatchObject({ counts: second, comparedWith: { version: 1, records: 495 } })
+  expect((preview.samples as { updated: Json[] }).updated[0]).toEqual({
     ...{ row: 1, externalId: 'T-0050', changes: [{ field: 'height', before: 10.5, after: 11.5 }] },
   })
   expect(await insight()).toEqual(before)

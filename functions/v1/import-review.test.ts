@@ -54,15 +54,15 @@ async function onIn() {
 }
 
 test('it names the origin of the archive and what was left out, and everything is off', async () => {
-  const found = await review()
-  expect(found).toMatchObject({
+  const importReview = await review()
+  expect(importReview).toMatchObject({
     archive: { id: 'riverton', name: 'Riverton', instance: 'http://localhost:8787' },
     ...{ importedBy: 'bob', reviewedAt: null, leftOutCount: 2, renamedCount: 18 },
     counts: { sources: 2, records: 340 },
     states: { off: 10, on: 0, gone: 0 },
     off: { public: 8, acting: 2 },
   })
-  expect(found.items.map(({ noun, name, was }) => `${noun} ${name}: ${was}`)).toEqual([
+  expect(importReview.items.map(({ noun, name, was }) => `${noun} ${name}: ${was}`)).toEqual([
     'boundarySet The town: public',
     'boundarySet Zones: public',
     'source All stops: public',
@@ -91,7 +91,7 @@ test('without permission to export the organization nothing is visible or can be
 test('a dry run of publishing changes nothing, and predicts what happens', async () => {
   const before = await onIn()
   expect(before.open).toEqual([0, 0, 0, 0])
-  const tried = await switchOn({ which: 'public' }, 'trySwitchOn')
+  const dryRun = await switchOn({ which: 'public' }, 'trySwitchOn')
   expect(await onIn()).toEqual(before)
   expect((await review()).states).toEqual({ off: 10, on: 0, gone: 0 })
   // A page's contents are published before the page; on its own it would show what readers may not see.
@@ -100,7 +100,7 @@ test('a dry run of publishing changes nothing, and predicts what happens', async
   expect(alone).toMatchObject({ done: [], refused: [{ noun: 'page', id }] })
   expect(await switchOn({ items: [{ noun: 'page', id }] })).toMatchObject({ done: [], refused: [{ id }] })
   const done = await switchOn({ which: 'public' })
-  expect(done).toEqual({ ...tried, isDone: true })
+  expect(done).toEqual({ ...dryRun, isDone: true })
   const nouns = [
     ...['boundarySet', 'boundarySet', 'source', 'insight', 'insight', 'collection'],
     ...['page', 'place'],
@@ -118,8 +118,8 @@ test('a dry run of publishing changes nothing, and predicts what happens', async
   )
   expect(await switchOn({ which: 'public' })).toMatchObject({ done: [], refused: [], left: 0 })
   // What is switched on no longer counts as off, and is listed last.
-  const { off, items: shown } = await review()
-  expect([off, shown.map(({ state }) => state)]).toEqual([
+  const { off, items: reviewItems } = await review()
+  expect([off, reviewItems.map(({ state }) => state)]).toEqual([
     { public: 0, acting: 2 },
     [...Array<string>(2).fill('off'), ...Array<string>(8).fill('on')],
   ])

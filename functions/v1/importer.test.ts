@@ -25,8 +25,8 @@ async function ask(
 ): Promise<Answer> {
   const ctx = world.as(person, { request: { id: 'r', headers: new Headers(headers), ip: null } })
   const body = data === undefined ? null : JSON.stringify(data)
-  const sent = { ...(body !== null && { 'content-type': 'application/json' }), ...headers }
-  const request = new Request(`http://localhost:8787/v1${path}`, { method, body, headers: sent })
+  const requestHeaders = { ...(body !== null && { 'content-type': 'application/json' }), ...headers }
+  const request = new Request(`http://localhost:8787/v1${path}`, { method, body, headers: requestHeaders })
   const response = await serveV1(request, ctx)
   const text = await response.text()
   const type = response.headers.get('content-type')
@@ -53,22 +53,22 @@ const body = {
 describe('an importer over HTTP', () => {
   test('is validated, created, read, listed, changed and deleted; no response has its secret', async () => {
     const answers: Answer[] = []
-    const go = async (...asked: Parameters<typeof ask>) => {
-      const answer = await ask(...asked)
+    const go = async (...args: Parameters<typeof ask>) => {
+      const answer = await ask(...args)
       answers.push(answer)
       return answer
     }
     expect(await go('content_admin', 'POST', `${at}/validate`, body)).toMatchObject({ json: { valid: true } })
-    const made = await go('content_admin', 'POST', at, body)
-    expect(made).toMatchObject({ status: 201, json: { name: 'Calls', version: 1, mode: 'upsert' } })
-    const one = `${at}/${String(made.json.id)}`
+    const response = await go('content_admin', 'POST', at, body)
+    expect(response).toMatchObject({ status: 201, json: { name: 'Calls', version: 1, mode: 'upsert' } })
+    const one = `${at}/${String(response.json.id)}`
     expect(await go('viewer', 'GET', `${one}?includes=lastJob`)).toMatchObject({ json: { lastJob: null } })
     expect(
       await go('viewer', 'GET', `${at}?filters[name]=Calls&includes[0][resource]=lastJob`),
     ).toMatchObject({
       json: { meta: { results: 1, total: 1 } },
     })
-    const sources = made.json.sources
+    const sources = response.json.sources
     expect(await go('content_admin', 'PATCH', one, { sources, mode: 'append', version: 1 })).toMatchObject({
       status: 200,
       json: { mode: 'append', version: 2, sources },

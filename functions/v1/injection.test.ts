@@ -38,24 +38,24 @@ function* waysIn(route: Route, text: string): Generator<{ path: string; body?: u
   const ids = idsOf(world).open
   const path = fill(route, ids)
   // A lone surrogate has no encoding.
-  const said = encodeURIComponent(Buffer.from(text).toString())
+  const encodedText = encodeURIComponent(Buffer.from(text).toString())
   const options = (route.endpoint.options as { entries?: Record<string, unknown> } | undefined)?.entries ?? {}
   for (const name of Object.keys(options)) {
-    yield { path: `${path}?${name}=${said}` }
-    yield { path: `${path}?${name}[${said}]=1` }
-    yield { path: `${path}?${name}[id]=${said}` }
-    yield { path: `${path}?${name}[0][field]=${said}&${name}[0][value]=${said}` }
-    yield { path: `${path}?${name}[0][value][function]=${said}&${name}[0][alias]=${said}` }
+    yield { path: `${path}?${name}=${encodedText}` }
+    yield { path: `${path}?${name}[${encodedText}]=1` }
+    yield { path: `${path}?${name}[id]=${encodedText}` }
+    yield { path: `${path}?${name}[0][field]=${encodedText}&${name}[0][value]=${encodedText}` }
+    yield { path: `${path}?${name}[0][value][function]=${encodedText}&${name}[0][alias]=${encodedText}` }
     yield {
-      path: `${path}?${name}[0][value][function]=count&${name}[0][alias]=${said}&${name}[0][name]=${said}`,
+      path: `${path}?${name}[0][value][function]=count&${name}[0][alias]=${encodedText}&${name}[0][name]=${encodedText}`,
     }
-    yield { path: `${path}?${name}[data.type]=${said}&${name}[0][direction]=${said}` }
+    yield { path: `${path}?${name}[data.type]=${encodedText}&${name}[0][direction]=${encodedText}` }
   }
-  for (const name of paramsOf(route)) yield { path: fill(route, { ...ids, [name]: said }) }
+  for (const name of paramsOf(route)) yield { path: fill(route, { ...ids, [name]: encodedText }) }
   if (!route.endpoint.data) return
   const body = bodyFor(route)
-  const known = (route.endpoint.data as { entries?: Record<string, unknown> }).entries ?? {}
-  for (const name of Object.keys(known)) yield { path, body: { ...(body as object), [name]: text } }
+  const bodyEntries = (route.endpoint.data as { entries?: Record<string, unknown> }).entries ?? {}
+  for (const name of Object.keys(bodyEntries)) yield { path, body: { ...(body as object), [name]: text } }
   yield { path, body: { ...(body as object), [text]: text } }
 }
 
@@ -63,8 +63,8 @@ test(
   'no input becomes part of a statement, wherever it is sent',
   async () => {
     const asker = world.asker('organization_admin')
-    const found: string[] = []
-    const counted = { requests: 0, statements: 0, 'statements that bind a payload': 0 }
+    const violations: string[] = []
+    const counts = { requests: 0, statements: 0, 'statements that bind a payload': 0 }
     let at = 0
     for (const [nth, route] of routes(v1).entries()) {
       if (/delete|wipe|purge/i.test(route.verb)) continue
@@ -90,24 +90,24 @@ test(
           }
           const { status, reported } = await send(world, asker, { method: route.method, ...way }, plugged)
           await connection.end()
-          counted.requests += 1
-          counted.statements += log.texts.length
+          counts.requests += 1
+          counts.statements += log.texts.length
           if (log.bound.some((each) => String(each).includes(mark)))
-            counted['statements that bind a payload'] += 1
+            counts['statements that bind a payload'] += 1
           for (const sql of log.texts)
             if (sql.toLowerCase().includes(mark))
-              found.push(`${route.name} ${way.path}: ${sql.slice(0, 300)}`)
+              violations.push(`${route.name} ${way.path}: ${sql.slice(0, 300)}`)
           if (reported.length || (status >= 500 && status !== 503))
-            found.push(
+            violations.push(
               `${route.name} ${way.path} ${JSON.stringify(way.body)}: ${status} ${String(reported[0])}`,
             )
         }
       }
     }
-    writeMeasurements('injection', counted)
-    expect(found.slice(0, 20)).toEqual([])
-    expect(counted.statements).toBeGreaterThan(isCrossSection ? 750 : 3000)
-    expect(counted['statements that bind a payload']).toBeGreaterThan(isCrossSection ? 12 : 50)
+    writeMeasurements('injection', counts)
+    expect(violations.slice(0, 20)).toEqual([])
+    expect(counts.statements).toBeGreaterThan(isCrossSection ? 750 : 3000)
+    expect(counts['statements that bind a payload']).toBeGreaterThan(isCrossSection ? 12 : 50)
   },
   isFullRun ? 1_800_000 : 240_000,
 )

@@ -150,10 +150,10 @@ describe.each(roots)('the files at %s', (root) => {
       expect(again.headers.get('cache-control')).toBe('private, no-cache')
       // Not data that the query reads, but a new data version all the same.
       await ingest(world.as('system'), 'open', [record('later', 'Later', (later += 1))])
-      const changed = await get('anonymous', path, { 'if-none-match': etag })
-      expect(changed.status).toBe(200)
+      const updatedResponse = await get('anonymous', path, { 'if-none-match': etag })
+      expect(updatedResponse.status).toBe(200)
       // The attribution is part of the picture.
-      const latest = changed.headers.get('etag') ?? ''
+      const latest = updatedResponse.headers.get('etag') ?? ''
       const data = { attribution: `Office ${later}` }
       await call(v1.source.updateById, world.as('organization_admin'), { params: { sourceId: 'open' }, data })
       const renamed = await get('anonymous', path, { 'if-none-match': latest })
@@ -170,11 +170,11 @@ describe.each(roots)('the files at %s', (root) => {
     ['png?theme=auto', 'Theme must be light or dark.'],
     ['png?scale=4', 'Scale must be 1, 2 or 3.'],
     ['csv?width=300', ''],
-  ])('%s is rejected as JSON', async (asked, message) => {
-    const response = await get('anonymous', `${root}kinds.${asked}`)
+  ])('%s is rejected as JSON', async (suffix, message) => {
+    const response = await get('anonymous', `${root}kinds.${suffix}`)
     expect(response.status).toBe(400)
     const { fields } = (await response.json()) as { fields: { path: string[]; message: string }[] }
-    expect(fields[0]?.path).toEqual([asked.slice(4).split('=')[0]])
+    expect(fields[0]?.path).toEqual([suffix.slice(4).split('=')[0]])
     if (message) expect(fields[0]?.message).toBe(message)
   })
 })
@@ -187,16 +187,16 @@ test('the drawing’s URL can be embedded by oEmbed', async () => {
   const { pathname } = new URL(href)
   const response = await get('anonymous', `${pathname.replace('/v1', '')}?maxwidth=400&url=x`)
   expect(response.status).toBe(200)
-  const told = (await response.json()) as { html: string; title: string }
-  expect(told).toMatchObject({
+  const oembed = (await response.json()) as { html: string; title: string }
+  expect(oembed).toMatchObject({
     version: '1.0',
     type: 'rich',
     title: 'Minutes <by> kind',
     width: 400,
     height: 240,
   })
-  expect(told.html).toContain('title="Minutes &lt;by&gt; kind"')
-  const [, source = ''] = /src="([^"]+)"/.exec(told.html) ?? []
+  expect(oembed.html).toContain('title="Minutes &lt;by&gt; kind"')
+  const [, source = ''] = /src="([^"]+)"/.exec(oembed.html) ?? []
   const framed = await get('anonymous', source.replaceAll('&amp;', '&').replace(/^.*\/v1/, ''))
   expect(framed.status).toBe(200)
 })
@@ -206,13 +206,13 @@ describe('a question', () => {
   const { query } = question
   test('of a trial returns its sentence and its drawing', async () => {
     const data = { dataTypeId: 'call', query }
-    const tried = await call(v1.place.insight.test, world.as('viewer'), { params: place, data })
-    expect(tried).toMatchObject({
+    const testResult = await call(v1.place.insight.test, world.as('viewer'), { params: place, data })
+    expect(testResult).toMatchObject({
       meta: { summary: 'Minutes ranged from 15 for Fire, "large" down to 5 for Noise.' },
       visualization: { type: 'bar' },
       why: null,
     })
-    expect(tried.spec).toHaveProperty('layer')
+    expect(testResult.spec).toHaveProperty('layer')
     const line = { ...data, visualization: { type: 'line' as const } }
     expect(
       await call(v1.place.insight.test, world.as('viewer'), { params: place, data: line }),
@@ -224,13 +224,13 @@ describe('a question', () => {
 
   test('cannot be saved with a visualization that does not fit it', async () => {
     const admin = world.as('organization_admin')
-    const refused = (visualization: object) =>
+    const createInsight = (visualization: object) =>
       call(v1.insight.create, admin, { data: { ...question, id: 'odd', visualization } })
-    await expect(refused({ type: 'line' })).rejects.toMatchObject({
+    await expect(createInsight({ type: 'line' })).rejects.toMatchObject({
       kind: 'invalid',
       issues: [{ path: ['visualization', 'type'], value: 'line' }],
     })
-    await expect(refused({ type: 'bar', settings: { y: 'sum' } })).rejects.toMatchObject({
+    await expect(createInsight({ type: 'bar', settings: { y: 'sum' } })).rejects.toMatchObject({
       issues: [{ path: ['visualization', 'settings', 'y'], message: 'The answer has no column “sum”.' }],
     })
     const params = { insightId: 'kinds' }
@@ -245,17 +245,21 @@ describe('a question', () => {
     await db.updateTable('insight').set({ visualization }).where('id', '=', 'kinds').execute()
     const svg = await (await get('anonymous', '/insights/kinds.svg?height=500')).text()
     expect(svg).toContain('A heatmap needs two groupings. It is drawn as bars.')
-    const changed = await call(v1.insight.updateById, world.as('organization_admin'), {
+    const updatedInsight = await call(v1.insight.updateById, world.as('organization_admin'), {
       params: { insightId: 'kinds' },
       data: { name: 'Kinds' },
     })
-    expect(changed).toMatchObject({ name: 'Kinds', visualization: { type: 'heatmap' } })
+    expect(updatedInsight).toMatchObject({ name: 'Kinds', visualization: { type: 'heatmap' } })
   })
 
   test('whose field was removed is rejected in every file', async () => {
     const { db } = world.as('system')
-    const gone = JSON.stringify({ aggregations: [{ alias: 'a', value: { field: 'data.gone' } }] })
-    await db.updateTable('insight').set({ query: gone, version: 9 }).where('id', '=', 'kinds').execute()
+    const invalidQuery = JSON.stringify({ aggregations: [{ alias: 'a', value: { field: 'data.gone' } }] })
+    await db
+      .updateTable('insight')
+      .set({ query: invalidQuery, version: 9 })
+      .where('id', '=', 'kinds')
+      .execute()
     for (const ending of endings) {
       const response = await get('anonymous', `/insights/kinds.${ending}`)
       expect([ending, response.status]).toEqual([ending, 400])

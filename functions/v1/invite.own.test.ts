@@ -71,11 +71,11 @@ describe('an invited person without the token', () => {
     expect(guest.sent[0]?.text).toContain(`until ${momentInWords(before.expiresAt)}`)
     expect((await asks(guest, id, 'resendToMe')).status).toBe(429)
     const fresh = tokenIn(guest)
-    for (const [sent, status] of [
+    for (const [linkToken, status] of [
       [token, 404],
       [fresh, 200],
     ] as const)
-      expect((await ask(guest, `POST /invites/${id}/accept`, { token: sent })).status).toBe(status)
+      expect((await ask(guest, `POST /invites/${id}/accept`, { token: linkToken })).status).toBe(status)
   })
 
   test('cannot bypass row security by the address: the database shows and changes an invitation only with its token', async () => {
@@ -85,13 +85,13 @@ describe('an invited person without the token', () => {
       const { db } = connection
       const isMine = sql<boolean>`email = 'guest@example.org' or id = ${id}`
       expect(await db.selectFrom('invite').selectAll().where(isMine).execute()).toEqual([])
-      const taken = await db
+      const updateResult = await db
         .updateTable('invite')
         .set({ status: 'accepted', acceptedBy: user, role: 'organization_admin' })
         .where(isMine)
         .executeTakeFirstOrThrow()
       const removed = await db.deleteFrom('invite').where(isMine).executeTakeFirstOrThrow()
-      expect([user, taken.numUpdatedRows, removed.numDeletedRows]).toEqual([user, 0n, 0n])
+      expect([user, updateResult.numUpdatedRows, removed.numDeletedRows]).toEqual([user, 0n, 0n])
       // What is readable without the token includes neither the token nor the role.
       const { rows } = await sql<Record<string, unknown>>`select * from waiting_invites()`.execute(db)
       expect(rows.map((row) => Object.keys(row).sort())).toEqual(

@@ -15,8 +15,12 @@ beforeAll(async () => {
   const system = world.as('system')
   const sources = await system.db.selectFrom('source').selectAll().where('deletedAt', 'is', null).execute()
   for (const { id, dataTypeId, ...source } of sources) {
-    const seen = { place_id: source.placeId, visibility: source.visibility, created_by: source.createdBy }
-    rows.set(id, { id, deleted_at: null, dataTypeId, ...seen })
+    const accessColumns = {
+      place_id: source.placeId,
+      visibility: source.visibility,
+      created_by: source.createdBy,
+    }
+    rows.set(id, { id, deleted_at: null, dataTypeId, ...accessColumns })
     await ingest(system, id, [
       { id: `${id}-1`, type: 'shared', minutes: 1 },
       { id: `${id}-2`, type: `of ${id}`, minutes: 100 },
@@ -94,21 +98,24 @@ describe('two sources in one query', () => {
 
   test('is also available as a file, and for insights', async () => {
     const path = '/places/oakton/sources/open/export'
-    const asked = new URLSearchParams(
+    const searchParams = new URLSearchParams(
       Object.entries({ ...question, format: 'csv' }).map(([name, value]) => [
         name,
         typeof value === 'string' ? value : JSON.stringify(value),
       ]),
     )
-    const request = new Request(`http://localhost:8787/v1${path}?${asked}`)
+    const request = new Request(`http://localhost:8787/v1${path}?${searchParams}`)
     const file = await serveV1(request, world.as('anonymous'))
     expect((await file.text()).trim().split(/\r?\n/)).toEqual(['pairs,calls,minutes', '2,2,1'])
-    const tried = await post(
+    const testResponse = await post(
       '/places/oakton/insights/test',
       { dataTypeId: 'call', sourceId: 'open', query: question },
       'member',
     )
-    expect([tried.status, tried.body.results]).toEqual([200, [{ pairs: 2, calls: 2, minutes: 1 }]])
+    expect([testResponse.status, testResponse.body.results]).toEqual([
+      200,
+      [{ pairs: 2, calls: 2, minutes: 1 }],
+    ])
   })
 
   test('an answer is computed again when the joined data change, and not before', async () => {
@@ -116,14 +123,14 @@ describe('two sources in one query', () => {
     const tag = headers.get('etag') ?? ''
     const again = async () => {
       const { request } = world.as('anonymous')
-      const asked = { ...request, headers: new Headers({ 'if-none-match': tag }) }
+      const contextRequest = { ...request, headers: new Headers({ 'if-none-match': tag }) }
       const url = Object.entries(question).map(
         ([name, value]) => `${name}=${encodeURIComponent(JSON.stringify(value))}`,
       )
-      const sent = new Request(`http://localhost:8787/v1${analytics}?${url.join('&')}`, {
-        headers: asked.headers,
+      const httpRequest = new Request(`http://localhost:8787/v1${analytics}?${url.join('&')}`, {
+        headers: contextRequest.headers,
       })
-      return (await serveV1(sent, world.as('anonymous', { request: asked }))).status
+      return (await serveV1(httpRequest, world.as('anonymous', { request: contextRequest }))).status
     }
     expect(await again()).toBe(304)
     await ingest(world.as('system'), 'spots', [{ id: 'more', type: 'other', minutes: 5 }])
@@ -140,19 +147,19 @@ describe('records that are not visible are never revealed', () => {
     for (const [id, row] of rows) {
       const maySee = sourceSeenBy(row)(actor) && row.place_id === 'oakton'
       const joins = [{ alias: 'j', sourceId: id }]
-      const asked: [string, Question][] = [
+      const questions: [string, Question][] = [
         [analytics, { joins, ...types() }],
         ['/places/oakton/sources/open/data', { joins }],
         ['/sources/open/analytics', { joins, ...types() }],
         ['/places/oakton/dataTypes/call/analytics', { joins, ...types() }],
       ]
       const isThorough = ['anonymous', 'stranger', 'member'].includes(person)
-      for (const [path, question] of asked.slice(0, isThorough ? 4 : 2)) {
+      for (const [path, question] of questions.slice(0, isThorough ? 4 : 2)) {
         const answer = await get(path, question, person)
-        const told = JSON.stringify(answer.body).includes(`of ${id}"`)
+        const isRevealed = JSON.stringify(answer.body).includes(`of ${id}"`)
         const isRight = maySee
-          ? answer.status === 200 && told
-          : refusals(answer)?.join() === 'joins,0,alias: Must be a defined join!' && !told
+          ? answer.status === 200 && isRevealed
+          : refusals(answer)?.join() === 'joins,0,alias: Must be a defined join!' && !isRevealed
         if (!isRight) wrong.push(`${path} ${id}: ${answer.status}`)
       }
     }
@@ -166,8 +173,8 @@ describe('records that are not visible are never revealed', () => {
     )
     const expected = ['shared', ...mayRead.map(({ id }) => `of ${String(id)}`)].sort()
     const { body } = await get(analytics, { joins: [{ alias: 'j', dataTypeId: 'spot' }], ...types() }, person)
-    const told = body.results.map(({ type }) => String(type)).filter((type) => type !== 'other')
-    expect(told.sort()).toEqual(expected)
+    const visibleTypes = body.results.map(({ type }) => String(type)).filter((type) => type !== 'other')
+    expect(visibleTypes.sort()).toEqual(expected)
   })
 
   test('`maxVisibility` restricts joins like everything else', async () => {
@@ -257,27 +264,27 @@ describe('a saved question', () => {
   })
 
   test('of a data type gives every reader the same, computed again when the joined data change', async () => {
-    const made = await save('public', { dataTypeId: 'spot' })
-    const { id } = made.body as unknown as { id: string }
+    const response = await save('public', { dataTypeId: 'spot' })
+    const { id } = response.body as unknown as { id: string }
     const path = `/places/oakton/insights/${id}/analytics`
-    const told = async (person: Person) => JSON.stringify((await get(path, {}, person)).body.results)
-    const first = await told('organization_admin')
+    const readResults = async (person: Person) => JSON.stringify((await get(path, {}, person)).body.results)
+    const first = await readResults('organization_admin')
     expect(first).not.toMatch(/inner|secret/)
-    expect([await told('anonymous'), await told('stranger'), await told('member')]).toEqual([
-      first,
-      first,
-      first,
-    ])
+    expect([
+      await readResults('anonymous'),
+      await readResults('stranger'),
+      await readResults('member'),
+    ]).toEqual([first, first, first])
     await ingest(world.as('system'), 'inner-spots', [{ id: 'hidden', type: 'of nobody', minutes: 5 }])
-    expect(await told('organization_admin')).toBe(first)
+    expect(await readResults('organization_admin')).toBe(first)
     await ingest(world.as('system'), 'spots', [{ id: 'new', type: 'new kind', minutes: 5 }])
-    expect(await told('anonymous')).toContain('new kind')
-    expect(await told('member')).toContain('new kind')
+    expect(await readResults('anonymous')).toContain('new kind')
+    expect(await readResults('member')).toContain('new kind')
   })
 
   test('is rejected once a source of it is no longer visible to its readers, whoever asks', async () => {
-    const made = await save('public', { sourceId: 'spots' })
-    const path = `/places/oakton/insights/${(made.body as unknown as { id: string }).id}/analytics`
+    const response = await save('public', { sourceId: 'spots' })
+    const path = `/places/oakton/insights/${(response.body as unknown as { id: string }).id}/analytics`
     expect((await get(path, {})).status).toBe(200)
     const { db } = world.as('system')
     const close = (visibility: 'private' | 'public') =>

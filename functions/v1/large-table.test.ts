@@ -18,7 +18,7 @@ const files = memoryBucket()
 const zone = 'America/New_York'
 const sourceId = 'sites'
 let world: TestWorld
-let asked: string[] = []
+let requestedPaths: string[] = []
 let answer: (path: string) => Promise<Response>
 
 const rows = Array.from({ length: count }, (_, i) => ({
@@ -68,7 +68,7 @@ async function open(search: string, rest = '', ask = answer) {
   const content = await tableContent(address, new URLSearchParams(search), place, {
     ...{ hubs, files, tiles: memoryBucket(), origin: 'http://localhost' },
     ask(path) {
-      asked.push(path)
+      requestedPaths.push(path)
       return ask(path)
     },
   })
@@ -81,8 +81,8 @@ async function open(search: string, rest = '', ask = answer) {
   const names = [...content.html.matchAll(/<th scope="row"[^>]*><a [^>]*>([^<]*)<\/a>/g)].map(
     ([, name = '']) => name,
   )
-  const said = /<p class="table-count"[^>]*>([^<]*)<\/p>/.exec(content.html)?.[1]
-  return { ...content, links, names, said }
+  const caption = /<p class="table-count"[^>]*>([^<]*)<\/p>/.exec(content.html)?.[1]
+  return { ...content, links, names, said: caption }
 }
 
 /** Walks all pages of a state. */
@@ -94,7 +94,7 @@ async function walk(search: string) {
 }
 
 /** The names of records in list order: newest first, those without a date last, ties by last write. */
-const listed = rows
+const sortedRows = rows
   .map((row, i) => ({ ...row, i }))
   .sort((a, b) => {
     const [x, y] = [a.opened ?? '', b.opened ?? '']
@@ -102,12 +102,12 @@ const listed = rows
   })
 
 test('the first ten pages come from the file, and the others follow without a gap', async () => {
-  asked = []
+  requestedPaths = []
   const pages = await walk('')
-  expect(pages.flatMap(({ names }) => names)).toEqual(listed.map(({ name }) => name))
+  expect(pages.flatMap(({ names }) => names)).toEqual(sortedRows.map(({ name }) => name))
   expect(pages.map(({ names }) => names.length)).toEqual([...Array<number>(14).fill(50), 30])
   expect(pages[0]?.said).toBe(`Records 1 to 50 of ${count}`)
-  expect(asked).toHaveLength(5)
+  expect(requestedPaths).toHaveLength(5)
 })
 
 test('from every page at least eight previous pages are linked', async () => {
@@ -127,9 +127,9 @@ test.each(['asc', 'desc'])('sorted %s each record occurs once, those without a v
   const names = pages.flatMap((page) => page.names)
   expect(new Set(names).size).toBe(count)
   const sizes = names.map((name) => rows[Number(name.slice(6))]?.size ?? null)
-  const known = sizes.filter((size) => size !== null)
-  expect(sizes.slice(known.length).every((size) => size === null)).toBe(true)
-  expect(known).toEqual([...known].sort((a, b) => (way === 'asc' ? a - b : b - a)))
+  const nonNullSizes = sizes.filter((size) => size !== null)
+  expect(sizes.slice(nonNullSizes.length).every((size) => size === null)).toBe(true)
+  expect(nonNullSizes).toEqual([...nonNullSizes].sort((a, b) => (way === 'asc' ? a - b : b - a)))
 })
 
 test.each<[string, (row: (typeof rows)[number]) => boolean]>([
@@ -137,8 +137,11 @@ test.each<[string, (row: (typeof rows)[number]) => boolean]>([
   ['is.kind=road+%3Cb%3E&from.size=200', ({ kind, size }) => kind === 'road <b>' && (size ?? 0) >= 200],
   [
     'from.opened=2000-03-01&to.opened=2000-03-05',
-    ({ opened }) =>
-      opened !== null && opened !== undefined && opened >= '2000-03-01' && opened <= '2000-03-05',
+    ({ opened: openingDate }) =>
+      openingDate !== null &&
+      openingDate !== undefined &&
+      openingDate >= '2000-03-01' &&
+      openingDate <= '2000-03-05',
   ],
   ['none.size=1&sort=-size', ({ size }) => size === null],
   ['q=place+12', ({ name }) => name.startsWith('Place 12')],
@@ -157,16 +160,16 @@ test('column values are those of all records, not only of the first', async () =
 })
 
 test('a record comes from the file, or from /v1', async () => {
-  asked = []
-  const [first, last] = [listed[0], listed.at(-1)]
+  requestedPaths = []
+  const [first, last] = [sortedRows[0], sortedRows.at(-1)]
   const pages = await walk('')
   const idOf = (html: string | undefined, at: 'first' | 'last') =>
     [...(html ?? '').matchAll(/href="\/t\/(\d+)/g)].map(([, id]) => id).at(at === 'first' ? 0 : -1)
-  asked = []
+  requestedPaths = []
   expect((await open('', `/${idOf(pages[0]?.html, 'first')}`)).html).toContain(first?.name)
-  expect(asked).toEqual([])
+  expect(requestedPaths).toEqual([])
   expect((await open('', `/${idOf(pages.at(-1)?.html, 'last')}`)).html).toContain(last?.name)
-  expect(asked).toHaveLength(1)
+  expect(requestedPaths).toHaveLength(1)
   for (const none of ['/no-such', '/99999999', '/%3Cscript%3E'])
     expect((await open('', none)).status).toBe(404)
 })
@@ -176,11 +179,11 @@ test('without the database the first pages work, and filters give an error messa
     Response.json({ error: { status: 503, kind: 'unavailable', fields: [] } }, { status: 503 })
   for (const page of (await walk('')).slice(0, 10)) expect(page.status).toBe(200)
   expect((await open('', '', away)).names).toHaveLength(50)
-  const refused = await open('is.kind=park', '', away)
-  expect(refused.status).toBe(503)
-  expect(refused.html).toContain('The database does not answer right now')
+  const errorPage = await open('is.kind=park', '', away)
+  expect(errorPage.status).toBe(503)
+  expect(errorPage.html).toContain('The database does not answer right now')
   // The filters stay, so that they can be changed or tried again.
-  expect(refused.html).toContain('value="park" checked')
+  expect(errorPage.html).toContain('value="park" checked')
 })
 
 test('a URL that is no page of the table says so', async () => {
@@ -203,9 +206,9 @@ test('fifty bots on all facets cause no more database queries than the limit', a
   const pages = await Promise.all(robots)
   expect(statements).toBeLessThanOrEqual(20)
   expect(statements).toBeGreaterThan(0)
-  const refused = pages.filter(({ status }) => status === 429)
-  expect(refused).toHaveLength(50 - statements)
-  for (const { html, headers } of refused) {
+  const rejectedPages = pages.filter(({ status }) => status === 429)
+  expect(rejectedPages).toHaveLength(50 - statements)
+  for (const { html, headers } of rejectedPages) {
     expect(html).toContain('So many questions are being asked of this table')
     expect(Number(headers?.['retry-after'])).toBeGreaterThan(0)
   }

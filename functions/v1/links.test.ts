@@ -20,22 +20,22 @@ test('short links: one code per page, followed without the database, to no other
   const hosts = { appHost: 'localhost:8787', publicHost: 'localhost:8787', scheme: 'http' }
   const link = (data: object, person = ctx) =>
     ask<{ code: string; url: string }>(person, 'place.link.create', { placeId: 'oakton' }, { data })
-  const made = await link({ path: '/data?type=call#map' })
-  expect(made.url).toBe(`http://localhost:8787/s/${made.code}`)
+  const shortLink = await link({ path: '/data?type=call#map' })
+  expect(shortLink.url).toBe(`http://localhost:8787/s/${shortLink.code}`)
   expect(
     await link(
       { path: '/data?type=call#map', onHub: true },
       await asWithReason(world, 'support', { hubs: ctx.hubs }),
     ),
-  ).toEqual(made)
+  ).toEqual(shortLink)
   const inner = await link({ path: '/data?type=call#map', onHub: false })
-  expect(inner.code).not.toBe(made.code)
+  expect(inner.code).not.toBe(shortLink.code)
   const follow = async (code: string) => {
     const answer = await followLink(new Request(`http://localhost:8787/s/${code}`), ctx.hubs, hosts)
     return [answer?.status, answer?.headers.get('location')]
   }
   expect(await follow(inner.code)).toEqual([302, 'http://localhost:8787/data?type=call#map'])
-  expect(await follow(made.code)).toEqual([404, null])
+  expect(await follow(shortLink.code)).toEqual([404, null])
   const snapshot = {
     placeId: 'oakton',
     isHub: true,
@@ -45,7 +45,7 @@ test('short links: one code per page, followed without the database, to no other
   }
   await new Promise((resolve) => setTimeout(resolve, 2100))
   await writeSnapshot(ctx.hubs, 'oakton.localhost', snapshot)
-  expect(await follow(made.code)).toEqual([302, 'http://data.oakton.test:8787/data?type=call#map'])
+  expect(await follow(shortLink.code)).toEqual([302, 'http://data.oakton.test:8787/data?type=call#map'])
   for (const code of ['nothing1', '..%2fsite', 'a', 'constructor'])
     expect(await follow(code)).toEqual([404, null])
   for (const path of [

@@ -13,16 +13,16 @@ let world: ProofWorld
 let model: Model
 let ids: Record<IdSet, Ids>
 let state = ''
-const counted = { endpoints: 0, actors: 0, 'read cells': 0, 'write cells': 0, 'rows asked for': 0 }
+const counts = { endpoints: 0, actors: 0, 'read cells': 0, 'write cells': 0, 'rows asked for': 0 }
 beforeAll(async () => {
   world = await openProofWorld()
   model = await modelOf(world)
   ids = idsOf(world)
   state = await stateOf(world)
-  counted.actors = world.askers.length
+  counts.actors = world.askers.length
 })
 afterAll(async () => {
-  writeMeasurements('matrix', counted)
+  writeMeasurements('matrix', counts)
   await world.close()
 })
 
@@ -84,14 +84,14 @@ describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (_
   const isRead = route.method === 'get'
 
   test('responds to every actor as in the access table, and rejected requests change nothing', async () => {
-    const asked = new Set<string>()
-    counted.endpoints += 1
+    const requestKeys = new Set<string>()
+    counts.endpoints += 1
     for (const set of sets) {
       const body = bodyIn(route, ids[set])
       const path = fill(route, ids[set])
       const key = `${path} ${JSON.stringify(body)}`
-      if (asked.has(key)) continue
-      asked.add(key)
+      if (requestKeys.has(key)) continue
+      requestKeys.add(key)
       const wrong: string[] = []
       for (const asker of selectAskers(set, route)) {
         const outcome = model.expect(route, asker.actor, ids[set], homeOf(body, asker))
@@ -100,7 +100,7 @@ describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (_
         const actual = outcomeOf(answer)
         if (actual !== outcome) wrong.push(`${asker.name}: ${actual} ${path}, by the table ${outcome}`)
         expect(answer.reported).toEqual([])
-        counted[isRead ? 'read cells' : 'write cells'] += 1
+        counts[isRead ? 'read cells' : 'write cells'] += 1
       }
       expect.soft(wrong).toEqual([])
     }
@@ -118,7 +118,7 @@ describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (_
           const shows = model.shows(route, asker.actor, ids[set])
           if (!permitted || shows === null) continue
           const { status, text } = await send(world, asker, { method: 'get', path })
-          counted['rows asked for'] += 1
+          counts['rows asked for'] += 1
           const right = shows ? [200, 404, 503] : [400, 404]
           // Some formats need shapes: their absence is reported to those who may see the source.
           const isShapeless = status === 400 && /there (?:is|are) none here/.test(text)
@@ -133,10 +133,10 @@ describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (_
   const permitted = () => {
     const names = ['super_admin', 'member', 'organization_admin', 'support']
     const home = homeOf(bodyFor(route), world.asker('super_admin'))
-    const found = names.find(
+    const permittedName = names.find(
       (name) => model.expect(route, world.asker(name).actor, ids.closed, home) === 'permitted',
     )
-    return world.asker(found ?? 'super_admin')
+    return world.asker(permittedName ?? 'super_admin')
   }
 
   test('rejects unknown options', async () => {

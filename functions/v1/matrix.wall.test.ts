@@ -11,7 +11,7 @@ import type { Connection } from '#db/connect.ts'
  */
 let world: ProofWorld
 let tables: { schema: string; name: string; columns: string[] }[] = []
-const counted = { tables: 0, people: 0, statements: 0 }
+const counts = { tables: 0, people: 0, statements: 0 }
 beforeAll(async () => {
   world = await openProofWorld()
   const { rows } = await sql<{ schema: string; name: string; columns: string[] }>`
@@ -21,11 +21,11 @@ beforeAll(async () => {
     where c.table_schema in ('public', 'data') and t.table_type = 'BASE TABLE'
     group by 1, 2 having bool_or(c.column_name = 'place_id') order by 1, 2`.execute(world.as('system').db)
   tables = rows
-  counted.tables = tables.length
-  counted.people = strangers.length
+  counts.tables = tables.length
+  counts.people = strangers.length
 })
 afterAll(async () => {
-  writeMeasurements('wall', counted)
+  writeMeasurements('wall', counts)
   await world.close()
 })
 
@@ -76,7 +76,7 @@ const recordsArePublic = sql`source_id in (select id from public.source where ${
 /** Runs as an actor; returns rows, or the SQLSTATE of the error. */
 async function as<T>(asker: Asker, run: (connection: Connection) => Promise<T>): Promise<T | string> {
   const connection = world.database.connect(identityOf(asker.actor))
-  counted.statements += 1
+  counts.statements += 1
   try {
     return await run(connection)
   } catch (error) {
@@ -98,11 +98,11 @@ describe.each(strangers)('%s', (name) => {
     for (const { schema, name: table } of tables) {
       if (unguarded.has(table)) continue
       const from = sql.table(`${schema}.${table}`)
-      const seen = schema === 'data' ? recordsArePublic : (open[table] ?? sql`false`)
+      const visibleCondition = schema === 'data' ? recordsArePublic : (open[table] ?? sql`false`)
       const closed = await as(asker, async ({ db }) => {
         const { rows } = await sql<{
           n: string
-        }>`select count(*) as n from ${from} where place_id = 'elmsford' and not (${seen})`.execute(
+        }>`select count(*) as n from ${from} where place_id = 'elmsford' and not (${visibleCondition})`.execute(
           db.withoutPlugins(),
         )
         return Number(rows[0]?.n)
@@ -121,10 +121,10 @@ describe.each(strangers)('%s', (name) => {
         transaction(async (plain) => {
           // Columns of records are named after fields, so the naming plugin must not rewrite them.
           const tx = plain.withoutPlugins()
-          const changed =
+          const updateResult =
             await sql`update ${target} set place_id = place_id where place_id = 'elmsford'`.execute(tx)
           const removed = await sql`delete from ${target} where place_id = 'elmsford'`.execute(tx)
-          throw { code: Number(changed.numAffectedRows) + Number(removed.numAffectedRows) }
+          throw { code: Number(updateResult.numAffectedRows) + Number(removed.numAffectedRows) }
         }),
       )
       // 42501: no privilege at all.
@@ -135,7 +135,7 @@ describe.each(strangers)('%s', (name) => {
       }>`select to_jsonb(t) as row from ${target} t where place_id = 'elmsford' limit 1`.execute(system.db)
       const row = JSON.stringify(rows[0]?.row ?? { place_id: 'elmsford' })
       const list = sql.join(columns.map((column) => sql.ref(column)))
-      const added = await as(asker, async ({ transaction }) =>
+      const insertOutcome = await as(asker, async ({ transaction }) =>
         transaction(async (plain) => {
           // Columns of records are named after fields, so the naming plugin must not rewrite them.
           const tx = plain.withoutPlugins()
@@ -145,13 +145,13 @@ describe.each(strangers)('%s', (name) => {
           throw { code: 'added' }
         }),
       )
-      expect([table, added]).toEqual([table, '42501'])
+      expect([table, insertOutcome]).toEqual([table, '42501'])
     }
   })
 })
 
 test('the tests are meaningful: members of the place do read its rows', async () => {
   const asker = world.asker('stranger')
-  const found = await as(asker, async ({ db }) => db.selectFrom('importer').select('placeId').execute())
-  expect(found).toEqual([{ placeId: 'elmsford' }, { placeId: 'elmsford' }])
+  const importers = await as(asker, async ({ db }) => db.selectFrom('importer').select('placeId').execute())
+  expect(importers).toEqual([{ placeId: 'elmsford' }, { placeId: 'elmsford' }])
 })

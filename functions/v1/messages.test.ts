@@ -44,8 +44,10 @@ describe.each(lists)('%s', (_name, options) => {
       after: '31/12/2026',
       orderings: [{}, { value: { field: 'nope' }, direction: 'up' }, { value: 'nope' }, 'x'],
     }
-    const known = Object.fromEntries(Object.entries(wrong).filter(([key]) => key in entriesOf(options)))
-    expect(new Set(messages(options, known))).toEqual(
+    const supportedOptions = Object.fromEntries(
+      Object.entries(wrong).filter(([key]) => key in entriesOf(options)),
+    )
+    expect(new Set(messages(options, supportedOptions))).toEqual(
       new Set(
         [
           'limit: Invalid limit.',
@@ -59,7 +61,7 @@ describe.each(lists)('%s', (_name, options) => {
           'orderings.1.value.field: Field does not exist.',
           'orderings.2.value: Field does not exist.',
           'orderings.3: Must be an object.',
-        ].filter((message) => (message.split(/[.:]/)[0] ?? '') in known),
+        ].filter((message) => (message.split(/[.:]/)[0] ?? '') in supportedOptions),
       ),
     )
     expect(messages(options, { orderings: 'x' })).toEqual(['orderings: Must be an array.'])

@@ -39,16 +39,16 @@ test('metadata are stored as sent, and clients that do not know them leave them 
   const path = '/places/oakton/sources/open'
   const before = await send('GET', path, 'viewer')
   expect(before.body).toMatchObject({ tags: [], topic: null, publisher: null, contact: null, cadence: null })
-  const changed = await send('PATCH', path, 'content_admin', metadata)
-  expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+  const response = await send('PATCH', path, 'content_admin', metadata)
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
   expect((await send('GET', path, 'anonymous')).body).toMatchObject(metadata)
   // The members of a source that the published client sends.
   const { name, notes } = before.body
   expect((await send('PATCH', path, 'content_admin', { name, notes })).status).toBe(200)
   expect((await send('GET', path, 'anonymous')).body).toMatchObject(metadata)
-  const emptied = { tags: [], topic: null, contact: null, cadence: null }
-  expect((await send('PATCH', path, 'content_admin', emptied)).body).toMatchObject({
-    ...emptied,
+  const emptyMetadata = { tags: [], topic: null, contact: null, cadence: null }
+  expect((await send('PATCH', path, 'content_admin', emptyMetadata)).body).toMatchObject({
+    ...emptyMetadata,
     publisher: 'Office of Open Data',
   })
 })

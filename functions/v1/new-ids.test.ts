@@ -4,7 +4,7 @@ import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 
 const day = 86_400_000
-const kept = { createdBy: null }
+const noCreator = { createdBy: null }
 const takenUuid = '0b8f6f0e-5a5c-4a6e-9d7c-0f5d9f2b7c11'
 const longId = 'l'.repeat(64)
 
@@ -12,7 +12,7 @@ let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
   const { db } = world.as('system')
-  const far = { placeId: 'elmsford', ...kept }
+  const far = { placeId: 'elmsford', ...noCreator }
   await db
     .insertInto('collection')
     .values([
@@ -58,7 +58,7 @@ beforeAll(async () => {
   // A public source of Elmsford makes its data type visible.
   await db
     .insertInto('dataType')
-    .values({ id: 'far-shown', name: 'Shown', schema: '{}', ownerPlaceId: 'elmsford', ...kept })
+    .values({ id: 'far-shown', name: 'Shown', schema: '{}', ownerPlaceId: 'elmsford', ...noCreator })
     .execute()
   await db
     .insertInto('source')
@@ -88,7 +88,7 @@ interface Noun {
     | 'assetFolder'
   /** A row of another place that is not visible; one that is public. */
   unseen: string
-  shown: string | null
+  visibleId: string | null
 }
 
 const count = { aggregations: [{ alias: 'n', value: { function: 'count' } }] }
@@ -96,12 +96,12 @@ const nouns: Record<string, Noun> = {
   source: {
     at: '/sources',
     body: { name: 'New', dataTypeId: 'call', placeId: 'oakton' },
-    ...{ table: 'source', unseen: 'far-inner', shown: 'far-open' },
+    ...{ table: 'source', unseen: 'far-inner', visibleId: 'far-open' },
   },
   'source of a place': {
     at: '/places/oakton/sources',
     body: { name: 'New', dataTypeId: 'call' },
-    ...{ table: 'source', unseen: 'far-inner', shown: 'far-open' },
+    ...{ table: 'source', unseen: 'far-inner', visibleId: 'far-open' },
   },
   insight: {
     at: '/insights',
@@ -112,32 +112,32 @@ const nouns: Record<string, Noun> = {
       visualization: { type: 'number' },
       query: count,
     },
-    ...{ table: 'insight', unseen: 'far-calls', shown: 'far-public-calls' },
+    ...{ table: 'insight', unseen: 'far-calls', visibleId: 'far-public-calls' },
   },
   page: {
     at: '/places/oakton/pages',
     body: { title: 'New', type: 'blank' },
-    ...{ table: 'page', unseen: 'far-page', shown: 'far-story' },
+    ...{ table: 'page', unseen: 'far-page', visibleId: 'far-story' },
   },
   content: {
     at: '/places/oakton/pages/story/contents',
     body: { kind: 'divider', settings: {} },
-    ...{ table: 'content', unseen: 'far-content', shown: 'far-part' },
+    ...{ table: 'content', unseen: 'far-content', visibleId: 'far-part' },
   },
   'content by its place': {
     at: '/places/oakton/contents',
     body: { kind: 'divider', settings: {}, pageId: 'story' },
-    ...{ table: 'content', unseen: 'far-content', shown: 'far-part' },
+    ...{ table: 'content', unseen: 'far-content', visibleId: 'far-part' },
   },
   collection: {
     at: '/places/oakton/collections',
     body: { name: 'New' },
-    ...{ table: 'collection', unseen: 'far-ours', shown: 'far-best' },
+    ...{ table: 'collection', unseen: 'far-ours', visibleId: 'far-best' },
   },
   text: {
     at: '/places/oakton/collections/best/texts',
     body: { title: 'New' },
-    ...{ table: 'collectionText', unseen: 'far-text', shown: 'far-public-text' },
+    ...{ table: 'collectionText', unseen: 'far-text', visibleId: 'far-public-text' },
   },
   importer: {
     at: '/sources/open/importers',
@@ -151,7 +151,7 @@ const nouns: Record<string, Noun> = {
         },
       ],
     },
-    ...{ table: 'importer', unseen: 'far-feed', shown: null },
+    ...{ table: 'importer', unseen: 'far-feed', visibleId: null },
   },
   observer: {
     at: '/places/oakton/observers',
@@ -159,17 +159,17 @@ const nouns: Record<string, Noun> = {
       ...{ name: 'New', dataTypeId: 'call' },
       condition: { operator: 'gt', aggregation: { function: 'count' }, value: 1 },
     },
-    ...{ table: 'observer', unseen: 'far-watch', shown: null },
+    ...{ table: 'observer', unseen: 'far-watch', visibleId: null },
   },
   'data type': {
     at: '/dataTypes',
     body: { name: 'New', ownerPlaceId: 'oakton', schema: { a: { name: 'A', type: 'text' } } },
-    ...{ table: 'dataType', unseen: 'lamp', shown: 'far-shown' },
+    ...{ table: 'dataType', unseen: 'lamp', visibleId: 'far-shown' },
   },
   'folder of media': {
     at: '/assets/oakton/folders',
     body: { name: 'New' },
-    ...{ table: 'assetFolder', unseen: 'far-photos', shown: null },
+    ...{ table: 'assetFolder', unseen: 'far-photos', visibleId: null },
   },
 }
 
@@ -181,7 +181,7 @@ const everything = (table: Noun['table'], id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-describe.each(Object.entries(nouns))('%s', (_name, { at, body, table, unseen, shown }) => {
+describe.each(Object.entries(nouns))('%s', (_name, { at, body, table, unseen, visibleId }) => {
   const make = (id: string, changes = {}, headers = {}) =>
     sendAs(admin(changes), 'POST', at, { ...body, id }, headers)
 
@@ -210,7 +210,7 @@ describe.each(Object.entries(nouns))('%s', (_name, { at, body, table, unseen, sh
   test('the id of a visible row is rejected, in this place and in another', async () => {
     const own = `own-${table.toLowerCase()}-${at.split('/').length}`
     expect(await make(own)).toMatchObject({ status: 201, json: { id: own } })
-    for (const id of [own, ...(shown === null ? [] : [shown])])
+    for (const id of [own, ...(visibleId === null ? [] : [visibleId])])
       expect(await make(id), id).toMatchObject({ status: 409, json: { error: { kind: 'conflict' } } })
     // Super admins see every row.
     expect(
@@ -325,9 +325,9 @@ describe('a data type created by name', () => {
   const schema = { a: { name: 'A', type: 'text' } }
   const name = (
     person: 'organization_admin' | 'stranger' | 'super_admin',
-    called: string,
+    typeName: string,
     ownerPlaceId: string | null,
-  ) => sendAs(world.as(person), 'POST', '/dataTypes', { name: called, schema, ownerPlaceId })
+  ) => sendAs(world.as(person), 'POST', '/dataTypes', { name: typeName, schema, ownerPlaceId })
 
   test('gets separate ids in two cities, and the official one keeps the plain id', async () => {
     const first = await name('stranger', 'Airport', 'elmsford')

@@ -31,7 +31,7 @@ const unread = async (observerId: string) => {
 }
 
 test('observer, data, alert, unread, read: through the API alone', async () => {
-  const { answer: made } = await ask<{ id: string }>(
+  const { answer: createdObserver } = await ask<{ id: string }>(
     'organization_admin',
     'POST',
     '/places/oakton/observers',
@@ -42,7 +42,7 @@ test('observer, data, alert, unread, read: through the API alone', async () => {
       filters: { 'data.type': 'noise' },
     },
   )
-  const base = `/places/oakton/observers/${made.id}`
+  const base = `/places/oakton/observers/${createdObserver.id}`
   const { woken } = await ask('content_admin', 'POST', '/sources/inner/data', [
     { type: 'noise', minutes: 3 },
     { type: 'fire', minutes: 4 },
@@ -50,7 +50,7 @@ test('observer, data, alert, unread, read: through the API alone', async () => {
   expect(woken).toBe(1)
   // Runs the queue's work.
   await observe(world.as('system'))
-  expect(await unread(made.id)).toBe(1)
+  expect(await unread(createdObserver.id)).toBe(1)
   const { answer: list } = await ask<{ results: { id: string; title: string; datumIds: string[] }[] }>(
     'viewer',
     'GET',
@@ -66,7 +66,7 @@ test('observer, data, alert, unread, read: through the API alone', async () => {
   expect(datum).toMatchObject({ data: { type: 'noise', minutes: 3 } })
   const { answer: read } = await ask('viewer', 'GET', `${base}/alerts/${alert?.id ?? ''}`)
   expect(read).toMatchObject({ read: true, kind: 'alert' })
-  expect(await unread(made.id)).toBe(0)
+  expect(await unread(createdObserver.id)).toBe(0)
   const { answer: observer } = await ask('viewer', 'GET', base)
   expect(observer).toMatchObject({ unreadCount: 0, error: null, dueAt: null })
   expect(observer).toHaveProperty('lastAlertAt', expect.any(String))

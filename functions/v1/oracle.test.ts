@@ -22,30 +22,32 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const asked = (name: string, value: string | number) =>
+const encodeParam = (name: string, value: string | number) =>
   `${encodeURIComponent(name)}=${encodeURIComponent(value)}`
 const minutes = 'data.minutes'
 
 /** Conditions on the number that hold for the private record with one of two probes only. */
 const conditions: [what: string, of: (probe: number) => string][] = [
-  ['at least', (x) => asked(`filters[${minutes}][$gte]`, x)],
-  ['below', (x) => asked(`filters[${minutes}][$lt]`, x)],
+  ['at least', (x) => encodeParam(`filters[${minutes}][$gte]`, x)],
+  ['below', (x) => encodeParam(`filters[${minutes}][$lt]`, x)],
   [
     'between',
-    (x) => `${asked(`filters[${minutes}][$gte]`, 700_000)}&${asked(`filters[${minutes}][$lt]`, x)}`,
+    (x) =>
+      `${encodeParam(`filters[${minutes}][$gte]`, 700_000)}&${encodeParam(`filters[${minutes}][$lt]`, x)}`,
   ],
-  ['not below', (x) => asked(`filters[$not][${minutes}][$lt]`, x)],
+  ['not below', (x) => encodeParam(`filters[$not][${minutes}][$lt]`, x)],
   [
     'or',
-    (x) => `${asked('filters[$or][0][id]', 'no such')}&${asked(`filters[$or][1][${minutes}][$gte]`, x)}`,
+    (x) =>
+      `${encodeParam('filters[$or][0][id]', 'no such')}&${encodeParam(`filters[$or][1][${minutes}][$gte]`, x)}`,
   ],
 ]
 /** The rest of the query. */
 const shapes: string[] = [
   'limit=1',
-  `${asked('orderings[0][value][field]', minutes)}&orderings[0][direction]=desc&limit=1`,
-  `${asked('aggregations[0][alias]', 'x')}&aggregations[0][value][function]=max&${asked('aggregations[0][value][arguments][0][field]', minutes)}`,
-  `${asked('groupings[0][field]', 'data.type')}&aggregations[0][alias]=x&aggregations[0][value][function]=count`,
+  `${encodeParam('orderings[0][value][field]', minutes)}&orderings[0][direction]=desc&limit=1`,
+  `${encodeParam('aggregations[0][alias]', 'x')}&aggregations[0][value][function]=max&${encodeParam('aggregations[0][value][arguments][0][field]', minutes)}`,
+  `${encodeParam('groupings[0][field]', 'data.type')}&aggregations[0][alias]=x&aggregations[0][value][function]=count`,
 ]
 
 const reading = routes(v1).filter(({ method, ...route }) => {
@@ -80,7 +82,7 @@ async function depends(route: Route, asker: Asker, of: (probe: number) => string
 
 test('a number of a private record cannot be inferred by any query', async () => {
   let answered = 0
-  const found: string[] = []
+  const leaks: string[] = []
   for (const [r, route] of reading.entries())
     for (const [a, asker] of outsiders().entries())
       for (const [c, [what, of]] of conditions.entries())
@@ -88,24 +90,25 @@ test('a number of a private record cannot be inferred by any query', async () =>
           if (!isDue(r * conditions.length + c, a, s)) continue
           const isTold = await depends(route, asker, of, shape)
           if (isTold !== null) answered += 1
-          if (isTold) found.push(`${asker.name} ${route.name} ${what} ${shape}`)
+          if (isTold) leaks.push(`${asker.name} ${route.name} ${what} ${shape}`)
         }
   writeMeasurements('oracle', { answered, endpoints: reading.length })
-  expect(found).toEqual([])
+  expect(leaks).toEqual([])
   expect(answered).toBeGreaterThan(50)
 }, 300_000)
 
 test('an actor with permission gets the record, so the queries are meaningful', async () => {
   const admin = world.asker('organization_admin')
-  const told = new Set<string>()
+  const revealingConditions = new Set<string>()
   for (const route of reading)
     for (const [what, of] of conditions)
-      if (!told.has(what) && (await depends(route, admin, of, 'limit=1'))) told.add(what)
-  expect([...told].sort()).toEqual(conditions.map(([what]) => what).sort())
+      if (!revealingConditions.has(what) && (await depends(route, admin, of, 'limit=1')))
+        revealingConditions.add(what)
+  expect([...revealingConditions].sort()).toEqual(conditions.map(([what]) => what).sort())
 }, 300_000)
 
 test('a text of a private record cannot be inferred by prefixes', async () => {
-  const found: string[] = []
+  const leaks: string[] = []
   for (const route of routes(v1).filter(({ method }) => method === 'get')) {
     const has = new Set(optionsOf(route))
     const isValues = route.verb === 'values'
@@ -122,8 +125,8 @@ test('a text of a private record cannot be inferred by prefixes', async () => {
           await answer(route, asker, `${base}search=${wrong}`),
         ]
         if (a.status === 200 && a.text.replaceAll(right, '') !== b.text.replaceAll(wrong, ''))
-          found.push(`${asker.name} ${route.name} ${right}`)
+          leaks.push(`${asker.name} ${route.name} ${right}`)
       }
   }
-  expect(found).toEqual([])
+  expect(leaks).toEqual([])
 }, 120_000)

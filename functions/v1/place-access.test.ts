@@ -54,16 +54,16 @@ describe('without a reason', () => {
   })
 
   test('what no reason would allow is forbidden as before', async () => {
-    const refused = await ask(lowered(), 'PATCH', '/places/oakton', { description: 'x' })
-    expect(refused).toMatchObject({ status: 403, reason: undefined })
+    const response = await ask(lowered(), 'PATCH', '/places/oakton', { description: 'x' })
+    expect(response).toMatchObject({ status: 403, reason: undefined })
   })
 
   test('support staff see what any signed-in stranger sees', async () => {
     const stranger = world.as('none').actor
     for (const noun of ['sources', 'pages', 'insights', 'collections', 'dataTypes']) {
       const path = `/places/oakton/${noun}?limit=1000`
-      const seen = await idsOf(lowered(), path)
-      expect([noun, seen]).toEqual([noun, await idsOf(stranger, path)])
+      const visibleIds = await idsOf(lowered(), path)
+      expect([noun, visibleIds]).toEqual([noun, await idsOf(stranger, path)])
     }
     expect(await idsOf(lowered(), '/places/oakton/sources')).toEqual(['open'])
     for (const path of ['/sources/inner', '/sources/secret', '/places/oakton/pages/inner-page'])
@@ -102,11 +102,11 @@ describe('with a reason', () => {
     expect(await ask(actor, 'GET', '/sources/inner/keys')).toMatchObject({ status: 403 })
     const connection = world.database.connect(identityOf(actor))
     for (const table of ['source', 'importer', 'observer', 'invite', 'page'] as const) {
-      const changed =
+      const updateResult =
         await sql`update ${sql.table(table)} set place_id = place_id where place_id = 'oakton'`.execute(
           connection.db,
         )
-      expect([table, Number(changed.numAffectedRows)]).toEqual([table, 0])
+      expect([table, Number(updateResult.numAffectedRows)]).toEqual([table, 0])
     }
     await connection.end()
   })
@@ -151,9 +151,9 @@ describe('with a reason', () => {
 
   test('a new reason starts a new hour, and one row is open', async () => {
     await actorWithReason(world, 'support', ['oakton'], 'First')
-    const { opened } = await actorWithReason(world, 'support', ['oakton'], 'Second')
-    expect(opened).toHaveLength(1)
-    const { until } = opened?.[0] ?? { until: new Date(0) }
+    const { opened: openPlaces } = await actorWithReason(world, 'support', ['oakton'], 'Second')
+    expect(openPlaces).toHaveLength(1)
+    const { until } = openPlaces?.[0] ?? { until: new Date(0) }
     expect(Math.abs(until.getTime() - Date.now() - 60 * 60_000)).toBeLessThan(60_000)
   })
 
@@ -209,9 +209,9 @@ describe('giving a reason', () => {
   })
 
   test('an API key can neither give one nor benefit from one', async () => {
-    const opened = await actorWithReason(world, 'support', ['oakton'], reason)
+    const supportActor = await actorWithReason(world, 'support', ['oakton'], reason)
     const key: Actor = { ...lowered(), session: null, key: { id: 'k', scope: 'account' } }
-    expect(opened.opened).toHaveLength(1)
+    expect(supportActor.opened).toHaveLength(1)
     expect(await ask(key, 'POST', '/places/oakton/access', { reason })).toMatchObject({ status: 403 })
     expect(await ask(key, 'GET', '/places/oakton/usage')).toMatchObject({ status: 403, reason: 'reason' })
   })
@@ -244,8 +244,8 @@ describe('super admins', () => {
     expect(await idsOf(closed(), '/places/oakton/sources')).toEqual(['open'])
     expect(await idsOf(closed(), '/sources')).toEqual(['far-open', 'open'])
     expect(await idsOf(closed(), '/invites')).toEqual([])
-    const { opened } = await actorWithReason(world, 'super_admin', ['oakton'], reason)
-    const after = { ...closed(), ...(opened && { opened }) }
+    const { opened: openPlaces } = await actorWithReason(world, 'super_admin', ['oakton'], reason)
+    const after = { ...closed(), ...(openPlaces && { opened: openPlaces }) }
     expect(await ask(after, 'PATCH', '/sources/open', { notes: 'x' })).toMatchObject({ status: 200 })
     expect(await idsOf(after, '/places/oakton/sources')).toEqual(['inner', 'mine', 'open', 'secret'])
     expect(await ask(after, 'PATCH', '/places/elmsford', { description: 'x' })).toMatchObject({
@@ -261,8 +261,8 @@ describe('super admins', () => {
   })
 
   test('a data type needs the reason of the place it belongs to', async () => {
-    const { opened } = await actorWithReason(world, 'super_admin', ['oakton'], reason)
-    const here = { ...closed(), ...(opened && { opened }) }
+    const { opened: openPlaces } = await actorWithReason(world, 'super_admin', ['oakton'], reason)
+    const here = { ...closed(), ...(openPlaces && { opened: openPlaces }) }
     const far = await ask(here, 'PATCH', '/dataTypes/lamp', { name: 'Mine now' })
     expect(far).toMatchObject({ status: 403, reason: 'reason' })
   })
@@ -311,7 +311,7 @@ describe('the database', () => {
     const add = async (verb: string, actorId: string) => {
       const { db, end } = world.database.connect(identityOf(lowered()))
       const line = { placeId: 'oakton', targetType: 'place', targetId: 'oakton', at: new Date() }
-      const added = await db
+      const insertOutcome = await db
         .insertInto('activity')
         .values({ id: crypto.randomUUID(), verb, actorId, ...line, personId: null, ipPrefix: null })
         .execute()
@@ -320,7 +320,7 @@ describe('the database', () => {
           ({ code }: { code: string }) => code,
         )
       await end()
-      return added
+      return insertOutcome
     }
     expect(await add('updated', 'support')).toBe('42501')
     expect(await add('accessOpened', 'member')).toBe('42501')

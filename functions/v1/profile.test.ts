@@ -85,10 +85,10 @@ const withProfile = (path: string) => {
   return `${base}/fields?profile=1${query ? `&${query}` : ''}`
 }
 
-test.each(inPlaces)('%s sees in %s only what is in %s', async (person, path, seen) => {
+test.each(inPlaces)('%s sees in %s only what is in %s', async (person, path, visibleSources) => {
   const { status, entries, profile, text } = await get(withProfile(path), person)
-  expect([status, profile?.state, profile?.sources]).toEqual([200, 'ready', seen.length])
-  const all = seen.flatMap((source) => {
+  expect([status, profile?.state, profile?.sources]).toEqual([200, 'ready', visibleSources.length])
+  const all = visibleSources.flatMap((source) => {
     const i = sources.indexOf(source)
     return [
       ...Array.from({ length: i + 2 }, (_none, n) => [`of ${source}`, 100 * i + n] as const),
@@ -120,7 +120,7 @@ test.each(inPlaces)('%s sees in %s only what is in %s', async (person, path, see
     others: 0,
   })
   for (const source of sources)
-    expect([source, text.includes(`of ${source}"`)]).toEqual([source, seen.includes(source)])
+    expect([source, text.includes(`of ${source}"`)]).toEqual([source, visibleSources.includes(source)])
 })
 
 test('of one source cover its own records only; those of a private one are hidden from strangers', async () => {
@@ -170,17 +170,21 @@ test('they are returned only on request', async () => {
 
 test('values read as empty are reported for visible sources, and added up', async () => {
   const system = world.as('system')
-  const emptied = (count: number, text: string) => ({
+  const buildEmptyValues = (count: number, text: string) => ({
     minutes: { count, first: { from: `“${text}”`, to: null, row: 1 }, values: { [text]: count } },
   })
   await system.transaction(async (tx) => {
-    await keepReadAsEmpty(tx, 'open', emptied(250, 'N/A'))
-    await keepReadAsEmpty(tx, 'inner', emptied(3, '-'))
+    await keepReadAsEmpty(tx, 'open', buildEmptyValues(250, 'N/A'))
+    await keepReadAsEmpty(tx, 'inner', buildEmptyValues(3, '-'))
   })
-  const told = async (person: Person) =>
+  const readEmptyValues = async (person: Person) =>
     (await get(withProfile(ofType), person)).entries.get('data.minutes')?.readAsEmpty
-  expect(await told('anonymous')).toEqual({ count: 250, values: [{ value: 'N/A', count: 250 }], others: 0 })
-  expect(await told('viewer')).toMatchObject({
+  expect(await readEmptyValues('anonymous')).toEqual({
+    count: 250,
+    values: [{ value: 'N/A', count: 250 }],
+    others: 0,
+  })
+  expect(await readEmptyValues('viewer')).toMatchObject({
     count: 253,
     values: [{ value: 'N/A' }, { value: '-', count: 3 }],
   })

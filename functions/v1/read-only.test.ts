@@ -33,13 +33,13 @@ test('while the database is read-only, reads work and writes are rejected as tem
   )
   const answers = new Map<string, number>()
   const wrong: string[] = []
-  let refused = 0
+  let rejectedCount = 0
   await world.database.makeReadOnly(true)
   for (const { route, name, isRead, cell } of cells) {
     const { status, headers, text } = await ask(route, name)
     answers.set(cell, status)
     if (isRead || status < 500) continue
-    refused += 1
+    rejectedCount += 1
     const isRight = status === 503 && Number(headers.get('retry-after')) > 0 && text.includes('only be read')
     if (!isRight) wrong.push(`${cell}: ${status} ${text.slice(0, 200)}`)
   }
@@ -49,5 +49,5 @@ test('while the database is read-only, reads work and writes are rejected as tem
     if (answers.get(cell) !== status) wrong.push(`${cell}: ${answers.get(cell)}, but ${status} afterwards`)
   }
   expect(wrong).toEqual([])
-  expect(refused).toBeGreaterThan(50)
+  expect(rejectedCount).toBeGreaterThan(50)
 }, 180_000)

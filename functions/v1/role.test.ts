@@ -11,20 +11,20 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const as = (person: Person, asked: string, body?: unknown) => ask(world.as(person), asked, body)
-const root = (asked: string, body?: unknown) => as('super_admin', asked, body)
+const as = (person: Person, requestLine: string, body?: unknown) => ask(world.as(person), requestLine, body)
+const root = (requestLine: string, body?: unknown) => as('super_admin', requestLine, body)
 const operationsOf = async (role: string) =>
   (await root(`GET /roles/${role}`)).body.operations as unknown as string[]
 const paths = ({ body }: Awaited<ReturnType<typeof ask>>) => body.error?.fields?.map(({ path }) => path)
 
 describe('roles', () => {
   test('are created, changed, and deleted once unused', async () => {
-    const made = await root('POST /roles', {
+    const postResponse = await root('POST /roles', {
       id: 'data_steward',
       name: 'Data steward',
       operations: ['source.create', 'datum.create', 'source.create'],
     })
-    expect(made).toMatchObject({
+    expect(postResponse).toMatchObject({
       status: 201,
       body: {
         id: 'data_steward',
@@ -35,8 +35,8 @@ describe('roles', () => {
       },
     })
     expect((await root('POST /roles', { id: 'data_steward', name: 'Again' })).status).toBe(409)
-    const changed = await root('PATCH /roles/data_steward', { name: 'Steward', version: 1 })
-    expect(changed.body).toMatchObject({
+    const patchResponse = await root('PATCH /roles/data_steward', { name: 'Steward', version: 1 })
+    expect(patchResponse.body).toMatchObject({
       name: 'Steward',
       version: 2,
       operations: ['datum.create', 'source.create'],
@@ -92,10 +92,10 @@ describe('roles', () => {
       expect([operation, answer.status, paths(answer)]).toEqual([operation, 400, [['operations', 1]]])
     }
     const member = await operationsOf('member')
-    const raised = await root('PATCH /roles/member', {
+    const rejectedUpdate = await root('PATCH /roles/member', {
       operations: [...member, 'internal.read', 'nonsense.do'],
     })
-    expect([raised.status, paths(raised)]).toEqual([
+    expect([rejectedUpdate.status, paths(rejectedUpdate)]).toEqual([
       400,
       [
         ['operations', member.length],
@@ -133,7 +133,7 @@ describe('roles', () => {
   })
 
   test('accept no id in another format, no global scope, no internal column', async () => {
-    const asked = { id: 'fine', name: 'Fine' }
+    const newRole = { id: 'fine', name: 'Fine' }
     for (const wrong of [
       { id: 'Not-snake' },
       { id: '__proto__' },
@@ -143,7 +143,7 @@ describe('roles', () => {
       { version: 3 },
       { operations: [1] },
     ])
-      expect([wrong, (await root('POST /roles', { ...asked, ...wrong })).status]).toEqual([wrong, 400])
+      expect([wrong, (await root('POST /roles', { ...newRole, ...wrong })).status]).toEqual([wrong, 400])
     for (const wrong of [{ id: 'other' }, { scope: 'global' }, { isBuiltIn: false }])
       expect([wrong, (await root('PATCH /roles/member', wrong)).status]).toEqual([wrong, 400])
   })
@@ -160,8 +160,8 @@ describe('roles', () => {
       await expect(db.insertInto('roleOperation').values(grant).execute()).rejects.toThrow(
         /row-level security/,
       )
-      const gone = await db.deleteFrom('roleOperation').executeTakeFirstOrThrow()
-      expect(gone.numDeletedRows).toBe(0n)
+      const deleteResult = await db.deleteFrom('roleOperation').executeTakeFirstOrThrow()
+      expect(deleteResult.numDeletedRows).toBe(0n)
     }
   })
 })
@@ -209,8 +209,8 @@ describe('operations', () => {
     expect(edited.body).toMatchObject({ sentence: 'Empty a source', version: 2, isBuiltIn: true })
     const late = await root('PATCH /operations/source.wipe', { sentence: 'x', version: 1 })
     expect(late.status).toBe(409)
-    const kept = await root('PATCH /operations/source.wipe', { roles: ['organization_admin'] })
-    expect([kept.status, paths(kept)]).toEqual([400, [['roles']]])
+    const rejectedUpdate = await root('PATCH /operations/source.wipe', { roles: ['organization_admin'] })
+    expect([rejectedUpdate.status, paths(rejectedUpdate)]).toEqual([400, [['roles']]])
     const global = await root('PATCH /operations/internal.act', {
       roles: ['super_admin', 'organization_admin'],
     })
@@ -223,12 +223,15 @@ describe('operations', () => {
   })
 
   test('custom ones are created and deleted, and grant nothing', async () => {
-    const made = await root('POST /operations', {
+    const response = await root('POST /operations', {
       id: 'report.sign',
       sentence: 'Sign the yearly report',
       roles: ['viewer'],
     })
-    expect(made).toMatchObject({ status: 201, body: { area: 'report', isBuiltIn: false, roles: ['viewer'] } })
+    expect(response).toMatchObject({
+      status: 201,
+      body: { area: 'report', isBuiltIn: false, roles: ['viewer'] },
+    })
     expect((await root('POST /operations', { id: 'report.sign', sentence: 'x' })).status).toBe(409)
     expect((await root('POST /operations', { id: 'source.wipe', sentence: 'x' })).status).toBe(409)
     for (const id of ['report', 'report.', 'Report.sign', 'a.b.c', '__proto__.x', "x'.y"])
@@ -249,8 +252,8 @@ describe('seeding a database that is in use', () => {
     await root('PATCH /roles/member', { operations: trimmed })
     // Simulates an operation that is new in the code, and was created by hand before and granted to viewers.
     await db.deleteFrom('operation').where('id', '=', 'place.usage').execute()
-    const made = { id: 'place.usage', area: 'place', sentence: 'Old', isBuiltIn: false }
-    await db.insertInto('operation').values(made).execute()
+    const operation = { id: 'place.usage', area: 'place', sentence: 'Old', isBuiltIn: false }
+    await db.insertInto('operation').values(operation).execute()
     await db.insertInto('roleOperation').values({ roleId: 'viewer', operationId: 'place.usage' }).execute()
     await world.as('system').transaction(seedRoles)
     expect((await root('GET /operations/place.usage')).body).toMatchObject({

@@ -23,7 +23,7 @@ import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 let world: TestWorld
 let listener: Listener
 const keys = new Map<string, string>([['anonymous', '']])
-const counted = {
+const counts = {
   'published methods': 0,
   'of them offered': 0,
   'of them asked': 0,
@@ -40,7 +40,7 @@ beforeAll(async () => {
   listener = await listen(world)
 })
 afterAll(async () => {
-  writeMeasurements('sdk', counted)
+  writeMeasurements('sdk', counts)
   await listener.close()
   await world.close()
 })
@@ -48,29 +48,29 @@ afterAll(async () => {
 const as = (who: string, more?: Record<string, unknown>): Client =>
   stae(keys.get(who) ?? '', listener.root, more)
 const ask = (who: string, name: string, call: Call = {}) => methodOf(as(who), name)(call)
-const refused = async (asking: Promise<unknown>) =>
+const catchError = async (asking: Promise<unknown>) =>
   asking.then(
     (answer) => ({ status: 200, res: { body: answer } }) as unknown as ClientError,
     (error: unknown) => error as ClientError,
   )
 const lastSeen = () => {
-  const seen = listener.seen.at(-1)
-  if (!seen) throw new Error('Nothing was sent.')
-  return seen
+  const request = listener.seen.at(-1)
+  if (!request) throw new Error('Nothing was sent.')
+  return request
 }
 
 const published = publishedMethods()
 const byName = new Map(routes(v1).map((route) => [route.name, route]))
 
 test('every method of the published map exists, with its verb and path', () => {
-  counted['published methods'] = published.size
+  counts['published methods'] = published.size
   const missing = [...published].flatMap(([name, { path, method, instance }]) => {
     const route = byName.get(name)
     const isSame =
       route && `/v1${route.path}` === path && route.method === method && route.instance === instance
     return isSame ? [] : [`${name}: ${method} ${path}`]
   })
-  counted['of them offered'] = published.size - missing.length
+  counts['of them offered'] = published.size - missing.length
   expect(missing).toEqual([])
   expect(published.size).toBe(133)
 })
@@ -103,12 +103,12 @@ describe('each published method', () => {
     const example = examples[name]
     expect(example, 'an example request').toBeDefined()
     const { params, options, data, status } = example ?? {}
-    const { status: answered = 200, res } = await refused(
+    const { status: answered = 200, res } = await catchError(
       ask(someone(route), name, { ...params, options, data } as Call),
     )
-    counted['of them asked'] += 1
+    counts['of them asked'] += 1
     if (status) {
-      counted['of them without an engine'] += 1
+      counts['of them without an engine'] += 1
       expect([answered, (res.body as { error?: { message: string } }).error?.message]).toEqual([
         status,
         expect.stringMatching(/\w+ .*\./),
@@ -126,13 +126,13 @@ describe('create, read, update, delete', () => {
         data: { id: 'lantern', name: 'Lantern', schema },
       }),
     ).toMatchObject({ id: 'lantern' })
-    const made = (await ask('organization_admin', 'source.create', {
+    const source = (await ask('organization_admin', 'source.create', {
       data: { name: 'Lanterns', dataTypeId: 'lantern', visibility: 'public', placeId: 'oakton' },
     })) as { id: string; version: number }
-    const sourceId = made.id
+    const sourceId = source.id
     expect(
       await ask('organization_admin', 'source.updateById', { sourceId, data: { notes: 'All of them.' } }),
-    ).toMatchObject({ notes: 'All of them.', version: made.version + 1 })
+    ).toMatchObject({ notes: 'All of them.', version: source.version + 1 })
     const record = (await ask('organization_admin', 'source.datum.create', {
       sourceId,
       data: { kind: 'gas', height: 4 },
@@ -160,7 +160,7 @@ describe('create, read, update, delete', () => {
       await ask('organization_admin', 'source.datum.deleteById', { sourceId, datumId: record.id }),
     ).toEqual({ id: record.id })
     expect(await ask('organization_admin', 'source.deleteById', { sourceId })).toEqual({ id: sourceId })
-    expect((await refused(ask('organization_admin', 'source.findById', { sourceId }))).status).toBe(404)
+    expect((await catchError(ask('organization_admin', 'source.findById', { sourceId }))).status).toBe(404)
     expect(await ask('organization_admin', 'dataType.deleteById', { dataTypeId: 'lantern' })).toEqual({
       id: 'lantern',
     })
@@ -171,7 +171,9 @@ describe('create, read, update, delete', () => {
     expect(await ask('open', 'source.datum.create', { sourceId: 'open', data })).toMatchObject({
       data: { minutes: 1 },
     })
-    expect((await refused(ask('open', 'source.datum.create', { sourceId: 'inner', data }))).status).toBe(403)
+    expect((await catchError(ask('open', 'source.datum.create', { sourceId: 'inner', data }))).status).toBe(
+      403,
+    )
   })
 })
 
@@ -203,7 +205,7 @@ describe('the wire', () => {
     expect(lastSeen().url).not.toContain('key=')
     expect(await ask('', 'source.find', { options })).toMatchObject({ results: [] })
     const wrong = stae(`cpk_${'x'.repeat(43)}`, listener.root)
-    expect((await refused(methodOf(wrong, 'source.find')({ options }))).status).toBe(401)
+    expect((await catchError(methodOf(wrong, 'source.find')({ options }))).status).toBe(401)
   })
 
   test('a short one has it in the query string', async () => {
@@ -223,7 +225,7 @@ describe('the wire', () => {
   })
 
   test('errors have status, headers and body', async () => {
-    const invalid = await refused(
+    const invalid = await catchError(
       ask('organization_admin', 'source.create', { data: { nme: 'x', placeId: 'oakton' } }),
     )
     expect(invalid.status).toBe(400)
@@ -233,9 +235,9 @@ describe('the wire', () => {
         { path: ['nme'], message: 'Unknown field.', validator: 'unknown' },
       ]) as unknown,
     })
-    expect((await refused(ask('', 'user.find'))).status).toBe(401)
-    expect((await refused(ask('viewer', 'user.find'))).status).toBe(403)
-    expect((await refused(ask('', 'source.findById', { sourceId: 'inner' }))).status).toBe(404)
+    expect((await catchError(ask('', 'user.find'))).status).toBe(401)
+    expect((await catchError(ask('viewer', 'user.find'))).status).toBe(403)
+    expect((await catchError(ask('', 'source.findById', { sourceId: 'inner' }))).status).toBe(404)
   })
 
   test('response=false omits the body', async () => {
@@ -250,7 +252,7 @@ describe('the wire', () => {
 
   test('errors can be handled by a function', async () => {
     const caught: unknown[] = []
-    await refused(
+    await catchError(
       methodOf(as('', { onError: (error: ClientError) => caught.push(error.status) }), 'user.find')(),
     )
     expect(caught).toEqual([401])
@@ -266,15 +268,15 @@ describe('the newest client of its framework', () => {
 
   test('is built from our own map, and reads and writes', async () => {
     const admin = await client('organization_admin', { simple: true })
-    const made = (await methodOf(
+    const collection = (await methodOf(
       admin,
       'place.collection.create',
     )({ placeId: 'oakton', data: { name: 'By ky' } })) as { id: string }
-    const one = { placeId: 'oakton', collectionId: made.id }
+    const one = { placeId: 'oakton', collectionId: collection.id }
     expect(
       await methodOf(admin, 'place.collection.updateById')({ ...one, data: { notes: 'Changed.' } }),
     ).toMatchObject({ notes: 'Changed.' })
-    expect(await methodOf(admin, 'place.collection.deleteById')(one)).toEqual({ id: made.id })
+    expect(await methodOf(admin, 'place.collection.deleteById')(one)).toEqual({ id: collection.id })
   })
 
   test('gives status, headers and body without `simple`', async () => {
@@ -292,7 +294,7 @@ describe('the newest client of its framework', () => {
     )({ options: { filters: [{ $or: [...wide, { id: 'oakton' }] }] } })
     expect(answer).toMatchObject({ results: [{ id: 'oakton' }] })
     expect(lastSeen().method).toBe('POST')
-    const error = await refused(methodOf(await client(''), 'user.find')())
+    const error = await catchError(methodOf(await client(''), 'user.find')())
     expect([error.status, error.res.status]).toEqual([401, 401])
   })
 })

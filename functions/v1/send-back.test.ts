@@ -35,9 +35,9 @@ const reading = new Set(all.filter(({ verb }) => verb === 'findById').map(({ pat
 const changing = all.filter(({ verb, path }) => verb === 'updateById' && reading.has(path))
 
 /** All nouns with an update: each has a list. */
-const listed = all.filter(({ verb }) => verb === 'updateById')
+const updatableRoutes = all.filter(({ verb }) => verb === 'updateById')
 /** Those whose rows are only in a list. */
-const onlyListed = listed.filter(({ path }) => !reading.has(path))
+const onlyListed = updatableRoutes.filter(({ path }) => !reading.has(path))
 /** What is created first, where the world has no row. */
 const created: Record<string, Row> = { 'place.mailDomain.updateById': { domain: 'oakton.example' } }
 
@@ -95,7 +95,7 @@ test('the nouns whose rows are only in a list are these', () => {
 /** Passkeys are listed to their owner only. */
 const askerOf: Record<string, string> = { 'core.passkey.updateById': 'content_admin' }
 
-describe.each(listed.map((route) => [route.name, route] as const))('%s', (name, route) => {
+describe.each(updatableRoutes.map((route) => [route.name, route] as const))('%s', (name, route) => {
   test('accepts a row of the list as it was read, and rejects changes to read-only members by name', async () => {
     const { open, closed } = idsOf(world)
     const path = fill(route, name.includes('importer') ? closed : open)

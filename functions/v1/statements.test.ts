@@ -4,7 +4,7 @@ import { examples } from './examples/index.ts'
 import { live } from './examples/live.testing.ts'
 import { v1 } from './index.ts'
 import { send } from './testing/ask.testing.ts'
-import { counted, type Counter } from './testing/counting.testing.ts'
+import { countStatements, type Counter } from './testing/counting.testing.ts'
 import { crowd } from './testing/crowd.testing.ts'
 import { writeMeasurements } from './testing/figures.testing.ts'
 import { fill, idsOf, type Ids } from './testing/ids.testing.ts'
@@ -46,7 +46,7 @@ const withIncludes =
   'includes[0]=sources&includes[1]=dataType&includes[2]=place&includes[3]=contents&includes[4]=insights&includes[5]=boundary&includes[6]=lastJob&includes[7]=role&includes[8]=places&includes[9]=texts'
 
 /** Requests that failed. */
-const refused: string[] = []
+const failures: string[] = []
 
 /** The number of statements of one request as an actor who sees everything. */
 async function measure(route: Route, asker: Asker): Promise<{ plain: number; full: number; rows: number }> {
@@ -59,11 +59,11 @@ async function measure(route: Route, asker: Asker): Promise<{ plain: number; ful
     const counter: Counter = { statements: 0 }
     const connection = world.database.connect(identityOf(asker.actor))
     const path = `${fill(route, route.path.includes(':importerId') ? { ...ids, sourceId: 'inner' } : ids)}${query ? `?${query}` : ''}`
-    const answer = await send(world, asker, { method: 'get', path }, counted(connection, counter))
+    const answer = await send(world, asker, { method: 'get', path }, countStatements(connection, counter))
     await connection.end()
     // An example may show an error.
     if (answer.status >= 400 && ![503, examples[route.name]?.status].includes(answer.status))
-      refused.push(`${path}: ${answer.text.slice(0, 200)}`)
+      failures.push(`${path}: ${answer.text.slice(0, 200)}`)
     const { results } = (answer.json ?? {}) as { results?: unknown[] }
     return { statements: counter.statements, rows: results?.length ?? 0 }
   }
@@ -100,7 +100,7 @@ test(
       )
     }
     // Only successful requests count.
-    expect(refused).toEqual([])
+    expect(failures).toEqual([])
     expect(grown).toEqual([])
     const table = [`${'endpoint'.padEnd(40)}  asks  with includes`, ...lines, ''].join('\n')
     const file = new URL('./statements.txt', import.meta.url)

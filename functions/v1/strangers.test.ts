@@ -42,19 +42,21 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** Global things, whose existence is no secret. */
-const known = new Set(['placeId', 'roleId', 'boundaryId', 'operationId', 'operationsId'])
-const hidden = (route: Route) => paramsOf(route).filter((name) => !known.has(name))
+const globalParams = new Set(['placeId', 'roleId', 'boundaryId', 'operationId', 'operationsId'])
+const hidden = (route: Route) => paramsOf(route).filter((name) => !globalParams.has(name))
 
 /** An unknown id of the same form: each letter rotated, each digit a nine. */
 const nowhere = (id: string) =>
   id
-    .replace(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 97 + 13) % 26) + 97))
+    .replace(/[a-z]/g, (character) => String.fromCharCode(((character.charCodeAt(0) - 97 + 13) % 26) + 97))
     .replace(/\d/g, '9')
 
-const told = ({ status, headers, text }: Answer, ids: readonly string[]) => {
-  const kept = [...headers].filter(([name]) => !['etag', 'date', 'x-request-id'].includes(name))
-  const all = `${status} ${JSON.stringify(kept)} ${text}`
-  return [...ids].sort((a, b) => b.length - a.length).reduce((said, id) => said.replaceAll(id, '{id}'), all)
+const formatAnswer = ({ status, headers, text }: Answer, ids: readonly string[]) => {
+  const comparedHeaders = [...headers].filter(([name]) => !['etag', 'date', 'x-request-id'].includes(name))
+  const all = `${status} ${JSON.stringify(comparedHeaders)} ${text}`
+  return [...ids]
+    .sort((a, b) => b.length - a.length)
+    .reduce((maskedText, id) => maskedText.replaceAll(id, '{id}'), all)
 }
 
 const askers = ['organization_admin', 'viewer', 'key of content_admin', 'write key of inner', 'anonymous']
@@ -68,14 +70,14 @@ async function bothWays(name: string, wire: (id: (id: string) => string) => Wire
     wire((id) => id),
   )
   const none = await send(world, asker, wire(nowhere))
-  return [real, none, told(real, ids), told(none, ids.map(nowhere))] as const
+  return [real, none, formatAnswer(real, ids), formatAnswer(none, ids.map(nowhere))] as const
 }
 
-const asked = routes(v1)
+const routesWithHiddenIds = routes(v1)
   .filter((route) => hidden(route).length > 0)
   .map((route): [string, Route] => [route.name, route])
 
-describe.each(asked)('%s', (_name, route) => {
+describe.each(routesWithHiddenIds)('%s', (_name, route) => {
   test('answers for another place’s row as for an unknown one', async () => {
     const names = hidden(route)
     const wrong: string[] = []
@@ -87,8 +89,8 @@ describe.each(asked)('%s', (_name, route) => {
           const theirs = names.slice(from)
           const ids = theirs.map((param) => rows[param] ?? '')
           const wire = (id: (id: string) => string): Wire => {
-            const filled = Object.fromEntries(theirs.map((param) => [param, id(rows[param] ?? '')]))
-            const path = `${fill(route, { ...own, placeId, ...filled })}${queryFor(route)}`
+            const params = Object.fromEntries(theirs.map((param) => [param, id(rows[param] ?? '')]))
+            const path = `${fill(route, { ...own, placeId, ...params })}${queryFor(route)}`
             const body = bodyFor(route)
             return { method: route.method, path, ...(route.method === 'get' ? {} : { body }) }
           }
@@ -344,7 +346,7 @@ const references: [
 
 test.each(references)(
   '%s gets the same answer as an unknown one',
-  async (_name, method, path, row, body, refused) => {
+  async (_name, method, path, row, body, isRejected) => {
     const wire = (id: (id: string) => string) => ({
       method,
       path: path.replace(':id', id(row)),
@@ -352,7 +354,7 @@ test.each(references)(
     })
     const [real, none, one, other] = await bothWays('organization_admin', wire, [row])
     expect([...real.reported, ...none.reported]).toEqual([])
-    if (refused) {
+    if (isRejected) {
       expect([one, [400, 404, 409]]).toEqual([other, expect.arrayContaining([real.status])])
       return
     }

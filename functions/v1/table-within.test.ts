@@ -24,7 +24,7 @@ const files = memoryBucket()
 const tiles = memoryBucket()
 const zone = 'America/New_York'
 let world: TestWorld
-let asked: string[] = []
+let requestedPaths: string[] = []
 
 /** A seeded random number below 1. */
 let seed = 7
@@ -117,7 +117,7 @@ const api = (path: string) =>
 async function open(source: string, search: Record<string, string>, locale: Locale = 'en') {
   const address = tableIn(`/domains/x/source/${source}/data`)
   if (!address) throw new Error('This is no address of a table.')
-  asked = []
+  requestedPaths = []
   const content = await tableContent(
     address,
     new URLSearchParams(search),
@@ -125,7 +125,7 @@ async function open(source: string, search: Record<string, string>, locale: Loca
     {
       ...{ hubs, files, tiles, origin: 'http://localhost' },
       ask(path) {
-        asked.push(path)
+        requestedPaths.push(path)
         return api(path)
       },
     },
@@ -169,7 +169,7 @@ describe('a table of points', () => {
     const setId = set === 'wards' ? ids.wards : set
     const page = await open('spots', { set: setId, area })
     expect(page.status).toBe(200)
-    expect(asked).toEqual([])
+    expect(requestedPaths).toEqual([])
     expect(page.total).toBeGreaterThan(50)
     expect(page.total).toBe(await answered('spots', setId, area))
     expect(page.isWhole).toBe(false)
@@ -177,7 +177,7 @@ describe('a table of points', () => {
 
   test('has the records of an area with more corners than pictures have, the same as PostGIS', async () => {
     const page = await open('spots', { set: ids.wards, area: 'C' })
-    expect(asked).toEqual([])
+    expect(requestedPaths).toEqual([])
     // By itself: /v1 may take longer than its limit for so many corners.
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from unnest(${spots.map((spot) => JSON.stringify(spot))}::text[]) spot
@@ -206,9 +206,9 @@ describe('a table of points', () => {
   })
 
   test('lists the areas of a set, and those with a part of the name, each one link away', async () => {
-    const listed = await open('spots', { set: ids.wards, sort: '-name' })
-    expect(listed.choices.map(({ name }) => name)).toEqual(['Coast', 'North', 'South Beach', 'Southend'])
-    expect(listed.choices[0]?.params).toEqual({ sort: '-name', set: ids.wards, area: 'C' })
+    const page = await open('spots', { set: ids.wards, sort: '-name' })
+    expect(page.choices.map(({ name }) => name)).toEqual(['Coast', 'North', 'South Beach', 'Southend'])
+    expect(page.choices[0]?.params).toEqual({ sort: '-name', set: ids.wards, area: 'C' })
     const part = await open('spots', { area: 'south' })
     expect(part.choices.map(({ params }) => params.area)).toEqual(['B', 'S'])
     expect([part.status, part.problem]).toEqual([200, undefined])
@@ -251,18 +251,18 @@ describe('a table of points', () => {
       expect(page?.status).toBe(400)
       expect(page?.html.replaceAll(set, 'nothing-here')).toBe(none?.html)
     }
-    expect(asked).toEqual([])
+    expect(requestedPaths).toEqual([])
   })
 
   test('asks /v1 where the outline at hand is of another edition', async () => {
-    const stored = await tiles.get(outlinesKey(ids.wards))
-    const bytes = new Uint8Array((await stored?.arrayBuffer()) ?? new ArrayBuffer(0))
+    const storedOutlines = await tiles.get(outlinesKey(ids.wards))
+    const bytes = new Uint8Array((await storedOutlines?.arrayBuffer()) ?? new ArrayBuffer(0))
     const text = new TextDecoder().decode(bytes.subarray(0, 40)).indexOf('"edition":1') + '"edition":'.length
     const other = bytes.slice()
     other[text] = '9'.charCodeAt(0)
     await tiles.put(outlinesKey(ids.wards), other)
     const page = await open('spots', { set: ids.wards, area: 'N' })
-    expect(asked).toHaveLength(1)
+    expect(requestedPaths).toHaveLength(1)
     expect(page.total).toBe(await answered('spots', ids.wards, 'N'))
     await tiles.put(outlinesKey(ids.wards), bytes)
   })
@@ -270,7 +270,7 @@ describe('a table of points', () => {
 
 test('lines are narrowed by /v1', async () => {
   const page = await open('ways', { set: ids.wards, area: 'N' })
-  expect(asked).toHaveLength(1)
+  expect(requestedPaths).toHaveLength(1)
   expect(page.total).toBe(await answered('ways', ids.wards, 'N'))
   expect(page.total).toBeGreaterThan(0)
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const as = (person: Person, asked: string, body?: unknown) => ask(world.as(person), asked, body)
+const as = (person: Person, requestLine: string, body?: unknown) => ask(world.as(person), requestLine, body)
 const system = () => world.as('system').db
 const actorWith = (key: string) =>
   actorOf(new Headers(), key, system(), { settings, responseHeaders: new Headers(), later: () => {} })
@@ -32,9 +32,9 @@ const roleOf = async (userId: string) =>
 
 describe('account keys', () => {
   test('are shown once, act as their person, and stop working when revoked', async () => {
-    const made = await as('member', 'POST /users/member/keys', { name: 'laptop' })
-    expect(made.status).toBe(201)
-    const { id, key } = made.body as unknown as { id: string; key: string }
+    const response = await as('member', 'POST /users/member/keys', { name: 'laptop' })
+    expect(response.status).toBe(201)
+    const { id, key } = response.body as unknown as { id: string; key: string }
     expect(key).toMatch(/^cpk_/)
     const list = await as('member', 'GET /users/member/keys')
     expect(list.body).toMatchObject({
@@ -86,21 +86,21 @@ describe('account keys', () => {
 
 describe('write keys of a source', () => {
   test('are created by admins, write its data and cannot create keys', async () => {
-    const made = await as('content_admin', 'POST /sources/inner/keys', { name: 'sensor' })
-    expect(made.status).toBe(201)
-    const { id, key } = made.body as unknown as { id: string; key: string }
+    const response = await as('content_admin', 'POST /sources/inner/keys', { name: 'sensor' })
+    expect(response.status).toBe(201)
+    const { id, key } = response.body as unknown as { id: string; key: string }
     expect(key).toMatch(/^cps_/)
     const sensor = await withKey(key)
     expect(sensor.actor.source).toEqual({ id: 'inner', placeId: 'oakton' })
-    for (const asked of [
+    for (const requestLine of [
       'GET /sources/inner/keys',
       'POST /sources/inner/keys',
       `DELETE /sources/inner/keys/${id}`,
     ])
       expect([
-        asked,
-        (await ask(sensor, asked, asked.startsWith('POST') ? { name: 'x' } : undefined)).status,
-      ]).toEqual([asked, 403])
+        requestLine,
+        (await ask(sensor, requestLine, requestLine.startsWith('POST') ? { name: 'x' } : undefined)).status,
+      ]).toEqual([requestLine, 403])
     expect((await ask(sensor, 'GET /sessions')).status).toBe(403)
     expect((await as('organization_admin', 'GET /sources/inner/keys')).body).toMatchObject({
       results: [{ id }],
@@ -116,8 +116,8 @@ describe('write keys of a source', () => {
     expect((await make('member')).status).toBe(403)
     // Without a reason support staff do not see the source; with one they may not do this either.
     expect((await make('support')).status).toBe(404)
-    const opened = await asWithReason(world, 'support')
-    expect((await ask(opened, 'POST /sources/inner/keys', { name: 'x' })).status).toBe(403)
+    const supportContext = await asWithReason(world, 'support')
+    expect((await ask(supportContext, 'POST /sources/inner/keys', { name: 'x' })).status).toBe(403)
     expect((await make('stranger')).status).toBe(404)
   })
 })
@@ -148,10 +148,10 @@ describe('one’s own sessions', () => {
     expect((await as('member', 'GET /sessions?limit=1')).body).toMatchObject({
       meta: { results: 1, total: 2 },
     })
-    for (const asked of ['DELETE /sessions/session-of-viewer', 'DELETE /sessions/nowhere'])
-      expect((await as('member', asked)).status).toBe(404)
-    const made = await as('member', 'POST /users/member/keys', { name: 'script' })
-    const script = await withKey(String(made.body.key))
+    for (const requestLine of ['DELETE /sessions/session-of-viewer', 'DELETE /sessions/nowhere'])
+      expect((await as('member', requestLine)).status).toBe(404)
+    const response = await as('member', 'POST /users/member/keys', { name: 'script' })
+    const script = await withKey(String(response.body.key))
     expect((await ask(script, 'GET /sessions')).body).toMatchObject({ meta: { total: 2 } })
     expect((await as('member', 'POST /sessions/purge')).body).toEqual({ count: 1 })
     expect((await as('member', 'DELETE /sessions/session-of-member')).body).toEqual({
@@ -165,8 +165,8 @@ describe('the people of a place', () => {
   test('are listed, with addresses only for admins', async () => {
     const { body } = await as('organization_admin', 'GET /places/oakton/users?search=viewer@')
     expect(body).toMatchObject({ results: [{ id: 'viewer', role: 'viewer', email: 'viewer@example.com' }] })
-    const seen = await as('viewer', 'GET /places/oakton/users')
-    expect(JSON.stringify(seen.body)).not.toContain('@')
+    const listResponse = await as('viewer', 'GET /places/oakton/users')
+    expect(JSON.stringify(listResponse.body)).not.toContain('@')
     expect((await as('viewer', 'GET /places/oakton/users?search=viewer@')).body).toMatchObject({
       results: [],
     })
@@ -214,8 +214,10 @@ describe('the people of a place', () => {
       .insertInto('session')
       .values({ id: 'of-admin', userId: 'content_admin', token: 'admin', expiresAt: new Date('2100-01-01') })
       .execute()
-    const made = await ask(world.as('content_admin'), 'POST /users/content_admin/keys', { name: 'script' })
-    const key = String(made.body.key)
+    const response = await ask(world.as('content_admin'), 'POST /users/content_admin/keys', {
+      name: 'script',
+    })
+    const key = String(response.body.key)
     const create = async () =>
       (await ask(await withKey(key), 'POST /places/oakton/collections', { name: 'Trees' })).status
     expect(await create()).toBe(201)
@@ -294,16 +296,16 @@ describe('names of people and of places', () => {
 
   test('are rejected with markup or line breaks, in every endpoint', async () => {
     for (const name of bad) {
-      const asked = [
+      const requests = [
         ['member', 'PATCH /users/member', { name }],
         ['organization_admin', 'PATCH /places/oakton', { name }],
         ['organization_admin', 'PATCH /places/oakton', { displayName: name }],
         ['super_admin', 'POST /places', { id: 'pinewood', name }],
       ] as const
-      for (const [person, path, body] of asked) {
-        const { status, body: said } = await as(person, path, body)
+      for (const [person, path, body] of requests) {
+        const { status, body: responseBody } = await as(person, path, body)
         expect([path, name, status]).toEqual([path, name, 400])
-        expect(said).toMatchObject({ fields: [{ path: [Object.keys(body).at(-1)] }] })
+        expect(responseBody).toMatchObject({ fields: [{ path: [Object.keys(body).at(-1)] }] })
       }
       await expect(
         createAccount(system(), {

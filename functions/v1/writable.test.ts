@@ -38,8 +38,10 @@ async function columns(): Promise<string[]> {
     select distinct column_name::text as name from information_schema.columns where table_schema = 'public'`.execute(
     world.as('system').db,
   )
-  const named = rows.map(({ name }) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))
-  return [...new Set([...named, ...tempting])].sort()
+  const apiNames = rows.map(({ name }) =>
+    name.replace(/_(\w)/g, (_, character: string) => character.toUpperCase()),
+  )
+  return [...new Set([...apiNames, ...tempting])].sort()
 }
 
 /** Whether a schema has a member of that name, whatever its value. */
@@ -53,8 +55,8 @@ test('the writable columns are those in the committed list', async () => {
   expect(all.length).toBeGreaterThan(200)
   const lines = taking.map((route) => {
     const body = bodyFor(route)
-    const known = all.filter((name) => knows(route.endpoint.data as v.GenericSchema, body, name))
-    return `${route.name.padEnd(40)} ${known.length === all.length ? '*' : known.join(' ')}`.trimEnd()
+    const writableNames = all.filter((name) => knows(route.endpoint.data as v.GenericSchema, body, name))
+    return `${route.name.padEnd(40)} ${writableNames.length === all.length ? '*' : writableNames.join(' ')}`.trimEnd()
   })
   const file = new URL('./writable.txt', import.meta.url)
   const table = `${lines.join('\n')}\n`
@@ -116,7 +118,7 @@ test('the owner of a row is never read from a body: rows of another place stay u
   }
   const before = await far()
   expect(before.length).toBeGreaterThan(30)
-  let asked = 0
+  let requestCount = 0
   for (const route of taking) {
     const body = bodyFor(route)
     const shape = route.endpoint.data as v.GenericSchema
@@ -138,11 +140,11 @@ test('the owner of a row is never read from a body: rows of another place stay u
             ...{ method: route.method, path: fill(route, ids) },
             body: { ...(body as object), id: undefined, [column]: value },
           })
-          asked += 1
+          requestCount += 1
         }
       }
   }
-  expect(asked).toBeGreaterThan(40)
+  expect(requestCount).toBeGreaterThan(40)
   expect(await far()).toEqual(before)
 }, 120_000)
 
@@ -152,8 +154,16 @@ test('a record accepts no internal column', async () => {
   const rows = all
     .filter((name) => !['type', 'minutes', 'receivedAt', 'location'].includes(name))
     .map((name, minutes) => ({ type: 'noise', minutes, [name]: foreign(name) }))
-  const said = ['id', 'placeId', 'dataTypeId', 'name', 'visibility', 'createdBy', 'deletedAt'] as const
-  const before = await db.selectFrom('source').select(said).orderBy('id').execute()
+  const identityColumns = [
+    'id',
+    'placeId',
+    'dataTypeId',
+    'name',
+    'visibility',
+    'createdBy',
+    'deletedAt',
+  ] as const
+  const before = await db.selectFrom('source').select(identityColumns).orderBy('id').execute()
   const { status } = await send(world, world.asker('organization_admin'), {
     ...{ method: 'post', path: '/sources/open/data', body: rows },
   })
@@ -171,5 +181,5 @@ test('a record accepts no internal column', async () => {
   ])
   expect([...new Set(results.map(({ sourceId }) => sourceId))]).toEqual(['open'])
   // The source's record count changes; its identity and owner stay.
-  expect(await db.selectFrom('source').select(said).orderBy('id').execute()).toEqual(before)
+  expect(await db.selectFrom('source').select(identityColumns).orderBy('id').execute()).toEqual(before)
 })

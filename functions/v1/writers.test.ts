@@ -16,17 +16,17 @@ afterAll(() => world.close())
 /** Each of fifty writers retries until it succeeds: thirteen hundred attempts on a row. */
 const writers = isFullRun ? 50 : 8
 
-const counted = { changes: 0, conflicts: 0 }
+const counts = { changes: 0, conflicts: 0 }
 
 /**
  * Sends a request over a connection of its own that ends after the response, as the Worker does: the connections of
  * all attempts together would be more than a server permits.
  */
-async function askOnce(asked: string, body?: unknown): ReturnType<typeof ask> {
+async function askOnce(requestLine: string, body?: unknown): ReturnType<typeof ask> {
   const { actor } = world.as('organization_admin')
   const connection = world.database.connect(identityOf(actor))
   try {
-    return await ask(world.over(connection, actor), asked, body)
+    return await ask(world.over(connection, actor), requestLine, body)
   } finally {
     await connection.end()
   }
@@ -49,10 +49,10 @@ test.each([
     let conflicts = 0
     const write = async (n: number) => {
       for (;;) {
-        const found = await read()
-        const before = typeof found[field] === 'string' ? (found[field] as string) : ''
-        const changed = { version: found.version, [field]: `${before}.${n}` }
-        const { status, body } = await askOnce(`PATCH ${path}`, changed)
+        const currentRow = await read()
+        const before = typeof currentRow[field] === 'string' ? (currentRow[field] as string) : ''
+        const update = { version: currentRow.version, [field]: `${before}.${n}` }
+        const { status, body } = await askOnce(`PATCH ${path}`, update)
         if (status === 200) return
         // A conflict returns the current version.
         expect([status, (body.error as unknown as { kind: string }).kind]).toEqual([409, 'conflict'])
@@ -60,14 +60,14 @@ test.each([
       }
     }
     await Promise.all(Array.from({ length: writers }, (_none, n) => write(n)))
-    const { [field]: said, version } = await read()
-    const lines = String(said).split('.')
+    const { [field]: text, version } = await read()
+    const lines = String(text).split('.')
     for (let n = 0; n < writers; n += 1) expect(lines).toContain(String(n))
     expect(version).toBeGreaterThanOrEqual(writers)
     expect(conflicts).toBeGreaterThan(0)
-    counted.changes += writers
-    counted.conflicts += conflicts
-    writeMeasurements('writers', counted)
+    counts.changes += writers
+    counts.conflicts += conflicts
+    writeMeasurements('writers', counts)
   },
   180_000,
 )

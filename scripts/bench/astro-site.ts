@@ -72,7 +72,7 @@ export function writeAstro(folder: string, documents: readonly Words[]): void {
 /** Builds the site in a separate process; returns the milliseconds, Astro's start included. */
 export async function buildByAstro(folder: string, documents: readonly Words[]): Promise<number> {
   const program = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'astro.js')
-  const began = performance.now()
+  const startMs = performance.now()
   let output = ''
   const child = spawn(process.execPath, [program, 'build', '--silent'], {
     cwd: folder,
@@ -81,7 +81,7 @@ export async function buildByAstro(folder: string, documents: readonly Words[]):
   })
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
   const status = await new Promise<number | null>((resolve) => child.on('close', resolve))
-  const took = performance.now() - began
+  const took = performance.now() - startMs
   const builtFiles = (readdirSync(join(folder, 'dist'), { recursive: true }) as string[]).filter((name) =>
     name.endsWith('.html'),
   )

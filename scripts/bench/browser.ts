@@ -111,8 +111,11 @@ function toLines(pages: Record<string, string>, results: Map<string, LighthouseR
   writeFileSync(findings, `${JSON.stringify(all, null, 2)}\n`)
   const lines: Line[] = []
   const trivial = results.get('a trivial page')
-  for (const [name, { scores, lcp, cls, tbt, textBytes, documentBytes, scriptBytes, failed }] of results) {
-    for (const { audit, category, score, weight, title, value, at } of failed) {
+  for (const [
+    name,
+    { scores, lcp, cls, tbt, textBytes, documentBytes, scriptBytes, failed: failedAudits },
+  ] of results) {
+    for (const { audit, category, score, weight, title, value, at } of failedAudits) {
       console.log(`    ${name}: ${category} ${audit} ${score} (weight ${weight}): ${title} ${value}`)
       for (const each of at) console.log(`      ${each}`)
     }

@@ -70,7 +70,7 @@ async function readExport(url: string, rows: number, isolate: Isolate) {
       await delay(50)
     }
   })()
-  const began = performance.now()
+  const startMs = performance.now()
   let bytes = 0
   try {
     const response = await fetch(url)
@@ -83,7 +83,7 @@ async function readExport(url: string, rows: number, isolate: Isolate) {
   } finally {
     isReading = false
   }
-  const seconds = (performance.now() - began) / 1000
+  const seconds = (performance.now() - startMs) / 1000
   await sampling
   const mostOf = (some: MemorySample[]): MemorySample => ({
     isolate: Math.max(...some.map((sample) => sample.isolate)),

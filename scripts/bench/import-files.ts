@@ -192,7 +192,7 @@ async function measure(
   { db, worker, inspectorPort }: Tools,
 ): Promise<void> {
   const isolates = await Promise.all(worker.workers.map((_, i) => openIsolate(inspectorPort, isolateName(i))))
-  const began = performance.now()
+  const startMs = performance.now()
   let most = 0
   try {
     for (const { id } of runs) await queueImport(db, id)
@@ -220,7 +220,7 @@ async function measure(
   } finally {
     for (const isolate of isolates) isolate.close()
   }
-  const seconds = (performance.now() - began) / 1000
+  const seconds = (performance.now() - startMs) / 1000
   let wrong = 0
   for (const { id, rows } of runs) {
     await expectImported(db, id, rows)
@@ -268,7 +268,7 @@ async function measureTrial(
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const isolate = await openIsolate(inspectorPort, isolateName(0))
-  const began = performance.now()
+  const startMs = performance.now()
   let most = 0
   let isDone = false
   const url = `http://localhost:${port}/v1/sources/${id}/importers/test`
@@ -290,7 +290,7 @@ async function measureTrial(
   if (status !== 200) throw new Error(`The trial of ${kind} was answered by ${status}: ${text.slice(0, 500)}`)
   const { rows, error } = JSON.parse(text) as { rows: unknown[]; error?: string }
   if (error !== undefined) throw new Error(`The trial of ${kind} says: ${error}`)
-  say.log(`  ${kind} tried: ${rows.length} rows in ${Math.round((performance.now() - began) / 1000)} s`)
+  say.log(`  ${kind} tried: ${rows.length} rows in ${Math.round((performance.now() - startMs) / 1000)} s`)
   say.least(`${kind} tried: first rows`, rows.length, 1, 'rows')
   say.most(`${kind} tried: an isolate of the Worker at most`, most, 128, 'MB')
 }

@@ -21,7 +21,7 @@ export async function importLimit(
   const rows = Math.round((Number(megabytes) * 1_000_000) / bytesOfRow)
   const processes: number[] = []
   let samples: WorkerSample[]
-  const began = performance.now()
+  const startMs = performance.now()
   try {
     samples = await importInWorker(server.owner, rows, notes, (heldMegabytes) =>
       processes.push(heldMegabytes),
@@ -29,7 +29,7 @@ export async function importLimit(
   } finally {
     await server.close()
   }
-  const seconds = (performance.now() - began) / 1000
+  const seconds = (performance.now() - startMs) / 1000
   const [base = NaN] = processes
   const most = Math.max(...processes)
   const file = `${Number(megabytes).toLocaleString('en')} MB of CSV`

@@ -29,25 +29,25 @@ export async function benchImportMemory({ rows: rowCount, server }: Scale): Prom
   ]
   const lines: Line[] = []
   for (const each of files) {
-    const began = performance.now()
+    const startMs = performance.now()
     const samples = await importInProcess(server.owner, each.rows, each.notes)
     const rss = heldOf(samples, (sample) => sample.rss)
     const inUse = heldOf(samples, (sample) => sample.held)
     lines.push(
-      atMost(each, 'the process', rss, secondsSince(began)),
+      atMost(each, 'the process', rss, secondsSince(startMs)),
       atMost(each, 'objects and buffers of the process', inUse, ''),
       ...atEnd(each, 'the process', rss, median),
       ...atEnds(each, 'the process', rss, median),
     )
   }
   for (const each of files) {
-    const began = performance.now()
+    const startMs = performance.now()
     const samples = await importInWorker(server.owner, each.rows, each.notes)
     const isolate = heldOf(samples, (sample) => sample.isolate)
     const processMegabytes = Math.round(mostOf(samples.map((sample) => sample.process ?? 0)))
     const beside = processMegabytes ? `; workerd with its fifteen other isolates ${processMegabytes} MB` : ''
     lines.push(
-      atMost(each, 'the Worker’s isolate', isolate, `${secondsSince(began)}${beside}`),
+      atMost(each, 'the Worker’s isolate', isolate, `${secondsSince(startMs)}${beside}`),
       // Heap size fluctuates with garbage, and a commit makes more garbage than reading: only the peaks are
       // meaningful.
       ...atEnds(each, 'the Worker’s isolate at most', isolate, mostOf),
@@ -71,7 +71,7 @@ const heldOf = <S extends { stage: Stage }>(samples: S[], megabytes: (sample: S)
   samples.map((sample) => ({ stage: sample.stage, megabytes: megabytes(sample) }))
 
 const mostOf = (numbers: number[]) => numbers.reduce((most, each) => Math.max(most, each), 0)
-const secondsSince = (began: number) => `${Math.round((performance.now() - began) / 1000)} s`
+const secondsSince = (startMs: number) => `${Math.round((performance.now() - startMs) / 1000)} s`
 const common = ({ rows }: File) => ({ area: 'import-memory', rows, unit: 'MB' as const })
 
 function atMost(file: File, who: string, samples: MemorySample[], note: string): Line {

@@ -92,9 +92,9 @@ async function turns(url: URL, db: Db, pool: Pool, rows: number): Promise<Line[]
 }
 
 async function measureMilliseconds(run: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
+  const startMs = performance.now()
   await run()
-  return performance.now() - began
+  return performance.now() - startMs
 }
 
 /** Empties the tables between turns, so that none pays for what the previous one left behind. */

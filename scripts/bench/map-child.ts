@@ -33,9 +33,9 @@ const say = (more: Partial<MapSample> = {}) => {
 }
 const sampling = setInterval(say, 100)
 
-let began = performance.now()
+let startMs = performance.now()
 await processTiles(ctx)
-const ms = performance.now() - began
+const ms = performance.now() - startMs
 const { objects } = await tiles.list({ prefix: setArchives(placeId) })
 if (objects.length !== 1) throw new Error('There are no tiles.')
 say({ ms, bytes: objects[0]?.size ?? 0 })
@@ -44,7 +44,7 @@ stage = 'regions'
 const batch = 4000
 const regionOf = { point: 'at', boundarySetId: placeId, value: 'code' as const }
 const column = { key: 'district', field: { name: 'District', type: 'text' as const, regionOf } }
-began = performance.now()
+startMs = performance.now()
 await db.transaction().execute(async (tx) => {
   let matches = 0
   for (let finished = 0; finished < Number(points); finished += batch) {
@@ -59,7 +59,7 @@ await db.transaction().execute(async (tx) => {
   }
   if (matches < 0.95 * Number(points)) throw new Error(`Only ${matches} points lie in a district.`)
 })
-say({ ms: performance.now() - began })
+say({ ms: performance.now() - startMs })
 clearInterval(sampling)
 await db.destroy()
 process.disconnect()

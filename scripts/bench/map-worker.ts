@@ -45,16 +45,16 @@ export async function tilesInWorker(owner: URL, plant: (db: Db) => Promise<void>
       )
       const isolate = await openIsolate(inspectorPort)
       try {
-        const began = performance.now()
+        const startMs = performance.now()
         const posting = worker.queue('jobs', [queueMessage({ v: 1, kind: 'jobs' })])
         let peakMegabytes = 0
         const isDue = () =>
           db.selectFrom('boundarySet').select('tilesDueAt').where('tilesDueAt', 'is not', null).execute()
-        while ((await isDue()).length > 0 && performance.now() - began < maxMs) {
+        while ((await isDue()).length > 0 && performance.now() - startMs < maxMs) {
           peakMegabytes = Math.max(peakMegabytes, await isolate.megabytes())
           await delay(100)
         }
-        const ms = performance.now() - began
+        const ms = performance.now() - startMs
         await posting
         const { objects } = await (
           await miniflare.getR2Bucket('TILES')

@@ -57,8 +57,8 @@ export async function timesInTurns(
 ): Promise<Map<string, number[]>> {
   const times = new Map(contests.map(({ name }) => [name, [] as number[]]))
   for (let round = 0; round < warmRounds; round++) for (const { run } of contests) await run()
-  const began = performance.now()
-  for (let round = 0; round < rounds || (performance.now() - began < forMs && round < 1000); round++) {
+  const startMs = performance.now()
+  for (let round = 0; round < rounds || (performance.now() - startMs < forMs && round < 1000); round++) {
     // The order rotates, so that no contest profits more than others from caches filled by the one before.
     const turn = round % contests.length
     for (const { name, run } of [...contests.slice(turn), ...contests.slice(0, turn)]) {

@@ -92,9 +92,9 @@ async function get(url: string): Promise<Buffer> {
  * count any.
  */
 async function load(url: string): Promise<number> {
-  const began = performance.now()
+  const startMs = performance.now()
   await get(url)
-  const length = performance.now() - began > 250 ? { amount: 4 * connections } : { duration: 4 }
+  const length = performance.now() - startMs > 250 ? { amount: 4 * connections } : { duration: 4 }
   const { requests, duration, non2xx, errors } = await autocannon({
     ...{ url, connections, timeout: 120 },
     ...length,

@@ -65,15 +65,15 @@ export async function benchPrerender({ rows, server }: Scale): Promise<Line[]> {
   const buildHub = async (kind: 'hub' | 'outbox'): Promise<Build> => {
     renderedPages.length = 0
     gate.take()
-    const began = performance.now()
+    const startMs = performance.now()
     await publishHubs(worker, world.database.env, kind === 'hub' ? ['oakton'] : [])
-    const ms = performance.now() - began
+    const ms = performance.now() - startMs
     // Log lines of the Worker come through a pipe, some after the answer.
     await new Promise((resolve) => setTimeout(resolve, 300))
     const last = renderedPages.filter(({ path }) => !isFile(path)).at(-1)
     return {
       ms,
-      pagesMs: (last?.at ?? NaN) - began,
+      pagesMs: (last?.at ?? NaN) - startMs,
       rendered: renderedPages.length,
       statements: gate.take().length,
     }

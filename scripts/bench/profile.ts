@@ -73,7 +73,7 @@ async function awaitOutcome(outcome: Promise<string>): Promise<void> {
 }
 
 async function measureMilliseconds(run: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
+  const startMs = performance.now()
   await run()
-  return performance.now() - began
+  return performance.now() - startMs
 }

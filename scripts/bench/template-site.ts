@@ -25,11 +25,11 @@ export function renderTemplate({ locale, title, blocks }: Words): string {
 
 /** Writes all pages into a folder; returns the milliseconds. */
 export function buildByTemplate(folder: string, documents: readonly Words[]): number {
-  const began = performance.now()
+  const startMs = performance.now()
   for (const words of documents) {
     const at = join(folder, words.path)
     mkdirSync(at, { recursive: true })
     writeFileSync(join(at, 'index.html'), renderTemplate(words))
   }
-  return performance.now() - began
+  return performance.now() - startMs
 }

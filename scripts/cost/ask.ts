@@ -16,12 +16,12 @@ const doors = { find, analytics, values, cluster }
 
 /** Asks a question of the flights once; returns how long it took, or the error. */
 export async function askOnce(ctx: Context, { ask, query }: CostlyQuestion): Promise<Outcome> {
-  const began = performance.now()
+  const startMs = performance.now()
   try {
     await doors[ask](ctx, { sourceId }, query as never)
-    return { rejection: null, ms: performance.now() - began }
+    return { rejection: null, ms: performance.now() - startMs }
   } catch (error) {
-    const ms = performance.now() - began
+    const ms = performance.now() - startMs
     if (process.env.DBG) console.log(error)
     const { status, issues } = failureOf(error)
     const path = issues[0]?.path.join('.') ?? ''

@@ -70,8 +70,8 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
     const before = await makeBuild(system, worker, second.list.version)
     // Killed in the middle.
     void worker.worker.queue('jobs', [makeAgain()]).catch(() => {})
-    const began = Date.now()
-    while ((await makeBuild(system, worker, second.list.version)) === before && Date.now() - began < 60_000)
+    const startMs = Date.now()
+    while ((await makeBuild(system, worker, second.list.version)) === before && Date.now() - startMs < 60_000)
       await delay(250)
     await worker.close()
     worker = await deploy(second.folder)
@@ -80,7 +80,7 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
     let brokenCount = await count('with some made again')
     let steps = 0
     while (!(await isAt(system, second.list.version))) {
-      if (Date.now() - began > maxMs) throw new Error('The hub was not made again in time.')
+      if (Date.now() - startMs > maxMs) throw new Error('The hub was not made again in time.')
       const { outcome } = await worker.worker.queue('jobs', [makeAgain()])
       if (outcome !== 'ok') throw new Error('The hub could not be made again; the lines above say why.')
       steps += 1
@@ -95,7 +95,7 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
     }
     figures['messages until all were made again'] = steps
     figures['broken, while pages were made again'] = brokenCount
-    figures['seconds until all were made again'] = Math.round((Date.now() - began) / 1000)
+    figures['seconds until all were made again'] = Math.round((Date.now() - startMs) / 1000)
     await count('with all made again')
     // Once more, when nothing is left to be done.
     const numbers = await manifestOf(system)

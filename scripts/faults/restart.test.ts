@@ -57,10 +57,10 @@ describe.skipIf(!hasRealPostgres)('a database that is restarted under load', () 
     let isOver = false
     let next = 0
     const writtenIds: string[] = []
-    const failed: { began: number; ended: number; error: unknown }[] = []
+    const failures: { began: number; ended: number; error: unknown }[] = []
     const worker = async (isWriter: boolean) => {
       while (!isOver) {
-        const began = performance.now()
+        const startMs = performance.now()
         const { db, transaction, end } = connect(env, asSystem)
         try {
           if (isWriter) {
@@ -73,7 +73,7 @@ describe.skipIf(!hasRealPostgres)('a database that is restarted under load', () 
               .select(sql<number>`count(*)`.as('n'))
               .execute()
         } catch (error) {
-          failed.push({ began, ended: performance.now(), error })
+          failures.push({ began: startMs, ended: performance.now(), error })
           await pause(50)
         } finally {
           await end().catch(() => {})
@@ -100,12 +100,12 @@ describe.skipIf(!hasRealPostgres)('a database that is restarted under load', () 
     isOver = true
     await Promise.all(load)
 
-    expect(failed.map(({ error }) => error).filter((error) => !isUnreachable(error))).toEqual([])
+    expect(failures.map(({ error }) => error).filter((error) => !isUnreachable(error))).toEqual([])
     // While the server is down nothing can be answered; requests that began after it was up again must not
     // meet a dead connection.
-    const isUp = ({ began, ended }: { began: number; ended: number }) =>
-      starts.some((start, i) => began > start && ended < (stops[i + 1] ?? Infinity))
-    const late = failed.filter(isUp)
+    const isUp = ({ began: startMs, ended }: { began: number; ended: number }) =>
+      starts.some((start, i) => startMs > start && ended < (stops[i + 1] ?? Infinity))
+    const late = failures.filter(isUp)
     const rows = await connect(env, asSystem).db.selectFrom('place').select('id').execute()
     const there = new Set(rows.map(({ id }) => id))
     const missing = writtenIds.filter((id) => !there.has(id))
@@ -117,7 +117,7 @@ describe.skipIf(!hasRealPostgres)('a database that is restarted under load', () 
       restarts,
       'people at once': people,
       'rows written': writtenIds.length,
-      'questions that failed': failed.length,
+      'questions that failed': failures.length,
       'questions that failed though they began after the start': late.length,
       'written rows that are missing': missing.length,
       'milliseconds until a question was answered after the start': Math.round(slowest),

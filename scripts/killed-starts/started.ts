@@ -22,7 +22,7 @@ interface StartedProduct {
 
 /** Starts the product as `npm start` does, in a folder and on a port of its own. */
 export function startIn(folder: string, port: number): StartedProduct {
-  const began = performance.now()
+  const startMs = performance.now()
   const child = spawn(process.execPath, ['scripts/setup.mjs', 'start'], {
     env: { ...process.env, PORT: String(port), DATA_FOLDER: folder, DATABASE_URL: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -35,7 +35,7 @@ export function startIn(folder: string, port: number): StartedProduct {
       createInterface({ input: stream }).on('line', (line) => {
         started.lines.push(line)
         if (line.startsWith('… '))
-          started.steps.push({ name: line.slice(2), at: (performance.now() - began) / 1000 })
+          started.steps.push({ name: line.slice(2), at: (performance.now() - startMs) / 1000 })
         if (line.includes('Commonplace is ready')) resolve(true)
       })
     void exit.then(() => resolve(false))

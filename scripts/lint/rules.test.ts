@@ -125,11 +125,11 @@ const ofFiles: Faults = {
     "declare const ctx: { depends: Set<string> }\nctx.depends.add('x')",
   'app/three.ts: house(private-words)': 'export interface RowAsked {\n  id: string\n}',
   'db/four.ts: house(private-words)': 'export const one = (given: string) => given',
-  'functions/edge/five.ts: house(words-of-nouns)': 'export const seen = 1',
-  'functions/api/six.ts: house(words-of-lower-rooms)': 'export const held = 1',
-  'scripts/seven.ts: house(words-of-scripts)': 'export const { a: kept } = { a: 1 }',
-  'scripts/walks/nine.walk.ts: house(words-of-scripts)': 'export const asked = 1',
-  'app/server/eight.ts: house(words-of-screens)': 'export const typed = 1',
+  'functions/edge/five.test.ts: house(private-words)': 'export const seen = 1',
+  'functions/api/six.testing.ts: house(private-words)': 'export const held = 1',
+  'scripts/seven.ts: house(private-words)': 'export const { a: kept } = { a: 1 }',
+  'scripts/walks/nine.walk.ts: house(private-words)': 'export const asked = 1',
+  'app/server/eight.ts: house(replaced-words)': 'export const letter = 1',
   'app/eleven.tsx: house(words-of-types)': 'export type Seen = string',
   'scripts/twelve.test.ts: house(words-of-types)': 'interface Into {\n  id: string\n}\nexport type Id = Into',
   'app/server/thirteen.ts: house(formats-by-hand)': "export const text = (1).toLocaleString('en')",
@@ -140,15 +140,14 @@ const ofFiles: Faults = {
 /** The files in which the same code is allowed. */
 const fineFiles: Faults = {
   'functions/platform/cache/depends.ts': "declare const ctx: { depends: Set<string> }\nctx.depends.add('x')",
-  'app/routes/typed.ts': 'export const typed = 1',
+  'db/migrations/0001_typed.ts': 'export const typed = 1',
   'functions/api/dataset.ts':
     'export type Dataset = string\nexport interface Grid {\n  id: string\n}\nexport type SeenState = Dataset',
   'functions/shapes/sent.ts':
     "import * as v from 'valibot'\nexport const Sent = v.string()\nexport type Sent = v.InferOutput<typeof Sent>",
   'app/components/list/date-format.ts': "export const form = new Intl.DateTimeFormat('en')",
   'app/routes/hub/one.tsx': "export const form = new Intl.DateTimeFormat('de')",
-  'functions/api/given.test.ts': 'export const given = 1',
-  'scripts/truth/kept.ts': "export const kept = 1\nconsole.warn('one')",
+  'scripts/letter.ts': "export const letter = 'a'\nconsole.warn('one')",
 }
 
 const component = (body: string) => `import { useEffect, useMemo, useState } from 'react'

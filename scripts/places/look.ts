@@ -129,12 +129,12 @@ async function readStill() {
   const visible = [...(plot?.querySelectorAll('svg') ?? [])].find((svg) => svg.getClientRects().length > 0)
   const reference = visible?.querySelector('use')?.getAttribute('href') ?? ''
   const [file, part] = reference.split('#')
-  const stored = file
+  const externalDrawing = file
     ? new DOMParser()
         .parseFromString(await (await fetch(file)).text(), 'image/svg+xml')
         .getElementById(part ?? '')
     : null
-  const drawing = stored ?? visible
+  const drawing = externalDrawing ?? visible
   return {
     names: [...(drawing?.querySelectorAll('text') ?? [])].map((each) => each.textContent ?? ''),
     drawn: drawing?.querySelectorAll('path, circle').length ?? 0,

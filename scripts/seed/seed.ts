@@ -113,9 +113,9 @@ async function seedPlace(ctx: Context, { sources, domain, ...data }: SeedPlace, 
 async function seedSource(ctx: Context, placeId: string, { rows, ...data }: SeedSource, log: Log) {
   if (await missingIn(ctx)('source', data.id))
     await call(v1.source.create, ctx, { data: { ...data, placeId } })
-  const began = performance.now()
+  const startMs = performance.now()
   const { created, rejected } = await ingest(ctx, data.id, rows())
-  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  const seconds = ((performance.now() - startMs) / 1000).toFixed(1)
   log(`  ${data.name}: ${created.toLocaleString('en')} records in ${seconds} s`)
   const [first] = rejected
   if (first) throw new Error(`${data.id}: record ${first.index} was refused: ${JSON.stringify(first.issues)}`)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { filesBelow } from '../files-below.ts'
 
 /** A secret found in a file; the secret itself is not included, because findings are printed. */
-interface FoundSecret {
+interface SecretFinding {
   line: number
   what: string
 }
@@ -36,7 +36,7 @@ const nobody =
 /** Published in the Standard Webhooks specification as the example secret. */
 const publicExamples: readonly string[] = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']
 
-export function secretsIn(text: string): FoundSecret[] {
+export function secretsIn(text: string): SecretFinding[] {
   return Object.entries(patterns).flatMap(([what, pattern]) =>
     [...text.matchAll(pattern)]
       .filter(([whole, host]) => !publicExamples.includes(whole) && !(host && nobody.test(host)))

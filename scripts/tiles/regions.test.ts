@@ -74,9 +74,12 @@ test('a region’s label lies in the region', () => {
 })
 
 test('a set says how it differs from ISO 3166-2 and which borders are disputed', () => {
-  const listed = new Map(filesOfRegions.index.sets.map((set) => [set.id, set]))
-  expect(listed.get('regions-de')).toMatchObject({ iso: { missing: [], own: [], recoded: [] }, disputes: [] })
-  expect(listed.get('regions-pa')?.iso?.missing[0]).toEqual({ code: 'PA-10', name: 'Panamá Oeste' })
+  const setsById = new Map(filesOfRegions.index.sets.map((set) => [set.id, set]))
+  expect(setsById.get('regions-de')).toMatchObject({
+    iso: { missing: [], own: [], recoded: [] },
+    disputes: [],
+  })
+  expect(setsById.get('regions-pa')?.iso?.missing[0]).toEqual({ code: 'PA-10', name: 'Panamá Oeste' })
   expect(read('regions-ua')).toMatchObject({
     disputes: [expect.stringMatching('Crimea'), expect.any(String)],
   })
@@ -122,8 +125,8 @@ test('the archive of a set contains each of its regions by its gid, and labels w
       .sort(),
   )
   const labels = layers.area_label
-  const named = Array.from({ length: labels?.length ?? 0 }, (_, i) => labels?.feature(i).properties)
-  const bavaria = named.find((properties) => properties?.gid === 'region-DE-BY')
+  const labelProperties = Array.from({ length: labels?.length ?? 0 }, (_, i) => labels?.feature(i).properties)
+  const bavaria = labelProperties.find((properties) => properties?.gid === 'region-DE-BY')
   expect(bavaria).toMatchObject({ name: 'Bayern', 'name:en': 'Bavaria', 'name:fr': 'Bavière' })
   // In German it has the same name.
   expect(bavaria).not.toHaveProperty('name:de')

@@ -72,11 +72,11 @@ function checkWhole(
   const placeCount = places.filter((place) => place !== null).length
   const circles = drawing.split('<circle ').length - 1
   const numbers = numbersIn(plainText(sentence), locale).map(({ value }) => value)
-  const [drawn = NaN] = numbers
-  const expectedCounts = [drawn, ...(circles === drawn ? [] : [circles])]
+  const [statedCount = NaN] = numbers
+  const expectedCounts = [statedCount, ...(circles === statedCount ? [] : [circles])]
   if (count > placeCount) expectedCounts.push(count - placeCount)
-  if (placeCount > drawn) expectedCounts.push(placeCount - drawn)
-  if (!(drawn <= placeCount) || JSON.stringify(numbers) !== JSON.stringify(expectedCounts))
+  if (placeCount > statedCount) expectedCounts.push(placeCount - statedCount)
+  if (!(statedCount <= placeCount) || JSON.stringify(numbers) !== JSON.stringify(expectedCounts))
     differ(`“${sentence}”: ${placeCount} of ${count} records have a place, and there are ${circles} circles`)
 }
 
@@ -112,9 +112,9 @@ function checkRegions(
   }
   const names = new Set<string>()
   for (const mark of marks) {
-    const [, name = '', said = ''] = /^(.*?)\s?: (.*)$/.exec(plainText(mark)) ?? []
+    const [, name = '', valueText = ''] = /^(.*?)\s?: (.*)$/.exec(plainText(mark)) ?? []
     names.add(name)
-    isIn(name, said)
+    isIn(name, valueText)
   }
   if (names.size < 50) differ(`a map of ${names.size} regions`)
   for (const { name, value } of points) if (value !== undefined) isIn(name, value)
@@ -155,18 +155,18 @@ export async function checkLayers(
   check.figures += 1
   const name = page.switches.find(({ key }) => key === 'values')?.name
   if (name === undefined) return unshown
-  const coloured = figures.find(({ title }) => plainText(title) === plainText(name))
-  if (!coloured) {
+  const valuesFigure = figures.find(({ title }) => plainText(title) === plainText(name))
+  if (!valuesFigure) {
     differ(`no insight is called ${name}`)
     return unshown
   }
   check.sentences += 1
-  for (const { rule, why } of judge(figure.sentence, locale, coloured).findings)
+  for (const { rule, why } of judge(figure.sentence, locale, valuesFigure).findings)
     differ(`${name}: ${rule}: ${why} (“${figure.sentence}”)`)
   const live = JSON.parse(
     await get(port, hub.host, new URL(figure.mapHref ?? '', `http://${hub.host}${path}`).pathname),
   ) as LiveMap
-  checkRegions(coloured, figure.marks, live, checking)
+  checkRegions(valuesFigure, figure.marks, live, checking)
   return unshown
 }
 
@@ -183,16 +183,19 @@ function checkUnshown(
   placedSources: CountedSource[],
   { locale, hub, differ }: MapChecking,
 ) {
-  const [said = 0] = numbersIn(plainText(note), locale).map(({ value }) => value)
+  const [statedCount = 0] = numbersIn(plainText(note), locale).map(({ value }) => value)
   const all = placedSources.reduce((sum, { count }) => sum + count, 0)
   const places = placedSources.flatMap((source) => source.places)
   const outside = places.filter((place) => place === null || Number(place.split(' ')[1]) < south).length
-  const isSingle = circles === all - said
+  const isSingle = circles === all - statedCount
   const isNear =
-    hub.placeId === 'usa' && said >= outside && said - outside <= all / 100 && circles < all - said
+    hub.placeId === 'usa' &&
+    statedCount >= outside &&
+    statedCount - outside <= all / 100 &&
+    circles < all - statedCount
   if (!isSingle && !isNear)
     differ(`“${note}”: ${circles} circles of ${all} records, of which ${outside} lie far outside`)
-  return said
+  return statedCount
 }
 
 /** Checks the number of records in clusters: all with a point, at every zoom. */

@@ -36,19 +36,22 @@ export function checkTable(
   locale: string,
 ): { cells: number; wrong: string[] } {
   const wrong: string[] = []
-  const { columns, shown, groups, zone } = figure
+  const { columns, visibleGroups, groups, zone } = figure
   const plain = labels.map((label) => plainText(label))
   const position = columns.map(({ name }) =>
     plain.findIndex((label) => label === plainText(name) || label.startsWith(`${plainText(name)} (`)),
   )
   for (const { value } of numbersIn(plainText(caption), locale))
-    if (![rows.length, shown.length, groups.length].includes(value) && !figure.title.includes(String(value)))
-      wrong.push(`“${caption}”: ${shown.length} rows of ${groups.length}`)
+    if (
+      ![rows.length, visibleGroups.length, groups.length].includes(value) &&
+      !figure.title.includes(String(value))
+    )
+      wrong.push(`“${caption}”: ${visibleGroups.length} rows of ${groups.length}`)
   const counts = numbersIn(plainText(caption).replaceAll(plainText(figure.title), ''), locale)
   if (counts.length > 0 && !counts.some(({ value }) => value === groups.length))
     wrong.push(`“${caption}”: a part of ${groups.length}, unsaid`)
-  if (rows.length > shown.length && rows.length > 0 && labels.length === columns.length)
-    wrong.push(`a table of ${rows.length} rows, of ${shown.length}`)
+  if (rows.length > visibleGroups.length && rows.length > 0 && labels.length === columns.length)
+    wrong.push(`a table of ${rows.length} rows, of ${visibleGroups.length}`)
   let cells = 0
   const isFlat = columns.every(({ kind }, i) => kind === 'point' || (position[i] ?? -1) >= 0)
   for (const [r, row] of rows.entries())
@@ -56,7 +59,7 @@ export function checkTable(
       const at = position[i] ?? -1
       if (!isFlat || at < 0 || column.kind === 'point') continue
       cells += 1
-      const truth = shown[r]?.cells[i] ?? null
+      const truth = visibleGroups[r]?.cells[i] ?? null
       const { text, isMarked } = withoutMark(row[at] ?? '', locale)
       if (!isCell(text, truth, column, locale, zone))
         wrong.push(`row ${r + 1}, ${column.name}: ${row[at]}, in the file ${String(truth)}`)

@@ -57,13 +57,13 @@ export async function checkDemo(port: number, hubs: Hub[], log: (line: string) =
       await oracle.define(id, sql.replaceAll('{folder}', folder))
     const tiles = new Set<string>()
     for (const hub of hubs) {
-      const known = await knownFigures(port, hub, oracle, check)
+      const savedQuestions = await knownFigures(port, hub, oracle, check)
       const sources = await sourcesOf(hub, oracle)
       for (const path of await pathsOf(port, hub)) {
         const page = readPage(await get(port, hub.host, path))
         check.pages += 1
         const differ = (why: string) => check.differences.push(`${hub.host}${path}: ${why}`)
-        await checkPage(page, { port, hub, oracle, known, sources, check, differ, path, tiles })
+        await checkPage(page, { port, hub, oracle, savedQuestions, sources, check, differ, path, tiles })
       }
       log(
         `  ${hub.host}: ${check.pages} pages, ${check.figures} figures, ${check.differences.length} differences`,
@@ -98,7 +98,7 @@ interface CheckContext {
   port: number
   hub: Hub
   oracle: Oracle
-  known: Map<string, SavedQuestion>
+  savedQuestions: Map<string, SavedQuestion>
   sources: CountedSource[]
   check: DemoCheck
   path: string
@@ -128,17 +128,17 @@ async function knownFigures(
     const source = demoSources[sourceId ?? '']
     if (!source || sourceId === null) throw new Error(`The oracle knows no source ${String(sourceId)}.`)
     const { columns, groups } = await oracle.answer(sourceId, source.fields, query, source.zone)
-    const given = JSON.parse(await get(port, hub.host, `${root}/${id}.json`)) as {
+    const response = JSON.parse(await get(port, hub.host, `${root}/${id}.json`)) as {
       results: GivenAnswer['results']
       meta: { total: number; summary: string }
       output: { total?: number }
     }
-    const { total: cutTotal } = given.output
+    const { total: cutTotal } = response.output
     const answer = {
-      ...{ results: given.results, total: given.meta.total },
+      ...{ results: response.results, total: response.meta.total },
       ...(cutTotal !== undefined && { cutTotal }),
     }
-    const { findings, shown } = compareAnswer(answer, { columns, groups }, query, source.zone)
+    const { findings, visibleGroups } = compareAnswer(answer, { columns, groups }, query, source.zone)
     const coverage = source.primary
       ? {
           [source.primary.key]: await oracle.coverage(
@@ -151,11 +151,11 @@ async function knownFigures(
       : {}
     const figure: Figure = {
       ...{ title: name, type: visualization.type, settings: visualization.settings ?? {}, question: query },
-      ...{ columns, groups, shown, zone: source.zone, coverage },
+      ...{ columns, groups, visibleGroups, zone: source.zone, coverage },
     }
-    const summaryFindings = judge(given.meta.summary, 'en', figure).findings
+    const summaryFindings = judge(response.meta.summary, 'en', figure).findings
     for (const { rule, why } of [...findings, ...summaryFindings])
-      check.differences.push(`/v1 ${id}: ${rule}: ${why} (“${given.meta.summary}”)`)
+      check.differences.push(`/v1 ${id}: ${rule}: ${why} (“${response.meta.summary}”)`)
     check.sentences += 1
     figures.set(plainText(name), { id, isOrdered: true, figure })
   }
@@ -199,37 +199,37 @@ async function pathsOf(port: number, { host }: Hub): Promise<string[]> {
 }
 
 async function checkPage(page: HubPage, checking: CheckContext): Promise<void> {
-  const { known, sources, check, path, differ, port, hub, tiles } = checking
+  const { savedQuestions, sources, check, path, differ, port, hub, tiles } = checking
   const locale = page.lang.split('-')[0] ?? 'en'
   const source = sources.find(({ id }) => path.endsWith(`/source/${id}`))
   const counts = new Set([...sources.map(({ count }) => count), ...totalsOf(sources)])
   const map: MapChecking = { port, hub, sources, check, path, locale, tiles, differ }
   const isOfPlace = page.switches.length > 0
   if (isOfPlace) {
-    const insights = [...known.values()].map((one) => one.figure)
+    const insights = [...savedQuestions.values()].map((one) => one.figure)
     const unshown = await checkLayers(page, insights, map)
     if (unshown !== undefined) counts.add(unshown)
   }
   for (const figure of page.figures) {
-    const isWhole = await checkMap(figure, known.get(plainText(figure.title))?.figure, source, map)
+    const isWhole = await checkMap(figure, savedQuestions.get(plainText(figure.title))?.figure, source, map)
     if (isWhole || isOfPlace) continue
     const match =
-      known.get(plainText(figure.title)) ?? (source && (await suggestedOf(figure, source, checking)))
+      savedQuestions.get(plainText(figure.title)) ?? (source && (await suggestedOf(figure, source, checking)))
     if (!match) {
       check.unknown.push(`${path.replace(/^\/(es|fr|ar)(?=\/|$)/, '')}: ${figure.title}`)
       continue
     }
     check.figures += 1
-    for (const length of [match.figure.shown.length, match.figure.groups.length]) counts.add(length)
-    const { told, wrong: untrueRest } = withoutOthers(
+    for (const length of [match.figure.visibleGroups.length, match.figure.groups.length]) counts.add(length)
+    const { sentence, wrong: untrueRest } = withoutOthers(
       figure.sentence.replace(outside, ''),
       locale,
       match.figure,
     )
     if (untrueRest !== null) differ(`${figure.title}: ${untrueRest} (“${figure.sentence}”)`)
-    if (told !== '') {
+    if (sentence !== '') {
       check.sentences += 1
-      for (const { rule, why } of judge(told, locale, match.figure).findings)
+      for (const { rule, why } of judge(sentence, locale, match.figure).findings)
         differ(`${figure.title}: ${rule}: ${why} (“${figure.sentence}”)`)
     }
     const { cells, wrong } = checkTable(figure, match.figure, locale)
@@ -239,7 +239,7 @@ async function checkPage(page: HubPage, checking: CheckContext): Promise<void> {
   }
   for (const { label, value } of page.numbers) {
     const [number] = numbersIn(plainText(value), locale)
-    const match = known.get(plainText(label))
+    const match = savedQuestions.get(plainText(label))
     const truths = match ? factsOf(match.figure).map((fact) => fact.value) : totalsOf(sources)
     check.cells += 1
     if (!number || !truths.some((truth) => isWrittenAs(number, truth)))
@@ -309,7 +309,16 @@ async function suggestedOf(
   ].slice(0, length)
   const type = isMap ? 'map' : 'bar'
   const figure: Figure = {
-    ...{ title, type, settings: {}, question, ...answer, shown: acceptable, zone: source.zone, coverage: {} },
+    ...{
+      title,
+      type,
+      settings: {},
+      question,
+      ...answer,
+      visibleGroups: acceptable,
+      zone: source.zone,
+      coverage: {},
+    },
   }
   return { id: `${source.id} ${type}`, isOrdered: !isMap, figure }
 }
@@ -402,8 +411,8 @@ async function checkFile(
 ): Promise<void> {
   const { pathname, search } = new URL(href, `http://${hub.host}:${port}${path}`)
   const [head = [], ...rows] = cellsOfCsv(await get(port, hub.host, pathname + search))
-  if (rows.length !== figure.shown.length)
-    differ(`${pathname}: ${rows.length} rows of ${figure.shown.length}`)
+  if (rows.length !== figure.visibleGroups.length)
+    differ(`${pathname}: ${rows.length} rows of ${figure.visibleGroups.length}`)
   for (const [i, column] of figure.columns.entries()) {
     const at = head.findIndex(
       (name) => name === column.alias || name === column.name || name.startsWith(`${column.name} (`),
@@ -411,7 +420,7 @@ async function checkFile(
     if (at < 0 || column.kind === 'point' || !isOrdered) continue
     for (const [r, row] of rows.entries()) {
       check.cells += 1
-      const truth = figure.shown[r]?.cells[i] ?? null
+      const truth = figure.visibleGroups[r]?.cells[i] ?? null
       if (!isInFile(row[at] ?? '', truth, column))
         differ(`${pathname}: row ${r + 1}, ${column.name}: ${row[at]}, in the source ${String(truth)}`)
     }
@@ -455,17 +464,21 @@ const othersTogether: Record<string, RegExp> = {
  * Returns a sentence without its statement about the others together; `wrong` when that statement differs
  * from the file.
  */
-function withoutOthers(text: string, locale: string, figure: Figure): { told: string; wrong: string | null } {
+function withoutOthers(
+  text: string,
+  locale: string,
+  figure: Figure,
+): { sentence: string; wrong: string | null } {
   const stated = plainText(text).trim()
   const [rest] = othersTogether[locale]?.exec(stated) ?? []
-  if (rest === undefined) return { told: stated, wrong: null }
+  if (rest === undefined) return { sentence: stated, wrong: null }
   const [count, sum] = numbersIn(rest.replace(/(です。|\.)$/, ''), locale)
   const measure = figure.columns.findIndex(({ isGroup }) => !isGroup)
-  const others = figure.shown.slice(figure.shown.length - (count?.value ?? 0))
+  const others = figure.visibleGroups.slice(figure.visibleGroups.length - (count?.value ?? 0))
   const truth = others.reduce((all, { cells }) => all + Number(cells[measure] ?? 0), 0)
-  const isTrue = count && sum && others.length < figure.shown.length && isWrittenAs(sum, truth)
+  const isTrue = count && sum && others.length < figure.visibleGroups.length && isWrittenAs(sum, truth)
   return {
-    told: stated.slice(0, -rest.length).trim(),
+    sentence: stated.slice(0, -rest.length).trim(),
     wrong: isTrue ? null : `the others of the file come to ${truth}`,
   }
 }

@@ -79,8 +79,8 @@ const turns: Record<string, [string, string]> = {
 }
 
 /** Derives all false statements from a sentence that was found true. */
-export function liesOf({ said }: SentenceVerdict): FalseSentence[] {
-  const { text, locale, figure, values, counts, facts, tokens } = said
+export function liesOf({ interpretation }: SentenceVerdict): FalseSentence[] {
+  const { text, locale, figure, values, counts, facts, tokens } = interpretation
   const lies: FalseSentence[] = []
   const lie = (is: string, ...changes: (Spot & { by: string })[]) =>
     lies.push({ is, sentence: replaced(text, changes) })
@@ -89,9 +89,9 @@ export function liesOf({ said }: SentenceVerdict): FalseSentence[] {
   const isShown = (value: number, decimals: number, truth: number) =>
     Math.abs(value - truth) <= 0.5 * 10 ** -decimals * (1 + 1e-6) + 1e-9 * Math.abs(truth)
 
-  for (const { number: spot, names, facts: meant } of values) {
+  for (const { number: spot, names, facts: matchingFacts } of values) {
     const { value, decimals, isPercent } = spot
-    const [fact] = meant
+    const [fact] = matchingFacts
     if (!fact) continue
     // Away from the true value, because a half may be rounded either way.
     const off = value + (value < fact.value ? -1 : 1) * 10 ** -decimals
@@ -142,14 +142,14 @@ export function liesOf({ said }: SentenceVerdict): FalseSentence[] {
         { ...first.number, by: number(last.number.value, last.number) },
         { ...last.number, by: number(first.number.value, first.number) },
       )
-    lies.push(...hiddenExtreme(said))
+    lies.push(...hiddenExtreme(interpretation))
   }
   for (const [rise, fall] of rewordings[locale] ?? [])
     for (const [word, other] of [
       [rise, fall],
       [fall, rise],
     ]) {
-      const at = word === undefined ? -1 : said.words.indexOf(word)
+      const at = word === undefined ? -1 : interpretation.words.indexOf(word)
       if (word !== undefined && other !== undefined && at >= 0 && values.length > 1)
         lies.push({ is: 'the other direction', sentence: text.replace(word, other) })
     }
@@ -158,7 +158,7 @@ export function liesOf({ said }: SentenceVerdict): FalseSentence[] {
       [largest, smallest, -1],
       [smallest, largest, 1],
     ] as const)
-      if (text.includes(word) && isCutOff(said, sign))
+      if (text.includes(word) && isCutOff(interpretation, sign))
         lies.push({ is: 'the other end', sentence: text.replace(word, other) })
   const [peak, low] = turns[locale] ?? []
   for (const [word, other] of [
@@ -167,13 +167,13 @@ export function liesOf({ said }: SentenceVerdict): FalseSentence[] {
   ])
     if (word !== undefined && other !== undefined && text.includes(word) && values.length === 3)
       lies.push({ is: 'a low instead of a peak', sentence: text.replace(word, other) })
-  lies.push(...miscounted(said, (count) => number(count, { decimals: 0, isPercent: false })))
+  lies.push(...miscounted(interpretation, (count) => number(count, { decimals: 0, isPercent: false })))
   const total = figure.groups.length
-  if (total > figure.shown.length) {
+  if (total > figure.visibleGroups.length) {
     const spots = counts.filter(({ value }) => value === total)
     if (spots.length === 1 && spots[0]) {
       lie('one more in all', { ...spots[0], by: number(total + 1, spots[0]) })
-      lie('a cut that is not said', { ...spots[0], by: number(figure.shown.length, spots[0]) })
+      lie('a cut that is not said', { ...spots[0], by: number(figure.visibleGroups.length, spots[0]) })
     }
   }
   for (const count of counts)
@@ -186,14 +186,14 @@ export function liesOf({ said }: SentenceVerdict): FalseSentence[] {
  * Returns whether one of the groups that were left out is beyond the shown ones: then those are not the
  * largest (`sign` 1) or smallest (-1) of all.
  */
-function isCutOff({ figure, values }: SentenceVerdict['said'], sign: number): boolean {
+function isCutOff({ figure, values }: SentenceVerdict['interpretation'], sign: number): boolean {
   const measure = values[0]?.facts[0]?.measure
   if (measure === undefined) return false
-  const isShown = new Set(figure.shown)
+  const isShown = new Set(figure.visibleGroups)
   const valuesOf = (groups: Group[]) =>
     groups.flatMap(({ cells }) => (typeof cells[measure] === 'number' ? sign * cells[measure] : []))
   const beyond = Math.max(...valuesOf(figure.groups.filter((group) => !isShown.has(group))))
-  const edge = Math.min(...valuesOf(figure.shown))
+  const edge = Math.min(...valuesOf(figure.visibleGroups))
   return beyond - edge > 1e-6 * Math.abs(edge)
 }
 
@@ -202,7 +202,7 @@ function isCutOff({ figure, values }: SentenceVerdict['said'], sign: number): bo
  * as written nor exactly.
  */
 function miscounted(
-  { figure, text, tokens, values, counts, facts }: SentenceVerdict['said'],
+  { figure, text, tokens, values, counts, facts }: SentenceVerdict['interpretation'],
   format: (count: number) => string,
 ): FalseSentence[] {
   const groups = figure.columns.filter(({ isGroup }) => isGroup)
@@ -248,7 +248,7 @@ function hiddenExtreme({
   text,
   locale,
   words,
-}: SentenceVerdict['said']): FalseSentence[] {
+}: SentenceVerdict['interpretation']): FalseSentence[] {
   const last = values.at(-1)
   const [name] = last?.names ?? []
   const turns = (rewordings[locale] ?? []).flat()

@@ -21,7 +21,7 @@ export interface Finding {
 /** The groups of an answer in its order, each matched in the file. */
 interface AnswerComparison {
   findings: Finding[]
-  shown: Group[]
+  visibleGroups: Group[]
 }
 
 /** Returns whether two numbers are equal up to rounding: a sum is only as exact as its largest parts. */
@@ -108,7 +108,7 @@ export function compareAnswer(
   const total = groups.length > rows ? groups.length : undefined
   if (answer.cutTotal !== total) find('total', `cut from ${answer.cutTotal} instead of ${total}`)
   for (const problem of outOfOrder(shownGroups, groups, columns, question)) find('order', problem)
-  return { findings, shown: shownGroups }
+  return { findings, visibleGroups: shownGroups }
 }
 
 /** Finds where rows are not in the requested order, or a row that belongs before them was left out. */

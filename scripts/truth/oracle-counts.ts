@@ -1,4 +1,4 @@
-import type { SaidNumber } from './oracle-reader.ts'
+import type { NumberToken } from './oracle-reader.ts'
 
 /*
  * Decides by the neighbouring words which numbers of a sentence count rows, groups and others: "in all 7
@@ -63,7 +63,7 @@ const words: Record<string, CountWords> = {
 }
 
 /** Reads the words beside a number of a text that was normalized by `plainText`. */
-export function besideOf({ from, to }: SaidNumber, text: string, locale: string): NumberContext {
+export function besideOf({ from, to }: NumberToken, text: string, locale: string): NumberContext {
   const { after, before, of, othersAfter, othersBefore } = words[locale] ?? {}
   if (!after) throw new Error(`The oracle counts in no ${locale}.`)
   const [left, right] = [text.slice(0, from), text.slice(to).replaceAll('\u202f', ' ')]

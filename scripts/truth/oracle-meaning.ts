@@ -1,7 +1,7 @@
 import type { Finding } from './oracle-answer.ts'
 import { plainText, wallTimeOf } from './oracle-names.ts'
 import { besideOf } from './oracle-counts.ts'
-import { readSentence, type SaidName, type SaidNumber, type Token } from './oracle-reader.ts'
+import { readSentence, type NameToken, type NumberToken, type Token } from './oracle-reader.ts'
 import type { Cell, Column, Coverage, Group, Question } from './oracle.ts'
 
 /*
@@ -17,7 +17,7 @@ export interface Figure {
   question: Question
   columns: Column[]
   /** The shown groups in their order, and all groups. */
-  shown: Group[]
+  visibleGroups: Group[]
   groups: Group[]
   zone: string
   /** The coverage of each date field of the file. */
@@ -35,9 +35,9 @@ export interface Fact {
 }
 
 /** A stated value, with the names beside it and the facts of the file that it matches. */
-export interface SaidValue {
-  number: SaidNumber
-  names: SaidName[]
+export interface StatedValue {
+  number: NumberToken
+  names: NameToken[]
   facts: Fact[]
 }
 
@@ -49,19 +49,19 @@ export interface Interpretation {
   locale: string
   tokens: Token[]
   facts: Fact[]
-  values: SaidValue[]
-  counts: SaidNumber[]
+  values: StatedValue[]
+  counts: NumberToken[]
   /** Numbers and names that match nothing in the file, or something else. */
   untrue: Finding[]
 }
 
-export const isCut = ({ shown, groups }: Figure) => shown.length < groups.length
+export const isCut = ({ visibleGroups, groups }: Figure) => visibleGroups.length < groups.length
 
 /** Returns whether a written number is this value in the written precision. */
-export const isWrittenAs = ({ value, decimals }: SaidNumber, truth: number): boolean =>
+export const isWrittenAs = ({ value, decimals }: NumberToken, truth: number): boolean =>
   Math.abs(value - truth) <= 0.5 * 10 ** -decimals * (1 + 1e-9) + 1e-9 * Math.abs(truth)
 
-const isShownAs = (number: SaidNumber, fact: Fact): boolean =>
+const isShownAs = (number: NumberToken, fact: Fact): boolean =>
   number.isPercent === (fact.isShare === true) && isWrittenAs(number, fact.value)
 
 export const numberIn = (group: Group, column: number): number | null => {
@@ -77,7 +77,7 @@ export const dimensionsOf = ({ columns }: Figure) => columns.flatMap(({ isGroup 
 export function factsOf(figure: Figure): Fact[] {
   const dimensions = dimensionsOf(figure)
   const rows = measuresOf(figure).flatMap((measure) =>
-    figure.shown.flatMap((group): Fact[] => {
+    figure.visibleGroups.flatMap((group): Fact[] => {
       const value = numberIn(group, measure)
       const of = new Map(dimensions.map((i) => [i, group.cells[i] ?? null]))
       return value === null ? [] : [{ value, of, measure }]
@@ -116,19 +116,21 @@ function shares(rows: Fact[], figure: Figure): Fact[] {
  * parts.
  */
 function countsOf(figure: Figure, facts: Fact[]): Set<number> {
-  const { shown, groups } = figure
+  const { visibleGroups, groups } = figure
   const measures = measuresOf(figure)
-  const counts = new Set([shown.length, groups.length])
+  const counts = new Set([visibleGroups.length, groups.length])
   for (const measure of measures)
-    counts.add(shown.filter((group) => numberIn(group, measure) !== null).length)
-  counts.add(shown.filter((group) => measures.every((measure) => numberIn(group, measure) !== null)).length)
+    counts.add(visibleGroups.filter((group) => numberIn(group, measure) !== null).length)
+  counts.add(
+    visibleGroups.filter((group) => measures.every((measure) => numberIn(group, measure) !== null)).length,
+  )
   for (const dimension of dimensionsOf(figure))
     counts.add(new Set(facts.filter(({ of }) => of.has(dimension)).map(({ of }) => of.get(dimension))).size)
   counts.add(facts.filter(({ value, isShare }) => isShare && value > 0).length)
   // Groups without a date, and partial periods at the ends, may be left out of the count.
   for (const some of wholeOnes(facts, figure))
     counts.add(new Set(some.map(({ of }) => JSON.stringify([...of]))).size)
-  if (shown.length > 0) counts.delete(0)
+  if (visibleGroups.length > 0) counts.delete(0)
   return counts
 }
 
@@ -177,7 +179,7 @@ function pairings(
   const numbers = tokens.filter((token) => token.is === 'number')
   if (figure.type === 'histogram' && numbers.length > 0) return [inBins(numbers, figure)]
   const hasShares = numbers.some(({ isPercent }) => isPercent)
-  const rolesOf = (number: SaidNumber): Role[] => {
+  const rolesOf = (number: NumberToken): Role[] => {
     const beside = besideOf(number, text, locale)
     // Beside a percentage a plain number is no value: the base of a share is stated as a count, or not at
     // all.
@@ -211,16 +213,16 @@ export const tellsValues = ({ type }: Figure) => type !== 'table' && type !== 's
 
 function paired(
   tokens: Token[],
-  numbers: SaidNumber[],
+  numbers: NumberToken[],
   roles: Role[],
   { facts, figure, isNameAfter }: { facts: Fact[]; figure: Figure; isNameAfter: boolean },
 ): FactPairs {
   const roleOf = new Map(numbers.map((number, i) => [number, roles[i] ?? 'none']))
-  const values: SaidValue[] = []
-  const counts: SaidNumber[] = []
+  const values: StatedValue[] = []
+  const counts: NumberToken[] = []
   const untrue: Finding[] = []
-  const others: { number: SaidNumber; at: number; isHeld: typeof isTie }[] = []
-  let waiting: SaidName[] = []
+  const others: { number: NumberToken; at: number; isHeld: typeof isTie }[] = []
+  let waiting: NameToken[] = []
   for (const token of tokens) {
     if (token.is === 'name') {
       const last = values.at(-1)
@@ -248,7 +250,7 @@ function paired(
       const isOfAll =
         values.length === 1 && wholeOnes(facts, figure).some((some) => isSameInAll(value.number, some))
       value.facts = matching
-      if (!isNameless && !isOfAll && figure.shown.length > 1)
+      if (!isNameless && !isOfAll && figure.visibleGroups.length > 1)
         untrue.push({ rule: 'groups', why: `${value.number.value} is said of nothing` })
       continue
     }
@@ -272,7 +274,7 @@ function paired(
   for (const value of values) untrue.push(...wrongTogether(value, figure))
   for (const { number, at, isHeld } of others) {
     const value = values[at]
-    if (!value || !isHeld(number.value, value, { facts, figure, named: names }))
+    if (!value || !isHeld(number.value, value, { facts, figure, sentenceNames: names }))
       untrue.push({ rule: 'numbers', why: `no ${number.value} share the value` })
   }
   if (values.length === 0 && facts.length > 0 && figure.type !== 'pie')
@@ -282,7 +284,7 @@ function paired(
 }
 
 /** Finds groups named beside a value that do not have it in this combination, or are named twice. */
-function wrongTogether({ names, facts }: SaidValue, figure: Figure): Finding[] {
+function wrongTogether({ names, facts }: StatedValue, figure: Figure): Finding[] {
   const width = dimensionsOf(figure).length
   const keys = names.map(({ column, cells }) => JSON.stringify([column, cells]))
   if (width === 1 && new Set(keys).size < keys.length)
@@ -296,41 +298,41 @@ function wrongTogether({ names, facts }: SaidValue, figure: Figure): Finding[] {
       ([one, another]) =>
         one?.column !== another?.column && one?.column === first?.[0]?.column && another !== undefined,
     )
-  const isFact = (pair: SaidName[]) => facts.some((fact) => pair.every((name) => isOf(fact, name)))
+  const isFact = (pair: NameToken[]) => facts.some((fact) => pair.every((name) => isOf(fact, name)))
   return isPaired && !pairs.every(isFact)
     ? [{ rule: 'groups', why: 'groups are named together that do not have this value' }]
     : []
 }
 
 /** Returns whether all that is stated in this way has one value: "1 in all 3 cases". */
-function isSameInAll(number: SaidNumber, facts: Fact[]): boolean {
+function isSameInAll(number: NumberToken, facts: Fact[]): boolean {
   const alike = facts.filter((fact) => (fact.isShare === true) === number.isPercent)
   const width = Math.max(0, ...alike.map(({ of }) => of.size))
   const wholeFacts = alike.filter(({ of }) => of.size === width)
   return wholeFacts.length > 0 && wholeFacts.every((fact) => isShownAs(number, fact))
 }
 
-export const isOf = (fact: Fact, { column, cells }: SaidName) =>
+export const isOf = (fact: Fact, { column, cells }: NameToken) =>
   fact.of.has(column) && cells.includes(fact.of.get(column) ?? null)
 
 /** Returns whether every group of a fact is named somewhere in the sentence. */
-const isNamedWhole = (fact: Fact, names: SaidName[]) =>
+const isNamedWhole = (fact: Fact, names: NameToken[]) =>
   [...fact.of.keys()].every((column) => names.some((name) => name.column === column && isOf(fact, name)))
 
 interface SharedContext {
   facts: Fact[]
   figure: Figure
-  named: SaidName[]
+  sentenceNames: NameToken[]
 }
 
 /** All rows, or those that match a name of the sentence. */
-const setsOf = ({ facts, figure, named }: SharedContext): Fact[][] => [
+const setsOf = ({ facts, figure, sentenceNames }: SharedContext): Fact[][] => [
   ...wholeOnes(facts, figure),
-  ...named.map((name) => facts.filter((fact) => isOf(fact, name))),
+  ...sentenceNames.map((name) => facts.filter((fact) => isOf(fact, name))),
 ]
 
 /** Returns whether so many others have the value as are not named beside it. */
-function isTie(others: number, { number, names }: SaidValue, sharing: SharedContext): boolean {
+function isTie(others: number, { number, names }: StatedValue, sharing: SharedContext): boolean {
   const width = dimensionsOf(sharing.figure).length
   const least = Math.max(1, Math.min(width, names.length))
   const allowed = [Math.ceil(names.length / least), names.length]
@@ -347,7 +349,7 @@ function isTie(others: number, { number, names }: SaidValue, sharing: SharedCont
 }
 
 /** Returns whether there are so many and all of them have the value: "1 in all 3 cases". */
-function isOfAll(cases: number, { number }: SaidValue, sharing: SharedContext): boolean {
+function isOfAll(cases: number, { number }: StatedValue, sharing: SharedContext): boolean {
   const width = dimensionsOf(sharing.figure).length
   return setsOf(sharing).some((set) => {
     const wholeFacts = set.filter(({ of, isShare }) => of.size === width && !isShare)
@@ -373,12 +375,12 @@ const isTime = (kind: Column['kind'], part: string | undefined) =>
  * cover, without the first or the last period or both, and without those that have no date.
  */
 export function wholeOnes(facts: Fact[], figure: Figure): Fact[][] {
-  const dated = timeOf(figure)
-  if (!dated) return [facts]
-  const timeIn = ({ of }: Fact) => (of.has(dated.at) ? (of.get(dated.at) ?? null) : undefined)
+  const timeAxis = timeOf(figure)
+  if (!timeAxis) return [facts]
+  const timeIn = ({ of }: Fact) => (of.has(timeAxis.at) ? (of.get(timeAxis.at) ?? null) : undefined)
   const times = [...new Set(facts.map(timeIn))]
     .filter((cell) => cell !== null && cell !== undefined)
-    .sort((a, b) => wallTimeOf(a, dated.column, figure.zone) - wallTimeOf(b, dated.column, figure.zone))
+    .sort((a, b) => wallTimeOf(a, timeAxis.column, figure.zone) - wallTimeOf(b, timeAxis.column, figure.zone))
   const [first, last] = [times[0], times.at(-1)]
   const without = (...cells: (Cell | undefined)[]) =>
     facts.filter((fact) => timeIn(fact) === undefined || !cells.includes(timeIn(fact)))
@@ -390,17 +392,19 @@ export function wholeOnes(facts: Fact[], figure: Figure): Fact[][] {
 }
 
 /** Reads a sentence about ranges: so many of all values are in one. */
-function inBins(numbers: SaidNumber[], figure: Figure): FactPairs {
+function inBins(numbers: NumberToken[], figure: Figure): FactPairs {
   const dimension = dimensionsOf(figure)[0] ?? 0
   const measure = measuresOf(figure).find((i) => i !== dimension) ?? 0
-  const points = figure.shown.flatMap((group) => {
+  const points = figure.visibleGroups.flatMap((group) => {
     const [at, count] = [numberIn(group, dimension), numberIn(group, measure)]
     return at === null || count === null ? [] : [{ at, count }]
   })
   const total = points.reduce((sum, { count }) => sum + count, 0)
   const rest = isCut(figure) ? numbers.slice(-2) : []
   const [count, all, low, high] = isCut(figure) ? numbers.slice(0, -2) : numbers
-  const counts = rest.filter(({ value }) => value === figure.shown.length || value === figure.groups.length)
+  const counts = rest.filter(
+    ({ value }) => value === figure.visibleGroups.length || value === figure.groups.length,
+  )
   const untrue: Finding[] = []
   if (!count || !all || !low || !high || numbers.length !== 4 + rest.length)
     return {
@@ -409,7 +413,7 @@ function inBins(numbers: SaidNumber[], figure: Figure): FactPairs {
       untrue: [{ rule: 'numbers', why: `${numbers.length} numbers about a range` }],
     }
   if (all.value !== total) untrue.push({ rule: 'numbers', why: `${all.value} values instead of ${total}` })
-  const edge = ({ value, decimals }: SaidNumber) => ({
+  const edge = ({ value, decimals }: NumberToken) => ({
     value,
     off: 0.5 * 10 ** -decimals + 1e-9 * Math.abs(value),
   })

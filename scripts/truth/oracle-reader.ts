@@ -7,7 +7,7 @@ import type { Cell, Column, Group } from './oracle.ts'
  */
 
 /** A number as written: `1,234.5` has one decimal. */
-export interface SaidNumber {
+export interface NumberToken {
   is: 'number'
   from: number
   to: number
@@ -17,7 +17,7 @@ export interface SaidNumber {
 }
 
 /** The name of one group of a column, or of several where it is not complete. */
-export interface SaidName {
+export interface NameToken {
   is: 'name'
   from: number
   to: number
@@ -27,7 +27,7 @@ export interface SaidName {
   isAsWritten: boolean
 }
 
-export type Token = SaidNumber | SaidName
+export type Token = NumberToken | NameToken
 
 interface Mask {
   is: 'mask'
@@ -53,7 +53,7 @@ const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.
 /**
  * Finds all numbers of a normalized text, with the separators of its language. A time of day is not a number.
  */
-export function numbersIn(text: string, locale: string): SaidNumber[] {
+export function numbersIn(text: string, locale: string): NumberToken[] {
   const { group, decimal } = separatorsOf(locale)
   const [g, d] = [escaped(group), escaped(decimal)]
   const pattern = new RegExp(
@@ -93,9 +93,9 @@ const isOneWord = (one: string | undefined, another: string | undefined) =>
 
 function occurrences(text: string, name: string): number[] {
   const positions: number[] = []
-  const [low, wanted] = [text.toLowerCase(), name.toLowerCase()]
+  const [low, lowerName] = [text.toLowerCase(), name.toLowerCase()]
   if (low.length !== text.length) return positions
-  for (let at = low.indexOf(wanted); at >= 0; at = low.indexOf(wanted, at + 1)) {
+  for (let at = low.indexOf(lowerName); at >= 0; at = low.indexOf(lowerName, at + 1)) {
     const before = text[at - 1]
     const isJoined = before !== undefined && (joins.test(before) || particles.test(before))
     const isBegin = isJoined || !isOneWord(before, name[0])
@@ -148,7 +148,7 @@ function spotsIn(
   text: string,
   { columns, groups, locale, zone, masks }: SentenceContext,
 ): Map<number, (Token | Mask)[]> {
-  const names = new Map<string, SaidName>()
+  const names = new Map<string, NameToken>()
   const add = (name: string, column: number, cell: Cell) => {
     const key = `${column} ${name}`
     const target = names.get(key)

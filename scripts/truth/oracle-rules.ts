@@ -15,7 +15,7 @@ import {
   wholeOnes,
   type Fact,
   type Figure,
-  type SaidValue,
+  type StatedValue,
   type Interpretation,
 } from './oracle-meaning.ts'
 import { aliasOf, type Cell, type Column, type Group } from './oracle.ts'
@@ -25,14 +25,14 @@ import { aliasOf, type Cell, type Column, type Group } from './oracle.ts'
  * names and states in the data of the file.
  */
 
-/** A rule with its name: `broken` lists every way in which a sentence breaks it. */
+/** A rule with its name: `listViolations` lists every way in which a sentence breaks it. */
 interface Rule {
   is: string
   /**
    * `held`: the product must never break it. `open`: violations are counted and reported, but do not fail.
    */
   expected: 'held' | 'open'
-  broken(understood: Interpretation): string[]
+  listViolations(understood: Interpretation): string[]
 }
 
 /**
@@ -137,17 +137,17 @@ export const wordsOf = (locale: string) => {
 function periodsOf({
   figure,
   values,
-}: Interpretation): { time: number; cell: Cell; value: SaidValue; fact: Fact }[] {
-  const dated = timeOf(figure)
-  if (!dated) return []
+}: Interpretation): { time: number; cell: Cell; value: StatedValue; fact: Fact }[] {
+  const timeAxis = timeOf(figure)
+  if (!timeAxis) return []
   return values
     .flatMap((value) =>
       value.names.flatMap((name) => {
-        if (name.column !== dated.at) return []
+        if (name.column !== timeAxis.at) return []
         const fact = value.facts.find((one) => isOf(one, name))
-        const cell = fact?.of.get(dated.at) ?? null
+        const cell = fact?.of.get(timeAxis.at) ?? null
         return fact && cell !== null
-          ? [{ time: wallTimeOf(cell, dated.column, figure.zone), cell, value, fact }]
+          ? [{ time: wallTimeOf(cell, timeAxis.column, figure.zone), cell, value, fact }]
           : []
       }),
     )
@@ -173,14 +173,21 @@ const spanOf = ({ span, part }: Column): string | undefined => span ?? part
 
 /** Lists the compared periods that the data cover only partly, for buckets of some lengths. */
 function partialOnes(understood: Interpretation, spans: ReadonlySet<string>): string[] {
-  const dated = timeOf(understood.figure)
+  const timeAxis = timeOf(understood.figure)
   const cells = [...new Set(periodsOf(understood).map(({ cell }) => cell))]
   const { partial } = wordsOf(understood.locale)
   // A single period is compared with no other.
-  if (!dated || !spans.has(spanOf(dated.column) ?? '') || cells.length < 2 || partial.test(understood.words))
+  if (
+    !timeAxis ||
+    !spans.has(spanOf(timeAxis.column) ?? '') ||
+    cells.length < 2 ||
+    partial.test(understood.words)
+  )
     return []
   return cells.flatMap((cell) =>
-    isPartial(cell, understood.figure, dated.column) ? [`${String(cell)} is compared and is not whole`] : [],
+    isPartial(cell, understood.figure, timeAxis.column)
+      ? [`${String(cell)} is compared and is not whole`]
+      : [],
   )
 }
 
@@ -227,13 +234,13 @@ export const rules: Rule[] = [
   {
     is: 'numbers',
     expected: 'held',
-    broken: ({ untrue, figure }) =>
+    listViolations: ({ untrue, figure }) =>
       untrue.flatMap(({ rule, why }) => (rule === 'numbers' && !isStackOfMeans(figure) ? [why] : [])),
   },
   {
     is: 'groups',
     expected: 'held',
-    broken: ({ untrue, figure }) =>
+    listViolations: ({ untrue, figure }) =>
       untrue.flatMap(({ rule, why }) => (rule === 'groups' && !isStackOfMeans(figure) ? [why] : [])),
   },
   {
@@ -241,12 +248,12 @@ export const rules: Rule[] = [
     // reported separately.
     is: 'added',
     expected: 'held',
-    broken: ({ untrue, figure }) => (isStackOfMeans(figure) ? untrue.map(({ why }) => why) : []),
+    listViolations: ({ untrue, figure }) => (isStackOfMeans(figure) ? untrue.map(({ why }) => why) : []),
   },
   {
     is: 'direction',
     expected: 'held',
-    broken(understood) {
+    listViolations(understood) {
       const { rise, fall } = wordsOf(understood.locale)
       const [isRise, isFall] = [rise.test(understood.words), fall.test(understood.words)]
       if (isRise === isFall) return []
@@ -263,7 +270,7 @@ export const rules: Rule[] = [
   {
     is: 'same',
     expected: 'held',
-    broken(understood) {
+    listViolations(understood) {
       const { same, nearly } = wordsOf(understood.locale)
       if (!same.test(understood.words) || nearly.test(understood.words)) return []
       const periods = periodsOf(understood)
@@ -277,22 +284,22 @@ export const rules: Rule[] = [
     // A value well beyond both ends of a change must be stated too.
     is: 'turns',
     expected: 'held',
-    broken(understood) {
+    listViolations(understood) {
       const { figure, facts, words, locale } = understood
       const { rise, fall, same } = wordsOf(locale)
-      const dated = timeOf(figure)
-      const span = dated && spanOf(dated.column)
+      const timeAxis = timeOf(figure)
+      const span = timeAxis && spanOf(timeAxis.column)
       const periods = periodsOf(understood)
       const [first, last] = [periods[0], periods.at(-1)]
-      if (!dated || !first || !last || dimensionsOf(figure).length > 1 || periods.length !== 2) return []
+      if (!timeAxis || !first || !last || dimensionsOf(figure).length > 1 || periods.length !== 2) return []
       if (![rise, fall, same].some((one) => one.test(words)) || (span !== 'year' && span !== 'decade'))
         return []
       const [low, high] = [first.fact.value, last.fact.value].sort((a, b) => a - b)
       const unit = 1.5 * 10 ** -first.value.number.decimals
       return facts.flatMap(({ value, of, measure }) => {
-        const cell = of.get(dated.at) ?? null
+        const cell = of.get(timeAxis.at) ?? null
         if (cell === null || measure !== first.fact.measure) return []
-        const time = wallTimeOf(cell, dated.column, figure.zone)
+        const time = wallTimeOf(cell, timeAxis.column, figure.zone)
         const isBetween = time > first.time && time < last.time
         const isBeyond = value > (high ?? 0) + unit || value < (low ?? 0) - unit
         return isBetween && isBeyond ? [`${value} in ${cell} lies beyond both ends, unsaid`] : []
@@ -302,7 +309,7 @@ export const rules: Rule[] = [
   {
     is: 'extremes',
     expected: 'held',
-    broken(understood) {
+    listViolations(understood) {
       const { figure, values } = understood
       const fuller = understood.untrue.flatMap(({ rule, why }) => (rule === 'extremes' ? [why] : []))
       if (fuller.length > 0) return fuller
@@ -325,22 +332,24 @@ export const rules: Rule[] = [
       }
       return candidates(understood).some(isTold)
         ? []
-        : [`neither ${most} and ${least} are the most and the least of ${figure.shown.length}`]
+        : [`neither ${most} and ${least} are the most and the least of ${figure.visibleGroups.length}`]
     },
   },
   {
     is: 'cut',
     expected: 'held',
-    broken({ figure, counts, text, locale }) {
+    listViolations({ figure, counts, text, locale }) {
       if (!isCut(figure) || wordsOf(locale).nothing.test(text)) return []
       const total = figure.groups.length
-      return counts.some(({ value }) => value === total) ? [] : [`${figure.shown.length} of ${total}, unsaid`]
+      return counts.some(({ value }) => value === total)
+        ? []
+        : [`${figure.visibleGroups.length} of ${total}, unsaid`]
     },
   },
   {
     is: 'whole',
     expected: 'held',
-    broken(understood) {
+    listViolations(understood) {
       const { figure, values } = understood
       if (!isCut(figure) || values.length < 2 || timeOf(figure)) return []
       const [ordering] = figure.question.orderings ?? []
@@ -351,15 +360,15 @@ export const rules: Rule[] = [
   {
     is: 'rank',
     expected: 'held',
-    broken({ figure, words, locale, values }) {
+    listViolations({ figure, words, locale, values }) {
       const { most, least } = wordsOf(locale)
       const isMost = most.test(words)
       const measure = values[0]?.facts[0]?.measure
       if (!isCut(figure) || isMost === least.test(words) || measure === undefined) return []
       const sign = isMost ? 1 : -1
       const of = (groups: Group[]) => groups.flatMap((group) => numberIn(group, measure) ?? [])
-      const isShown = new Set(figure.shown)
-      const edge = Math.min(...of(figure.shown).map((value) => sign * value))
+      const isShown = new Set(figure.visibleGroups)
+      const edge = Math.min(...of(figure.visibleGroups).map((value) => sign * value))
       const beyond = of(figure.groups.filter((group) => !isShown.has(group))).filter(
         (value) => sign * value > edge && !isNear(sign * value, edge),
       )
@@ -369,7 +378,7 @@ export const rules: Rule[] = [
   {
     is: 'empty',
     expected: 'held',
-    broken(understood) {
+    listViolations(understood) {
       const { figure, text, locale, tokens } = understood
       const saysNothing = wordsOf(locale).nothing.test(text)
       const some = figure.groups.some((group) => measuresOf(figure).some((i) => numberIn(group, i) !== null))
@@ -384,22 +393,22 @@ export const rules: Rule[] = [
   {
     is: 'partial',
     expected: 'held',
-    broken: (understood) => partialOnes(understood, longSpans),
+    listViolations: (understood) => partialOnes(understood, longSpans),
   },
   {
     // Days and hours within which the data begin or end.
     is: 'partial days',
     expected: 'held',
-    broken: (understood) => partialOnes(understood, shortSpans),
+    listViolations: (understood) => partialOnes(understood, shortSpans),
   },
   {
     is: 'seasonal',
     expected: 'held',
-    broken(understood) {
-      const dated = timeOf(understood.figure)
+    listViolations(understood) {
+      const timeAxis = timeOf(understood.figure)
       const { rise, fall, same } = wordsOf(understood.locale)
-      const span = dated?.column.span
-      if (!dated || !span || !seasonal.has(span)) return []
+      const span = timeAxis?.column.span
+      if (!timeAxis || !span || !seasonal.has(span)) return []
       if (![rise, fall, same].some((words) => words.test(understood.words))) return []
       const periods = periodsOf(understood)
       const [first, last] = [periods[0], periods.at(-1)]
@@ -437,9 +446,9 @@ function candidates({ figure, facts, values }: Interpretation): Fact[][] {
   const apart = [...kinds].map((kind) =>
     facts.filter((fact) => `${columnsOf(fact)} ${fact.measure}` === kind && !fact.isShare),
   )
-  const dated = timeOf(figure)
+  const timeAxis = timeOf(figure)
   // Several series may be stated for one time.
-  const moments = dated ? names.filter(({ column }) => column === dated.at) : []
+  const moments = timeAxis ? names.filter(({ column }) => column === timeAxis.at) : []
   return apart.flatMap((set) => [
     ...wholeOnes(set, figure),
     ...moments.map((name) => set.filter((fact) => isOf(fact, name))),
@@ -449,7 +458,7 @@ function candidates({ figure, facts, values }: Interpretation): Fact[][] {
 /** A sentence in the interpretation in which most of it is true, and what is false even then. */
 export interface SentenceVerdict {
   findings: Finding[]
-  said: Interpretation
+  interpretation: Interpretation
 }
 
 const isHeld = new Set(rules.filter(({ expected }) => expected === 'held').map(({ is }) => is))
@@ -458,11 +467,11 @@ const isHeld = new Set(rules.filter(({ expected }) => expected === 'held').map((
 export function judge(sentence: string, locale: string, figure: Figure): SentenceVerdict {
   let best: (SentenceVerdict & { weight: number }) | undefined
   for (const understood of understandings(sentence, locale, figure)) {
-    const findings = rules.flatMap(({ is, broken }) =>
-      broken(understood).map((problem) => ({ rule: is, why: problem })),
+    const findings = rules.flatMap(({ is, listViolations }) =>
+      listViolations(understood).map((problem) => ({ rule: is, why: problem })),
     )
     const weight = findings.reduce((sum, { rule }) => sum + (isHeld.has(rule) ? 1000 : 1), 0)
-    if (best === undefined || weight < best.weight) best = { findings, said: understood, weight }
+    if (best === undefined || weight < best.weight) best = { findings, interpretation: understood, weight }
     if (weight === 0) break
   }
   if (!best) throw new Error(`A sentence without a reading: ${sentence}`)
@@ -470,8 +479,8 @@ export function judge(sentence: string, locale: string, figure: Figure): Sentenc
 }
 
 /** Summarizes the statements of a sentence, which must be the same in every language. */
-export function gist({ said }: SentenceVerdict): string {
-  const values = said.values.map(({ number, names }) =>
+export function gist({ interpretation }: SentenceVerdict): string {
+  const values = interpretation.values.map(({ number, names }) =>
     JSON.stringify([number.value, names.map(({ column, cells }) => JSON.stringify([column, cells])).sort()]),
   )
   return values.sort().join(' ')

@@ -28,9 +28,11 @@ test('planted faults match the code they change and the rules that find them', (
   const names = new Set(rules.map(({ is }) => is))
   for (const fault of faults) {
     expect(withFault(fault, moduleOf(fault)), fault.is).not.toBe(moduleOf(fault))
-    expect(fault.found.filter((rule) => !names.has(rule))).toEqual([])
+    expect(fault.expectedRules.filter((rule) => !names.has(rule))).toEqual([])
   }
-  expect([...names].filter((rule) => !faults.some(({ found }) => found.includes(rule)))).toEqual([])
+  expect(
+    [...names].filter((rule) => !faults.some(({ expectedRules }) => expectedRules.includes(rule))),
+  ).toEqual([])
 })
 
 const fields: FileFields = {
@@ -63,12 +65,12 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-const call = (name: string, ...given: unknown[]) => ({ function: name, arguments: given }) as never
+const call = (name: string, ...args: unknown[]) => ({ function: name, arguments: args }) as never
 const of = (key: string) => ({ field: `data.${key}` })
 
-async function figureOf(question: Question, type: string, shown = Infinity): Promise<Figure> {
+async function figureOf(question: Question, type: string, maxGroups = Infinity): Promise<Figure> {
   const { columns, groups } = await oracle.answer('file', fields, question, 'UTC')
-  const ordered = [...groups].sort((a, b) => {
+  const sortedGroups = [...groups].sort((a, b) => {
     const [x, y] = [a.cells[0] ?? '', b.cells[0] ?? '']
     return question.limit === undefined ? (x < y ? -1 : 1) : Number(b.cells[1]) - Number(a.cells[1])
   })
@@ -78,7 +80,7 @@ async function figureOf(question: Question, type: string, shown = Infinity): Pro
     moment: await oracle.coverage('file', fields, 'moment', 'UTC'),
   }
   const figure = { title: 'Figure', type, settings: {}, question, columns, groups, zone: 'UTC', coverage }
-  return { ...figure, shown: ordered.slice(0, shown) }
+  return { ...figure, visibleGroups: sortedGroups.slice(0, maxGroups) }
 }
 
 const byYear: Question = {
@@ -127,7 +129,7 @@ const byKindAndYear: Question = {
   groupings: [{ field: 'year' }, { field: 'kind' }],
 }
 
-const broken = (sentence: string, figure: Figure, locale = 'en') =>
+const findBrokenRules = (sentence: string, figure: Figure, locale = 'en') =>
   [...new Set(judge(sentence, locale, figure).findings.map(({ rule }) => rule))].sort()
 
 describe('the oracle', () => {
@@ -165,7 +167,7 @@ describe('the oracle', () => {
       await figureOf({ ...byKind, limit: 2 }, 'bar', 2),
       await figureOf(byMonth, 'line'),
     ]
-    const first = monthly.shown[0]?.cells[1]
+    const first = monthly.visibleGroups[0]?.cells[1]
     for (const [sentence, figure, locale] of [
       ['Records came to 12 in 2014, the same as in 2012.', years, 'en'],
       ['In 2013 there were 12 Records.', years, 'en'],
@@ -176,7 +178,7 @@ describe('the oracle', () => {
       ['Warmth ranged between 0.0 in January 2012 and 20.3 in July 2014.', monthly, 'en'],
       ['Warmth rose from 0.00 in January 2012 to 0.12 in January 2013.', monthly, 'en'],
     ] as const)
-      expect([sentence, broken(sentence, figure, locale)]).toEqual([sentence, []])
+      expect([sentence, findBrokenRules(sentence, figure, locale)]).toEqual([sentence, []])
     expect(first).toBe(0)
   })
 
@@ -201,13 +203,15 @@ describe('the oracle', () => {
     )
     const whole = await figureOf(byKind, 'bar')
     const pie = { ...whole, type: 'pie' }
-    expect(broken('Oak made up 51.2% of Records, the largest of 3 parts.', pie)).toEqual([])
-    expect(broken('Elm made up 32.6% of Records, the largest of 3 parts.', pie)).toEqual(['extremes'])
+    expect(findBrokenRules('Oak made up 51.2% of Records, the largest of 3 parts.', pie)).toEqual([])
+    expect(findBrokenRules('Elm made up 32.6% of Records, the largest of 3 parts.', pie)).toEqual([
+      'extremes',
+    ])
     const unordered = {
       ...kinds,
       question: { ...kinds.question, orderings: [{ value: { field: 'kind' }, direction: 'asc' as const }] },
     }
-    const found: Record<string, string[]> = {}
+    const brokenRules: Record<string, string[]> = {}
     for (const [sentence, figure, rule] of [
       ['Records came to 12 in 2014, the same as in 2012, of 99 in all.', years, 'numbers'],
       ['Records ranged from 22 for Elm down to 7 for Ash.', whole, 'groups'],
@@ -224,8 +228,8 @@ describe('the oracle', () => {
       ['Records came to 1 in 2014, the same as in 2012.', uneven, 'turns'],
       ['Warmth ranged from 34.6 in 2012 down to 17.8 in 2015.', stack, 'added'],
     ] as const)
-      found[rule] = broken(sentence, figure)
+      brokenRules[rule] = findBrokenRules(sentence, figure)
     // Each is found by its own rule and by no other: with that rule disabled it would be accepted.
-    expect(found).toEqual(Object.fromEntries(rules.map(({ is }) => [is, [is]])))
+    expect(brokenRules).toEqual(Object.fromEntries(rules.map(({ is }) => [is, [is]])))
   })
 })

@@ -13,7 +13,7 @@ interface FalseStatement extends Finding {
   seed: number
   world: string
   /** The sentence or the answer. */
-  said: string
+  statement: string
   figure: FigureQuery
 }
 
@@ -25,21 +25,21 @@ interface Run {
   /** The number of answers that were cut off by a limit. */
   cut: number
   /** How often each rule was broken. */
-  broken: Record<string, number>
+  ruleCounts: Record<string, number>
   /** Violations of rules that must hold. */
   untruths: FalseStatement[]
   /** Violations of the other rules. */
-  opened: FalseStatement[]
+  openViolations: FalseStatement[]
 }
 
 /** Formats a false statement in one line. */
 export const lineOf = ({
   rule,
   why,
-  said,
+  statement,
   seed,
-}: Pick<FalseStatement, 'rule' | 'why' | 'said' | 'seed'>): string =>
-  `${rule}: “${said.slice(0, 300)}”: ${why} (world ${seed})`
+}: Pick<FalseStatement, 'rule' | 'why' | 'statement' | 'seed'>): string =>
+  `${rule}: “${statement.slice(0, 300)}”: ${why} (world ${seed})`
 
 /** Stores false statements completely, for debugging. */
 export function keepUntruths(name: string, untruths: readonly (object | string)[]): void {
@@ -48,10 +48,10 @@ export function keepUntruths(name: string, untruths: readonly (object | string)[
 }
 
 /** A question that was asked, with the correct answer from the file. */
-export interface AskedQuestion {
+export interface AnsweredQuestion {
   world: World
-  asked: FigureQuery
-  said: FigureReading
+  query: FigureQuery
+  reading: FigureReading
   figure: Figure
 }
 
@@ -67,7 +67,7 @@ const open = new Set(rules.filter(({ expected }) => expected === 'open').map(({ 
 export async function runWorlds(
   { seed, figures }: { seed: number; figures: number },
   log: (line: string) => void,
-  see: (figure: AskedQuestion) => void = () => undefined,
+  see: (figure: AnsweredQuestion) => void = () => undefined,
 ): Promise<Run> {
   const run: Run = {
     worlds: 0,
@@ -75,9 +75,9 @@ export async function runWorlds(
     figures: 0,
     sentences: 0,
     cut: 0,
-    broken: {},
+    ruleCounts: {},
     untruths: [],
-    opened: [],
+    openViolations: [],
   }
   const folder = mkdtempSync(join(tmpdir(), 'truth-'))
   const oracle = await openOracle()
@@ -102,15 +102,15 @@ interface Bench {
   folder: string
   oracle: Oracle
   product: Product
-  see(figure: AskedQuestion): void
+  see(figure: AnsweredQuestion): void
 }
 
 async function runWorld(world: World, { run, folder, oracle, product, see }: Bench) {
   const find = (figure: FigureQuery, sentence: string, findings: Finding[]) => {
     for (const finding of findings) {
-      run.broken[finding.rule] = (run.broken[finding.rule] ?? 0) + 1
-      const found = open.has(finding.rule) ? run.opened : run.untruths
-      found.push({ ...finding, seed: world.seed, world: world.is, said: sentence, figure })
+      run.ruleCounts[finding.rule] = (run.ruleCounts[finding.rule] ?? 0) + 1
+      const falseStatements = open.has(finding.rule) ? run.openViolations : run.untruths
+      falseStatements.push({ ...finding, seed: world.seed, world: world.is, statement: sentence, figure })
     }
   }
   const file = join(folder, 'source.csv')
@@ -133,37 +133,39 @@ async function runWorld(world: World, { run, folder, oracle, product, see }: Ben
         .map(async ([key]) => [key, await oracle.coverage('source', world.fields, key, world.zone)] as const),
     ),
   )
-  for (const asked of world.figures) {
-    const said = await product.ask(world, asked)
-    const { columns, groups } = await oracle.answer('source', world.fields, asked.question, world.zone)
-    const { findings, shown: answered } = compareAnswer(
-      said.answer,
+  for (const query of world.figures) {
+    const reading = await product.ask(world, query)
+    const { columns, groups } = await oracle.answer('source', world.fields, query.question, world.zone)
+    const { findings, visibleGroups: answered } = compareAnswer(
+      reading.answer,
       { columns, groups },
-      asked.question,
+      query.question,
       world.zone,
     )
-    find(asked, JSON.stringify(said.answer).slice(0, 2000), findings)
+    find(query, JSON.stringify(reading.answer).slice(0, 2000), findings)
     const figure: Figure = {
-      ...{ title: asked.title, type: asked.visualization.type, settings: asked.visualization.settings ?? {} },
-      ...{ question: asked.question, columns, shown: answered, groups, zone: world.zone, coverage },
+      ...{ title: query.title, type: query.visualization.type, settings: query.visualization.settings ?? {} },
+      ...{ question: query.question, columns, visibleGroups: answered, groups, zone: world.zone, coverage },
     }
-    const findingsByLanguage = languages.map((language) => judge(said.sentences[language], language, figure))
+    const findingsByLanguage = languages.map((language) =>
+      judge(reading.sentences[language], language, figure),
+    )
     for (const [i, language] of languages.entries())
-      find(asked, said.sentences[language], findingsByLanguage[i]?.findings ?? [])
+      find(query, reading.sentences[language], findingsByLanguage[i]?.findings ?? [])
     const gists = new Set(findingsByLanguage.map(gist))
     if (gists.size > 1)
-      find(asked, Object.values(said.sentences).join('\n'), [
+      find(query, Object.values(reading.sentences).join('\n'), [
         { rule: 'languages', why: 'the languages do not say the same' },
       ])
     run.figures += 1
     run.sentences += languages.length
     if (answered.length < groups.length) run.cut += 1
     if (run.figures % 10 === 0) {
-      const saved = await product.askSaved(world, asked)
-      if (saved.summary !== said.sentences.en || saved.rows !== said.answer.results.length)
-        find(asked, saved.summary, [{ rule: 'files', why: `the answer is told as ${said.sentences.en}` }])
+      const saved = await product.askSaved(world, query)
+      if (saved.summary !== reading.sentences.en || saved.rows !== reading.answer.results.length)
+        find(query, saved.summary, [{ rule: 'files', why: `the answer is told as ${reading.sentences.en}` }])
     }
-    see({ world, asked, said, figure })
+    see({ world, query, reading, figure })
   }
   await oracle.drop('source')
 }

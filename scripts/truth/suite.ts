@@ -27,7 +27,7 @@ const figuresOfFault = 600
 /** Runs the product with one planted fault after the other: each must be detected by its rule. */
 function plantFaults(say: FigureReporter, { seed = '1', fault }: Record<string, string>): void {
   const countsFile = '.cache/proofs/truth.json'
-  for (const { is, found, figures = figuresOfFault } of faults.filter(
+  for (const { is, expectedRules, figures = figuresOfFault } of faults.filter(
     (each) => fault === undefined || each.is.includes(fault),
   )) {
     rmSync(countsFile, { force: true })
@@ -41,11 +41,11 @@ function plantFaults(say: FigureReporter, { seed = '1', fault }: Record<string, 
       stdio: 'ignore',
       env: { ...process.env, ...environment },
     })
-    const broken = existsSync(countsFile)
+    const counts = existsSync(countsFile)
       ? (JSON.parse(readFileSync(countsFile, 'utf8')) as Record<string, number>)
       : {}
-    const times = found.reduce((sum, rule) => sum + (broken[`broken: ${rule}`] ?? 0), 0)
-    say.least(`planted: ${is}; found by ${found.join(', ')}`, times, 1, 'times')
+    const times = expectedRules.reduce((sum, rule) => sum + (counts[`broken: ${rule}`] ?? 0), 0)
+    say.least(`planted: ${is}; found by ${expectedRules.join(', ')}`, times, 1, 'times')
   }
 }
 
@@ -79,13 +79,13 @@ async function demo(say: FigureReporter): Promise<void> {
       hubs.map(({ id, host }) => ({ placeId: id, host })),
       say.log,
     )
-    const { differences, unknown, ...counted } = result
-    printEach(counted, say)
+    const { differences, unknown, ...counts } = result
+    printEach(counts, say)
     for (const each of unknown) say.log(`  not compared: ${each}`)
     for (const each of differences) say.log(`  ${each}`)
     keepUntruths('demo', differences)
-    say.least('pages of the demo’s hubs', counted.pages, 80, 'pages')
-    say.least('figures on them', counted.figures, 100, 'figures')
+    say.least('pages of the demo’s hubs', counts.pages, 80, 'pages')
+    say.least('figures on them', counts.figures, 100, 'figures')
     say.most('differences between these pages and the source files', differences.length, 0, 'differences')
   } finally {
     await running.close()

@@ -4,7 +4,7 @@ import { compareAnswer } from './oracle-answer.ts'
 import { judge } from './oracle-rules.ts'
 import { liesOf, liesOfAnswer } from './false-statements.ts'
 import { languages } from './product.ts'
-import { keepUntruths, lineOf, runWorlds, type AskedQuestion } from './run.ts'
+import { keepUntruths, lineOf, runWorlds, type AnsweredQuestion } from './run.ts'
 
 /**
  * `TRUTH_SEED=7 TRUTH_FIGURES=10000 npx vitest run scripts/truth/truth.test.ts` generates other worlds, or
@@ -19,27 +19,27 @@ const lies: Record<string, number> = {}
 const survivors: string[] = []
 
 /** Derives false statements about a figure: each must be detected. */
-function tellLies({ asked, said, figure }: AskedQuestion): void {
+function tellLies({ query, reading, figure }: AnsweredQuestion): void {
   const truth = { columns: figure.columns, groups: figure.groups }
   const count = (is: string, isFound: boolean, what: string) => {
     lies[is] = (lies[is] ?? 0) + 1
     if (!isFound) survivors.push(`${is}: ${what}`)
   }
-  const isTrue = compareAnswer(said.answer, truth, asked.question, figure.zone).findings.length === 0
-  for (const { is, answer } of isTrue ? liesOfAnswer(said.answer, figure) : [])
+  const isTrue = compareAnswer(reading.answer, truth, query.question, figure.zone).findings.length === 0
+  for (const { is, answer } of isTrue ? liesOfAnswer(reading.answer, figure) : [])
     count(
       `answer: ${is}`,
-      compareAnswer(answer, truth, asked.question, figure.zone).findings.length > 0,
-      `${JSON.stringify(answer).slice(0, 600)} to ${JSON.stringify(asked.question)}`,
+      compareAnswer(answer, truth, query.question, figure.zone).findings.length > 0,
+      `${JSON.stringify(answer).slice(0, 600)} to ${JSON.stringify(query.question)}`,
     )
   for (const language of languages) {
-    const judged = judge(said.sentences[language], language, figure)
+    const judged = judge(reading.sentences[language], language, figure)
     if (judged.findings.length > 0) continue
     for (const { is, sentence } of liesOf(judged))
       count(
         `sentence: ${is}`,
         judge(sentence, language, figure).findings.length > 0,
-        `${sentence} instead of ${said.sentences[language]} (${language}, ${figure.type})`,
+        `${sentence} instead of ${reading.sentences[language]} (${language}, ${figure.type})`,
       )
   }
 }
@@ -48,28 +48,28 @@ test(
   `${figures} figures of generated files, with the seed ${seed}, match the files, and false statements about them are found`,
   { timeout: 7_200_000 },
   async () => {
-    const began = performance.now()
-    let seen = 0
+    const startMs = performance.now()
+    let figureCount = 0
     const run = await runWorlds({ seed, figures }, console.log, (figure) => {
-      if ((seen += 1) <= liars) tellLies(figure)
+      if ((figureCount += 1) <= liars) tellLies(figure)
     })
-    const { untruths, opened, broken, ...counted } = run
+    const { untruths, openViolations, ruleCounts, ...counts } = run
     writeMeasurements('truth', {
-      ...{ seed, 'figures asked for': figures, ...counted },
-      seconds: Math.round((performance.now() - began) / 1000),
-      ...Object.fromEntries(Object.entries(broken).map(([rule, count]) => [`broken: ${rule}`, count])),
+      ...{ seed, 'figures asked for': figures, ...counts },
+      seconds: Math.round((performance.now() - startMs) / 1000),
+      ...Object.fromEntries(Object.entries(ruleCounts).map(([rule, count]) => [`broken: ${rule}`, count])),
       'untrue figures and sentences': untruths.length,
       lies: Object.values(lies).reduce((sum, count) => sum + count, 0),
       'lies that were believed': survivors.length,
     })
     keepUntruths('worlds', untruths)
-    keepUntruths('open', opened)
+    keepUntruths('open', openViolations)
     keepUntruths('believed', survivors)
     expect(untruths.slice(0, 10).map(lineOf)).toEqual([])
     expect(survivors.slice(0, 10)).toEqual([])
     // Without records, or with only complete answers, the test would prove nothing.
-    expect(counted.cut).toBeGreaterThan(figures / 20)
-    expect(counted.records).toBeGreaterThan(counted.worlds * 20)
+    expect(counts.cut).toBeGreaterThan(figures / 20)
+    expect(counts.records).toBeGreaterThan(counts.worlds * 20)
     for (const is of Object.keys(lies)) expect(lies[is], is).toBeGreaterThan(0)
   },
 )

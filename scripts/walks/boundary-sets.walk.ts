@@ -27,7 +27,7 @@ const fileOf = (name: string, content: string | Uint8Array) => ({
   ...{ name, mimeType: 'application/octet-stream' },
   buffer: Buffer.from(content),
 })
-const geojsonFile = (...given: Parameters<typeof geojsonOf>) => fileOf('areas.geojson', geojsonOf(...given))
+const geojsonFile = (...args: Parameters<typeof geojsonOf>) => fileOf('areas.geojson', geojsonOf(...args))
 
 /** Adds a set to those of the organization, as a program does. Returns the path of its screen. */
 async function addSet(name: string, areas: Parameters<typeof geojsonOf>[0], visibility = 'private') {
@@ -63,7 +63,7 @@ async function save(page: Page) {
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
 
-const listed = (page: Page, section: string) =>
+const readItems = (page: Page, section: string) =>
   page.locator(`section[aria-labelledby=${section}] li`).allInnerTexts()
 const firstArea = (page: Page) => page.locator('section[aria-labelledby=areas] tbody tr').first().innerText()
 const errorAt = (page: Page, field: string) =>
@@ -84,7 +84,7 @@ test('a file with faults becomes a set: its repairs are listed, its names and it
   // named, and whether it touches or crosses there, differs between versions of GEOS.
   const threeTimes =
     'Its outline (touches|crosses) itself at -121\\.10846, 47\\.59(183|269): it was made whole\\.'
-  expect(await listed(page, 'found')).toEqual([
+  expect(await readItems(page, 'found')).toEqual([
     'Noted, Whitman, number 38: 0.1 % of it lies in number 1 as well: a point in both counts for number 1.',
     expect.stringMatching(
       /^Repaired, Adams, number 1: Its outline crosses itself at -11\d\.\d{5}, 4\d\.\d{5}: it was made whole\.$/,
@@ -135,7 +135,7 @@ test('sets nest: areas outside of all parents are named, and a circle is refused
   await save(page)
   const nesting = page.locator('section[aria-labelledby=nesting]')
   await nesting.getByText('1 of 2 areas lies in one of its areas; this does not:').waitFor()
-  expect(await listed(page, 'nesting')).toEqual(['Baker: in none of its areas'])
+  expect(await readItems(page, 'nesting')).toEqual(['Baker: in none of its areas'])
   await lookAt(page, 'a set that does not nest')
 
   await page.goto(at(someScreen))
@@ -187,7 +187,7 @@ test('a file that cannot be read is refused at its field, what was typed stays, 
   await bringIn(page, name, geojsonFile(swapped))
   await page.waitForURL(screenOfSet)
   await page.getByRole('heading', { level: 1, name }).waitFor()
-  expect(await listed(page, 'found')).toEqual([
+  expect(await readItems(page, 'found')).toEqual([
     'Repaired: Latitude stood before longitude in all positions: they were swapped. If that is wrong, send the file again and choose the order of its coordinates.',
   ])
   expect(await page.getByText('United States Census Bureau').count()).toBeGreaterThan(0)

@@ -76,10 +76,10 @@ export async function openCrowdedCity(password: string): Promise<CrowdedCity> {
     },
     async visit(path, isSignedOut) {
       counting.takeStatements()
-      const began = performance.now()
+      const startMs = performance.now()
       const headers = { accept: 'text/html', ...(isSignedOut ? {} : { cookie }) }
       const answer = await ask(path, { port, headers })
-      return { ms: performance.now() - began, statements: counting.takeStatements(), answer }
+      return { ms: performance.now() - startMs, statements: counting.takeStatements(), answer }
     },
     async crowd() {
       await crowd(world, more)

@@ -26,7 +26,7 @@ test(
   async () => {
     const figures = { asked: runs, runs: 0, faults: 0, lost: 0, wrong: 0 }
     const losses: string[] = []
-    const began = performance.now()
+    const startMs = performance.now()
     for (let seed = firstSeed; seed < firstSeed + runs; seed += 1) {
       setup.proxy.set('pass')
       setup.gate.open()
@@ -36,7 +36,7 @@ test(
       figures.faults += result.faults.length
       figures.lost += result.lost.length
       figures.wrong += result.wrong.length
-      const seconds = Math.round((performance.now() - began) / 1000)
+      const seconds = Math.round((performance.now() - startMs) / 1000)
       console.log(`seed ${seed}, ${seconds} s: ${result.faults.join(', ')}`)
       losses.push(...[...result.lost, ...result.wrong].map((each) => `seed ${seed}: ${each}`))
     }

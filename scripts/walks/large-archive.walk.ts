@@ -17,7 +17,7 @@ import type { ArchivedMedia, ArchiveManifest } from '#functions/shapes/archive.t
 import { maxFileBytes, maxFormFileBytes } from '#functions/shapes/file.ts'
 import { ask } from '#functions/v1/assets.testing.ts'
 import {
-  changed,
+  changeDocument,
   exported,
   furnish,
   openInstance,
@@ -86,7 +86,7 @@ async function archiveOf(name: string, bytes: number): Promise<string> {
     ...{ id, purpose: 'library', folderId: null, name: 'noise.zip', type: 'application/zip' },
     ...{ size: media.length, alt: '', focalX: 0.5, focalY: 0.5 },
   }
-  const more = changed<ArchiveManifest>(files, 'manifest.json', ({ counts }) => {
+  const more = changeDocument<ArchiveManifest>(files, 'manifest.json', ({ counts }) => {
     counts.media += 1
   })
   const all: Files = {

@@ -98,9 +98,9 @@ test('the palette starts with recent items, offers what the role may do, and is 
   const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
   await page.keyboard.press('Control+k')
   const input = page.getByRole('combobox', { name: 'Find anything' })
-  const offered = page.getByRole('listbox', { name: 'What is offered' })
-  const options = offered.getByRole('option')
-  await offered.getByText('Opened last').waitFor()
+  const listbox = page.getByRole('listbox', { name: 'What is offered' })
+  const options = listbox.getByRole('option')
+  await listbox.getByText('Opened last').waitFor()
   expect(await options.first().textContent()).toContain(title)
   await options.filter({ hasText: 'Duplicate this insight' }).waitFor()
   expect(await findViolations(page)).toEqual([])
@@ -111,7 +111,7 @@ test('the palette starts with recent items, offers what the role may do, and is 
   await expect.poll(() => input.getAttribute('aria-activedescendant')).not.toBeNull()
   const active = await input.getAttribute('aria-activedescendant')
   expect(await page.locator(`[id="${active}"]`).getAttribute('role')).toBe('option')
-  expect(await input.getAttribute('aria-controls')).toBe(await offered.getAttribute('id'))
+  expect(await input.getAttribute('aria-controls')).toBe(await listbox.getAttribute('id'))
   // Nothing, said aloud.
   const status = page.getByRole('dialog').getByRole('status')
   await input.fill('zzzz nothing has this name')

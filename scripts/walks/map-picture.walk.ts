@@ -118,17 +118,17 @@ test('a saved view says which layers and periods it has, and where its data are 
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save this view as a picture' }).press('Enter')
   await coming
-  const drawn = ((await page.locator('html').getAttribute('data-drawn')) ?? '').split('\n')
+  const drawnTexts = ((await page.locator('html').getAttribute('data-drawn')) ?? '').split('\n')
   const switches = page.locator('.map-switches label:has(svg)')
   for (const label of await switches.all()) {
     const isOn = await label.locator('input').isChecked()
-    expect(drawn.includes((await label.innerText()).trim())).toBe(isOn)
+    expect(drawnTexts.includes((await label.innerText()).trim())).toBe(isOn)
   }
   const period = String(await begin.getAttribute('aria-valuetext'))
-  expect(drawn.filter((line) => line.startsWith(`${period} (`))).toHaveLength(1)
+  expect(drawnTexts.filter((line) => line.startsWith(`${period} (`))).toHaveLength(1)
   const name = (await flights.locator('..').locator('span').first().innerText()).split(/\s+\d/)[0] ?? ''
-  expect(drawn.find((line) => line.startsWith(`Source: ${name}`))).toMatch(/ · data of \w+ \d+, \d{4}$/)
-  expect(drawn).toContain(page.url())
+  expect(drawnTexts.find((line) => line.startsWith(`Source: ${name}`))).toMatch(/ · data of \w+ \d+, \d{4}$/)
+  expect(drawnTexts).toContain(page.url())
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -82,7 +82,7 @@ const mimeType = 'application/octet-stream'
 const place = '/v1/places/seattle-wa'
 
 /** The sources and data types of the organization. */
-async function stored(): Promise<string[]> {
+async function readIds(): Promise<string[]> {
   const lists = await Promise.all(
     ['sources', 'dataTypes'].map((noun) =>
       callAs<{ results: { id: string }[] }>('organization_admin', 'GET', `${place}/${noun}?limit=200`),
@@ -93,7 +93,7 @@ async function stored(): Promise<string[]> {
 
 test.each(files)('a workbook with $has comes in as it is, or says what to do', async (file) => {
   const { name, bytes, rejection, options = [], selector, records } = file
-  const before = await stored()
+  const before = await readIds()
   const { page, context, complaints } = await openWindow(browser)
   await signIn(page, 'organization_admin', '/sources/create')
   await page.waitForLoadState('networkidle')
@@ -129,7 +129,7 @@ test.each(files)('a workbook with $has comes in as it is, or says what to do', a
     await compare(sourceId, records)
     await deleteSource(page, sourceId)
   }
-  expect(await stored()).toEqual(before)
+  expect(await readIds()).toEqual(before)
   expect(complaints).toEqual([])
   await context.close()
 })

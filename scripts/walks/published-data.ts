@@ -89,11 +89,11 @@ export const hiddenSheetsWorkbook = (): Uint8Array =>
 
 /** Carbon dioxide at Mauna Loa of NOAA, below it 65,000 rows whose cells are only coloured. */
 export const emptyRowsWorkbook = (): Uint8Array => {
-  const coloured: Cell = { xml: '<c s="0"/>' }
+  const styledCell: Cell = { xml: '<c s="0"/>' }
   return xlsxOf({
     Data: [
       ...sheetOf('co2-concentration.csv', ['Date', 'CO2', 'adjusted CO2'], 300),
-      ...Array.from({ length: 65_000 }, () => [coloured, coloured, coloured]),
+      ...Array.from({ length: 65_000 }, () => [styledCell, styledCell, styledCell]),
     ],
   })
 }

@@ -52,30 +52,30 @@ async function openTwo() {
 const at = (path: string) => `http://localhost:${inject('port')}${path}`
 
 /** Each screen: its address, the address of what it changes in `/v1`, and the label of its save button. */
-const screens: Record<string, { path(): string; stored(): string; save: string }> = {
+const screens: Record<string, { path(): string; apiPath(): string; save: string }> = {
   'an importer': {
     path: () => '/sources/seattle-weather/importers/weather-of-the-day/modify',
-    stored: () => '/v1/sources/seattle-weather/importers/weather-of-the-day',
+    apiPath: () => '/v1/sources/seattle-weather/importers/weather-of-the-day',
     save: 'Save',
   },
   'an observer': {
     path: () => '/types/daily-weather/observers/heat/modify',
-    stored: () => '/v1/places/seattle-wa/observers/heat',
+    apiPath: () => '/v1/places/seattle-wa/observers/heat',
     save: 'Save',
   },
   'a data type of the organization': {
     path: () => `/types/${dataTypeId}/modify`,
-    stored: () => `/v1/dataTypes/${dataTypeId}`,
+    apiPath: () => `/v1/dataTypes/${dataTypeId}`,
     save: 'Save settings',
   },
   'an insight in the builder': {
     path: () => '/insights/seattle-temperature/modify',
-    stored: () => '/v1/insights/seattle-temperature',
+    apiPath: () => '/v1/insights/seattle-temperature',
     save: 'Save',
   },
   'a file of the media library': {
     path: () => `/media-library?file=${fileId}`,
-    stored: () => `/v1/assets/seattle-wa/files/${fileId}`,
+    apiPath: () => `/v1/assets/seattle-wa/files/${fileId}`,
     save: 'Save',
   },
 }
@@ -93,9 +93,9 @@ async function open(page: Page, path: string) {
 test.each(Object.keys(screens))(
   '%s',
   async (screen) => {
-    const { path, stored, save } = screens[screen] as (typeof screens)[string]
+    const { path, apiPath, save } = screens[screen] as (typeof screens)[string]
     const { first, second, context } = await openTwo()
-    const storedName = async () => (await send('GET', stored()))['name']
+    const storedName = async () => (await send('GET', apiPath()))['name']
     const before = String(await storedName())
     const saveIn = (page: Page) => page.getByRole('button', { name: save, exact: true }).first().click()
     await open(first, path())

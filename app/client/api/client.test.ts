@@ -59,17 +59,17 @@ describe('against the API', () => {
 
   /** A client that acts as a person, and the requests it sent. */
   function clientOf(person: Person) {
-    const sent: { method: string; override: string | null; url: string }[] = []
+    const requests: { method: string; override: string | null; url: string }[] = []
     const client = api({
       origin: 'http://localhost:8787',
       fetch: (url, init) => {
         const request = new Request(String(url), init as RequestInit)
         const { method, headers } = request
-        sent.push({ method, override: headers.get('x-http-method-override'), url: request.url })
+        requests.push({ method, override: headers.get('x-http-method-override'), url: request.url })
         return serveV1(request, world.as(person))
       },
     })
-    return { client, sent }
+    return { client, requests }
   }
 
   test('reads, creates, updates and deletes', async () => {
@@ -80,8 +80,8 @@ describe('against the API', () => {
       options: { filters: { visibility: 'public' }, limit: 1 },
     })
     expect(results.map(({ id }) => id)).toEqual(['open'])
-    const made = await client.place.collection.create({ placeId, data: { name: 'Mine' } })
-    const params = { placeId, collectionId: made?.id ?? '' }
+    const collection = await client.place.collection.create({ placeId, data: { name: 'Mine' } })
+    const params = { placeId, collectionId: collection?.id ?? '' }
     const data = { name: 'Ours', version: 1 }
     expect(await client.place.collection.updateById({ ...params, data })).toMatchObject({
       name: 'Ours',
@@ -91,18 +91,18 @@ describe('against the API', () => {
   })
 
   test('sends a long query as POST, with the same result', async () => {
-    const { client, sent } = clientOf('anonymous')
+    const { client, requests: rejection } = clientOf('anonymous')
     const ids = Array.from({ length: 400 }, (_, i) => `source-${i}`)
     const { results } = await client.source.find({ options: { filters: { id: ['open', ...ids] } } })
     expect(results.map(({ id }) => id)).toEqual(['open'])
-    expect(sent).toEqual([{ method: 'POST', override: 'GET', url: 'http://localhost:8787/v1/sources' }])
+    expect(rejection).toEqual([{ method: 'POST', override: 'GET', url: 'http://localhost:8787/v1/sources' }])
   })
 
   test('throws errors with status, fields and the request id', async () => {
     const { client } = clientOf('anonymous')
-    const refused = client.source.find({ options: { limit: 'many' } }).catch((error: unknown) => error)
-    expect(await refused).toBeInstanceOf(ApiError)
-    expect(await refused).toMatchObject({
+    const requests = client.source.find({ options: { limit: 'many' } }).catch((error: unknown) => error)
+    expect(await requests).toBeInstanceOf(ApiError)
+    expect(await requests).toMatchObject({
       status: 400,
       kind: 'invalid',
       fields: [{ path: ['limit'] }],
@@ -112,9 +112,9 @@ describe('against the API', () => {
   })
 
   test('makes no request without an id that the path needs', async () => {
-    const { client, sent } = clientOf('anonymous')
+    const { client, requests } = clientOf('anonymous')
     await expect(client.source.findById({ sourceId: '' })).rejects.toThrow('needs sourceId')
-    expect(sent).toEqual([])
+    expect(requests).toEqual([])
   })
 })
 

@@ -41,10 +41,10 @@ test.each([
   ['401', errorOf(401), 'signedOut'],
   ['the way to /login', redirectTo('/login?redirectTo=%2F'), 'signedOut'],
   ['the same, whole', redirectTo('http://localhost/login'), 'signedOut'],
-])('%s is a failure that keeps the input', async (_, thrown, kind) => {
-  expect(failureOf(thrown)?.kind).toBe(kind)
+])('%s is a failure that keeps the input', async (_, rejection, kind) => {
+  expect(failureOf(rejection)?.kind).toBe(kind)
   const outcome = await acting(
-    () => Promise.reject(thrown as unknown as Error),
+    () => Promise.reject(rejection as unknown as Error),
     save({ html: '<p>Mine</p>' }),
   )
   expect(failureIn(outcome)).toMatchObject({
@@ -59,9 +59,9 @@ test.each([
   ['another screen', redirectTo('/collections/1')],
   ['an address that only begins like it', redirectTo('/login-help')],
   ['what is gone', errorOf(404)],
-])('%s is no failure, and is followed', async (_, thrown) => {
-  expect(failureOf(thrown)).toBeNull()
-  await expect(acting(() => Promise.reject(thrown as unknown as Error))).rejects.toBe(thrown)
+])('%s is no failure, and is followed', async (_, rejection) => {
+  expect(failureOf(rejection)).toBeNull()
+  await expect(acting(() => Promise.reject(rejection as unknown as Error))).rejects.toBe(rejection)
 })
 
 test('an error response that is not about the input is a failure as well; one with a reason is passed on', async () => {
@@ -71,8 +71,8 @@ test('an error response that is not about the input is a failure as well; one wi
   expect(failureIn(await acting(async () => ({ ...busy, status: 401, kind: 'otherUser' })))?.kind).toBe(
     'otherUser',
   )
-  const refused = { ok: false, status: 400, message: 'Validation Error', issues: [] }
-  expect(await acting(async () => refused)).toBe(refused)
+  const validationError = { ok: false, status: 400, message: 'Validation Error', issues: [] }
+  expect(await acting(async () => validationError)).toBe(validationError)
 })
 
 test('a request without a response fails after the timeout', async () => {
@@ -93,41 +93,41 @@ test('the current screen stays when reloading it fails; another screen fails as 
 
 test('after losing permission only a screen with unsaved input stays', async () => {
   setShown('/pages', { title: 'Rain' })
-  const gone = errorOf(404)
-  const away = () => Promise.reject(gone as unknown as Error)
-  await expect(reading(away, 'http://localhost/pages')).rejects.toBe(gone)
+  const notFoundError = errorOf(404)
+  const away = () => Promise.reject(notFoundError as unknown as Error)
+  await expect(reading(away, 'http://localhost/pages')).rejects.toBe(notFoundError)
   setUnsaved('text', true)
   expect(await reading(away, 'http://localhost/pages')).toEqual({ title: 'Rain' })
 })
 
 test('a failed save revalidates nothing', async () => {
-  const asked = {
+  const args = {
     actionResult: await acting(() => Promise.reject(new TypeError())),
     defaultShouldRevalidate: true,
   }
-  expect(shouldRevalidate(asked as never)).toBe(false)
+  expect(shouldRevalidate(args as never)).toBe(false)
   const at = (actionStatus: number) =>
     shouldRevalidate({ actionStatus, actionResult: { ok: false }, defaultShouldRevalidate: true } as never)
   expect([200, 403, 404].map(at)).toEqual([true, false, false])
 })
 
 test('the frame revalidates on navigation and after changes to it, never with unsaved input', () => {
-  const asked = (from: string, changes: object = {}, to = from) =>
+  const doesRevalidate = (from: string, changes: object = {}, to = from) =>
     revalidateFrame({
       ...{ currentUrl: new URL(`http://localhost${from}`), nextUrl: new URL(`http://localhost${to}`) },
       ...{ formMethod: 'post', actionResult: { ok: true }, defaultShouldRevalidate: true, ...changes },
     } as never)
-  expect(asked('/pages/blank/a/modify')).toBe(false)
-  expect(asked('/pages/blank/a/modify', {}, '/pages')).toBe(true)
-  expect(asked('/pages/blank/a/modify', { formMethod: undefined })).toBe(true)
-  expect(asked('/org/manage')).toBe(true)
-  expect(asked('/org/manage', { actionResult: { ok: false } })).toBe(false)
+  expect(doesRevalidate('/pages/blank/a/modify')).toBe(false)
+  expect(doesRevalidate('/pages/blank/a/modify', {}, '/pages')).toBe(true)
+  expect(doesRevalidate('/pages/blank/a/modify', { formMethod: undefined })).toBe(true)
+  expect(doesRevalidate('/org/manage')).toBe(true)
+  expect(doesRevalidate('/org/manage', { actionResult: { ok: false } })).toBe(false)
   setUnsaved('text', true)
-  expect(asked('/org/manage')).toBe(false)
+  expect(doesRevalidate('/org/manage')).toBe(false)
 })
 
 test('the head above tabs revalidates for another thing and after a save, never with unsaved input', () => {
-  const asked = (to: string, changes: object = {}) =>
+  const doesRevalidate = (to: string, changes: object = {}) =>
     revalidateTabs({
       ...{
         currentUrl: new URL('http://localhost/sources/a/settings'),
@@ -136,12 +136,12 @@ test('the head above tabs revalidates for another thing and after a save, never 
       ...{ defaultShouldRevalidate: false, ...changes },
     } as never)
   const save = { formMethod: 'post', actionResult: { ok: true }, defaultShouldRevalidate: true }
-  expect(asked('/sources/b/settings')).toBe(true)
-  expect(asked('/sources/a/settings')).toBe(false)
-  expect(asked('/sources/a/settings', save)).toBe(true)
-  expect(asked('/sources/a/settings', { ...save, actionResult: { ok: false } })).toBe(false)
+  expect(doesRevalidate('/sources/b/settings')).toBe(true)
+  expect(doesRevalidate('/sources/a/settings')).toBe(false)
+  expect(doesRevalidate('/sources/a/settings', save)).toBe(true)
+  expect(doesRevalidate('/sources/a/settings', { ...save, actionResult: { ok: false } })).toBe(false)
   setUnsaved('text', true)
-  expect(asked('/sources/a/settings', save)).toBe(false)
+  expect(doesRevalidate('/sources/a/settings', save)).toBe(false)
 })
 
 test('retry delays grow from two seconds to a minute, with a jitter of a quarter', () => {
@@ -156,11 +156,12 @@ test('a preview reloads its screen only while a save of it has not been loaded',
   formData.set('intent', 'preview')
   const doesReload = () =>
     shouldRevalidate({ formData, nextUrl: new URL(url), defaultShouldRevalidate: true } as never)
-  const sent = (intent: string) => new Request(url, { method: 'POST', body: new URLSearchParams({ intent }) })
+  const buildRequest = (intent: string) =>
+    new Request(url, { method: 'POST', body: new URLSearchParams({ intent }) })
   expect(doesReload()).toBe(false)
-  await acting(() => Promise.resolve({ ok: true }), sent('preview'))
+  await acting(() => Promise.resolve({ ok: true }), buildRequest('preview'))
   expect(doesReload()).toBe(false)
-  await acting(() => Promise.resolve({ ok: false, status: 409 }), sent('save'))
+  await acting(() => Promise.resolve({ ok: false, status: 409 }), buildRequest('save'))
   expect(doesReload()).toBe(true)
   // Its reload was ended by the router: it is still due.
   const control = new AbortController()

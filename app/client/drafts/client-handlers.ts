@@ -96,13 +96,13 @@ const reloadsDue = new Set<string>()
 
 /** Submits a form. Any failure becomes an action result; after success the draft is removed. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> {
-  const began = Date.now()
+  const startedAt = Date.now()
   const form = await request.clone().formData()
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const formValues = Object.fromEntries(texts)
   const key = draftKeyIn(formValues.kept ?? '')
   const forgetDraft = () => {
-    if (key) drafts().remove(key, began)
+    if (key) drafts().remove(key, startedAt)
   }
   try {
     const outcome = outcomeOf(await within(requestTimeouts.save, serverAction()))

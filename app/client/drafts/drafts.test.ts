@@ -28,10 +28,10 @@ const draft = (html: string, at = start): Draft => ({
 })
 
 test('a draft is found by the person who wrote it and by no one else', () => {
-  const kept = storage()
-  const drafts = draftsIn(kept, () => start)
+  const fakeStorage = storage()
+  const drafts = draftsIn(fakeStorage, () => start)
   expect(drafts.keep(key, draft('<p>Mine</p>'))).toBe('kept')
-  const later = draftsIn(kept, () => start + day)
+  const later = draftsIn(fakeStorage, () => start + day)
   expect(later.get(key)).toEqual(draft('<p>Mine</p>'))
   expect(later.listOf('ada')).toEqual([{ key, draft: draft('<p>Mine</p>') }])
   expect(later.get({ ...key, userId: 'ben' })).toBeNull()
@@ -41,13 +41,13 @@ test('a draft is found by the person who wrote it and by no one else', () => {
 })
 
 test('pending submissions are stored with a draft, and values that are not text are dropped', () => {
-  const kept = storage()
-  const drafts = draftsIn(kept, () => start)
-  const sent = [{ html: '<p>One</p>' }, { html: '<p>Two</p>' }]
-  drafts.keep(key, { ...draft('<p>Three</p>'), sent })
-  expect(drafts.get(key)?.sent).toEqual(sent)
+  const fakeStorage = storage()
+  const drafts = draftsIn(fakeStorage, () => start)
+  const pendingTexts = [{ html: '<p>One</p>' }, { html: '<p>Two</p>' }]
+  drafts.keep(key, { ...draft('<p>Three</p>'), sent: pendingTexts })
+  expect(drafts.get(key)?.sent).toEqual(pendingTexts)
   const odd = { ...draft('<p>Three</p>'), sent: [{ html: 7, title: 'Rain' }, null, 'text'] }
-  kept.setItem(draftName(key), JSON.stringify(odd))
+  fakeStorage.setItem(draftName(key), JSON.stringify(odd))
   expect(drafts.get(key)?.sent).toEqual([{ title: 'Rain' }])
 })
 
@@ -62,14 +62,14 @@ test('draft names are unambiguous, whatever characters their parts have', () => 
 })
 
 test('a draft expires after thirty days, and not a day before', () => {
-  const kept = storage()
-  draftsIn(kept, () => start).keep(key, draft('old'))
-  expect(draftsIn(kept, () => start + (keptDays - 1) * day).get(key)).not.toBeNull()
-  const late = draftsIn(kept, () => start + keptDays * day + 1)
+  const fakeStorage = storage()
+  draftsIn(fakeStorage, () => start).keep(key, draft('old'))
+  expect(draftsIn(fakeStorage, () => start + (keptDays - 1) * day).get(key)).not.toBeNull()
+  const late = draftsIn(fakeStorage, () => start + keptDays * day + 1)
   expect(late.get(key)).toBeNull()
-  kept.setItem('dark-theme', 'true')
+  fakeStorage.setItem('dark-theme', 'true')
   late.sweep()
-  expect(kept.length).toBe(1)
+  expect(fakeStorage.length).toBe(1)
 })
 
 test('a full device reports that it is full and keeps the previous draft', () => {
@@ -92,21 +92,21 @@ test('all drafts together are bounded', () => {
 test.each(['{', 'null', '[]', '"text"', '{"texts":7,"at":1}', '{"texts":{"html":"x"}}', ''])(
   'what is no draft (%s) counts for nothing, and is swept away',
   (text) => {
-    const kept = storage()
-    kept.setItem(draftName(key), text)
-    const drafts = draftsIn(kept, () => start)
+    const fakeStorage = storage()
+    fakeStorage.setItem(draftName(key), text)
+    const drafts = draftsIn(fakeStorage, () => start)
     expect(drafts.get(key)).toBeNull()
     expect(drafts.listOf('ada')).toEqual([])
     drafts.sweep()
-    expect(kept.length).toBe(0)
+    expect(fakeStorage.length).toBe(0)
   },
 )
 
 test('a stored path becomes a link only if it is a path of this site', () => {
-  const kept = storage()
+  const fakeStorage = storage()
   for (const path of ['//evil.test', 'https://evil.test', 'javascript:alert(1)', '/\\evil.test']) {
-    kept.setItem(draftName(key), JSON.stringify({ ...draft('x'), path }))
-    expect(draftsIn(kept, () => start).get(key)?.path).toBe('/')
+    fakeStorage.setItem(draftName(key), JSON.stringify({ ...draft('x'), path }))
+    expect(draftsIn(fakeStorage, () => start).get(key)?.path).toBe('/')
   }
 })
 
@@ -130,15 +130,15 @@ test('an older undecided draft outlives the newer one', () => {
 })
 
 test('signing out removes all drafts of one person, also those that another tab would still write', () => {
-  const kept = storage()
-  const drafts = draftsIn(kept, () => start)
+  const fakeStorage = storage()
+  const drafts = draftsIn(fakeStorage, () => start)
   const ben = { ...key, userId: 'ben' }
   drafts.keep(key, draft('ada'))
   drafts.keep(ben, draft('ben'))
   drafts.end('ada')
   expect(drafts.listOf('ada')).toEqual([])
   expect(drafts.listOf('ben')).toHaveLength(1)
-  const otherTab = draftsIn(kept, () => start)
+  const otherTab = draftsIn(fakeStorage, () => start)
   expect(otherTab.keep(key, draft('again'))).toBe('off')
   expect(otherTab.listOf('ada')).toEqual([])
   otherTab.resume('ada')

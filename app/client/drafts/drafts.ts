@@ -152,12 +152,20 @@ export function draftsIn(storage: Storage | null, now: () => number): Drafts {
 
 /** Parses a stored draft; null if it is none. */
 function draftFrom(value: unknown): Draft | null {
-  const { texts, at, version, title, path, sent, earlier } = (value ?? {}) as Partial<
-    Record<keyof Draft, unknown>
-  >
+  const {
+    texts,
+    at,
+    version,
+    title,
+    path,
+    sent: submissions,
+    earlier,
+  } = (value ?? {}) as Partial<Record<keyof Draft, unknown>>
   const values = textsFrom(texts)
   if (!values || typeof at !== 'number') return null
-  const pendingTexts = Array.isArray(sent) ? sent.map(textsFrom).filter((each) => each !== null) : []
+  const pendingTexts = Array.isArray(submissions)
+    ? submissions.map(textsFrom).filter((each) => each !== null)
+    : []
   const before = earlier === undefined ? null : draftFrom(earlier)
   return {
     texts: values,

@@ -78,8 +78,8 @@ export function useDraft(of: DraftOptions): DraftHandle {
   const { thing, field, isDirty } = of
   const key: DraftKey | null = writer && { ...writer, thing, field }
   const name = key ? draftName(key) : ''
-  const [offeredDraft, setOffered] = useState<Draft | null>(null)
-  const [outcome, setKept] = useState<DraftOutcome>('kept')
+  const [offeredDraft, setOfferedDraft] = useState<Draft | null>(null)
+  const [outcome, setOutcome] = useState<DraftOutcome>('kept')
   const now = useRef({ of, key, offered: offeredDraft })
   now.current = { of, key, offered: offeredDraft }
   const timer = useRef<ReturnType<typeof setTimeout>>()
@@ -96,15 +96,15 @@ export function useDraft(of: DraftOptions): DraftHandle {
     const pending = it.unanswered?.() ?? []
     const current = { texts: it.read(), at: Date.now(), version, title, path }
     const draft: Draft = pending.length > 0 ? { ...current, sent: pending } : current
-    setKept(drafts().keep(its, before ? { ...draft, earlier: before } : draft))
+    setOutcome(drafts().keep(its, before ? { ...draft, earlier: before } : draft))
   }, [])
 
   useEffect(() => {
     const { of: it, key: its } = now.current
     const storedDraft = its && drafts().get(its)
-    if (!its || !storedDraft) return setOffered(null)
+    if (!its || !storedDraft) return setOfferedDraft(null)
     if (isSameTexts(storedDraft.texts, it.read())) drafts().remove(its)
-    else setOffered(storedDraft)
+    else setOfferedDraft(storedDraft)
   }, [name])
 
   // Pending changes are written when the component unmounts.
@@ -131,9 +131,9 @@ export function useDraft(of: DraftOptions): DraftHandle {
       timer.current = setTimeout(write, soon)
     },
     flush: write,
-    accept: () => setOffered(null),
+    accept: () => setOfferedDraft(null),
     decline() {
-      setOffered(null)
+      setOfferedDraft(null)
       const { key: its, offered: before } = now.current
       const draft = its && drafts().get(its)
       if (!its || !draft || !before) return

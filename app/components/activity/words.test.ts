@@ -59,33 +59,33 @@ describe('sentences of activity entries', () => {
 })
 
 describe('activity entries', () => {
-  const named = { ...line, targetName: 'Trees' }
+  const entry = { ...line, targetName: 'Trees' }
   it('are grouped if they say the same about the same thing', () => {
-    const runs = groupActivities([named, named, { ...named, verb: 'deleted' }, named])
+    const runs = groupActivities([entry, entry, { ...entry, verb: 'deleted' }, entry])
     expect(runs.map(({ length }) => length)).toEqual([2, 1, 1])
   })
   it('are not grouped with another actor or thing, or with record counts', () => {
     const counts = { created: 1 }
     const others = [
-      { ...named, actorId: 'bob' },
-      { ...named, targetId: 's 2' },
-      { ...named, counts },
+      { ...entry, actorId: 'bob' },
+      { ...entry, targetId: 's 2' },
+      { ...entry, counts },
     ]
-    for (const other of others) expect(groupActivities([named, other])).toHaveLength(2)
+    for (const other of others) expect(groupActivities([entry, other])).toHaveLength(2)
     expect(
       groupActivities([
-        { ...named, counts },
-        { ...named, counts },
+        { ...entry, counts },
+        { ...entry, counts },
       ]),
     ).toHaveLength(2)
   })
   it('of support staff are not grouped if their reasons differ', () => {
-    const opened = { ...named, verb: 'accessOpened', targetType: 'place', targetId: 'oakton' }
-    expect(groupActivities([opened, { ...opened, targetName: 'Another reason' }])).toHaveLength(2)
-    expect(describeActivity(opened)).toBe('opened the organization:')
+    const accessEntry = { ...entry, verb: 'accessOpened', targetType: 'place', targetId: 'oakton' }
+    expect(groupActivities([accessEntry, { ...accessEntry, targetName: 'Another reason' }])).toHaveLength(2)
+    expect(describeActivity(accessEntry)).toBe('opened the organization:')
   })
   it('of contents are grouped by page', () => {
-    const part = { ...named, targetType: 'content' }
+    const part = { ...entry, targetType: 'content' }
     expect(groupActivities([part, { ...part, targetId: 'other' }])).toHaveLength(1)
     expect(groupActivities([part, { ...part, targetId: 'other', targetName: 'Roads' }])).toHaveLength(2)
   })

@@ -46,12 +46,12 @@ export function ConstantInput({ value, type, label, onChange, path }: ConstantIn
 export function useSuggestions(path: string | undefined) {
   const id = useId()
   const { suggest } = useLanguage()
-  const [suggestions, setLoaded] = useState<{ path: string; values: string[] } | null>(null)
+  const [suggestions, setSuggestions] = useState<{ path: string; values: string[] } | null>(null)
   const values = suggestions && suggestions.path === path ? suggestions.values : []
   const onFocus = () => {
     if (!path || suggestions?.path === path) return
     suggest(path).then(
-      (next) => setLoaded({ path, values: next }),
+      (next) => setSuggestions({ path, values: next }),
       () => {},
     )
   }

@@ -44,7 +44,7 @@ export function DraftForm({
   const element = useRef<HTMLFormElement>(null)
   const touch = useRef(() => {})
   const sending = useSending(element, touch)
-  const { isUnsaved, isBusy, failure, changed, submitter } = sending
+  const { isUnsaved, isBusy, failure, markChanged, submitter } = sending
   const read = useCallback(() => (element.current ? textsIn(element.current) : {}), [])
   const draft = useDraft({ thing, field: '', title, version, isDirty: isUnsaved, read })
   touch.current = draft.touch
@@ -76,7 +76,7 @@ export function DraftForm({
   const isRepeated = mayRepeat && !sending.isChangedSince
   const { seconds } = useRetry(isRepeated ? failure : null, isBusy, submitAgain)
   return (
-    <FormChanged.Provider value={changed}>
+    <FormChanged.Provider value={markChanged}>
       {offeredDraft ? (
         <FormOffer
           {...{ draft: offeredDraft, saved, version }}
@@ -85,7 +85,7 @@ export function DraftForm({
           onUse={() => {
             if (element.current) putTexts(element.current, offeredDraft.texts)
             draft.accept()
-            changed()
+            markChanged()
           }}
           onDecline={draft.decline}
         />
@@ -125,7 +125,7 @@ function useSending(form: RefObject<HTMLFormElement>, touch: RefObject<() => voi
   const isRefused = (own as { ok?: boolean } | undefined)?.ok === false
   const last = useRef(failure)
   last.current = failure
-  const changed = useCallback(() => {
+  const markChanged = useCallback(() => {
     setChanged(true)
     setChangedAt(last.current)
     touch.current?.()
@@ -139,16 +139,16 @@ function useSending(form: RefObject<HTMLFormElement>, touch: RefObject<() => voi
     const element = form.current
     // Deferred: this listener runs before React's own, and a render in between would reset a controlled input, so that React would miss
     // its first letter.
-    const onInput = () => setTimeout(changed)
+    const onInput = () => setTimeout(markChanged)
     element?.addEventListener('input', onInput)
     return () => element?.removeEventListener('input', onInput)
-  }, [form, changed])
+  }, [form, markChanged])
   return {
     isUnsaved: isChanged && !isBusy,
     isBusy,
     failure,
     isChangedSince: failure !== null && changedAt === failure,
-    changed,
+    markChanged,
     submitter,
     noteSent(button: HTMLElement | null) {
       submitter.current = button

@@ -60,9 +60,9 @@ export function DraftStatus({ failure, outcome, seconds, onTry, isOnScreen = fal
 
 const noRoom = 'This device has no room to keep what you write. Copy it to a safe place before you leave.'
 
-function keptWords({ kind }: FailedSave, kept: DraftOutcome): string {
-  if (kept === 'full') return `Not saved. ${noRoom}`
-  if (kept === 'off') return 'Not saved, and not kept on this device: you signed out in another tab.'
+function keptWords({ kind }: FailedSave, outcome: DraftOutcome): string {
+  if (outcome === 'full') return `Not saved. ${noRoom}`
+  if (outcome === 'off') return 'Not saved, and not kept on this device: you signed out in another tab.'
   return kind === 'signedOut' ? 'Your text is kept on this device.' : 'Not saved, kept on this device.'
 }
 

@@ -16,7 +16,7 @@ const unnamed = {
   issues: [{ path: ['name'], message: 'Required' }],
 }
 
-const drawn = (source: FieldSource) =>
+const renderFields = (source: FieldSource) =>
   renderToStaticMarkup(
     <FormFields.Provider value={source}>
       <TextField label="Name" name="name" />
@@ -37,19 +37,19 @@ const drawn = (source: FieldSource) =>
 const saved = { name: 'Trees', notes: 'Of streets\nand parks', visibility: 'public', html: '<p>Saved</p>' }
 
 test('fields show saved values, and after an error the submitted values with their issues', () => {
-  const first = drawn({ saved })
+  const first = renderFields({ saved })
   expect(first).toMatch(/name="name" value="Trees"/)
   expect(first).toContain('Of streets\nand parks</textarea>')
   expect(first).toMatch(/<option value="public" selected="">/)
   expect(first).not.toContain('aria-invalid')
-  const refused = drawn({ saved, formValues: { name: '', notes: 'Mine' }, errors: unnamed })
-  expect(refused).toMatch(/name="name" aria-invalid="true" aria-describedby="([^"]+)-error" value=""/)
-  expect(refused).toContain('Required')
-  expect(refused).toContain('Mine</textarea>')
+  const htmlWithErrors = renderFields({ saved, formValues: { name: '', notes: 'Mine' }, errors: unnamed })
+  expect(htmlWithErrors).toMatch(/name="name" aria-invalid="true" aria-describedby="([^"]+)-error" value=""/)
+  expect(htmlWithErrors).toContain('Required')
+  expect(htmlWithErrors).toContain('Mine</textarea>')
 })
 
 test('a password is never put into a page', () => {
-  expect(drawn({ saved: { password: 'hunter2' }, formValues: { password: 'hunter2' } })).not.toContain(
+  expect(renderFields({ saved: { password: 'hunter2' }, formValues: { password: 'hunter2' } })).not.toContain(
     'hunter2',
   )
 })
@@ -59,7 +59,7 @@ test('after a version conflict fields keep the typed values and show the saved o
     ...{ name: 'Trees of the city', notes: 'Of streets\r\nand parks', visibility: 'place' },
     html: '<p>Mine</p>',
   }
-  const both = drawn({ saved, formValues, errors: conflict })
+  const both = renderFields({ saved, formValues, errors: conflict })
   expect(both).toMatch(/value="Trees of the city"/)
   expect(both).toContain('Saved meanwhile: <b>Trees</b>')
   expect(both).toContain('Saved meanwhile: <b>Everyone</b>')
@@ -67,7 +67,7 @@ test('after a version conflict fields keep the typed values and show the saved o
   expect(both).toMatch(/Saved meanwhile: <div[^>]*><p>Saved<\/p>/)
   // The notes are equal: forms only submit other line endings.
   expect(both.match(/Saved meanwhile/g)).toHaveLength(3)
-  expect(drawn({ saved, formValues, errors: unnamed })).not.toContain('Saved meanwhile')
+  expect(renderFields({ saved, formValues, errors: unnamed })).not.toContain('Saved meanwhile')
 })
 
 test('errors belong to the form whose button was pressed', () => {

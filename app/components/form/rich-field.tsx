@@ -37,7 +37,7 @@ export function RichField({
   const [isWanted, want] = useState(!isClosed)
   const Editor = useRichEditor(isWanted)
   const [draft, setDraft] = useState(html)
-  const [restoreCount, setRestored] = useState(0)
+  const [restoreCount, setRestoreCount] = useState(0)
   // Server and editor serialize the same text differently; comparing them requires a browser.
   const isHydrated = useHydrated()
   const hasTheirs = theirs !== undefined && !(isHydrated && isSameText(theirs, draft))
@@ -53,7 +53,7 @@ export function RichField({
         disabled={!Editor && restoreCount === 0}
         onRestore={(html) => {
           setDraft(html)
-          setRestored((n) => n + 1)
+          setRestoreCount((n) => n + 1)
           want(true)
         }}
       />

@@ -23,8 +23,8 @@ interface DrawingsProps {
  * box and a reference, so that the document is smaller; the drawing uses the page's colours and font. With scripts it is loaded after
  * the first paint (`functions/shapes/first-script.ts`), without them at once.
  */
-export function Drawings({ svg, svgNarrow, stored, labelledBy, describedBy }: DrawingsProps) {
-  if (!stored)
+export function Drawings({ svg, svgNarrow, stored: storedDrawing, labelledBy, describedBy }: DrawingsProps) {
+  if (!storedDrawing)
     return (
       <>
         <RawSvg className="figure-wide" svg={svg} />
@@ -32,7 +32,7 @@ export function Drawings({ svg, svgNarrow, stored, labelledBy, describedBy }: Dr
       </>
     )
   const refer = (which: 'wide' | 'narrow', viewBox: string) => {
-    const href = `${stored.href}#${which}`
+    const href = `${storedDrawing.href}#${which}`
     return (
       <div className={`figure-${which}`}>
         <svg role="img" aria-labelledby={labelledBy} aria-describedby={describedBy} viewBox={viewBox}>
@@ -48,8 +48,8 @@ export function Drawings({ svg, svgNarrow, stored, labelledBy, describedBy }: Dr
   }
   return (
     <>
-      {refer('wide', stored.wide)}
-      {stored.narrow ? refer('narrow', stored.narrow) : null}
+      {refer('wide', storedDrawing.wide)}
+      {storedDrawing.narrow ? refer('narrow', storedDrawing.narrow) : null}
     </>
   )
 }

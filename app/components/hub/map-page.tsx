@@ -116,13 +116,13 @@ export function MapWithList(page: MapWithListProps) {
 }
 
 function LayerItems({ layer, theData }: { layer: MapPageLayer; theData: string }) {
-  const { key, name, href, items, listed } = layer
+  const { key, name, href, items, listed: countNote } = layer
   return (
     <div className={`map-${key}`}>
       <h3>{name}</h3>
       <Items items={items} of={key} />
       <p className="map-all">
-        {listed ? <span>{listed} </span> : null}
+        {countNote ? <span>{countNote} </span> : null}
         <a href={href} aria-label={`${theData}: ${name}`}>
           {theData}
         </a>

@@ -52,8 +52,8 @@ function Tree({ currentPath, base, empty }: { currentPath: string; base: string;
 test.each(['/', '/domains/rain%20%26%20snow/source/two', '/domains/none/source/x'])(
   'is what React would write, at %s',
   (currentPath) => {
-    const given = { currentPath, base: `/es"'&`, empty: 'Nothing <yet>' }
-    expect(navTree(dataTypes, given)).toBe(renderToStaticMarkup(<Tree {...given} />))
-    expect(navTree(dataTypes, given)).not.toContain('<b>')
+    const options = { currentPath, base: `/es"'&`, empty: 'Nothing <yet>' }
+    expect(navTree(dataTypes, options)).toBe(renderToStaticMarkup(<Tree {...options} />))
+    expect(navTree(dataTypes, options)).not.toContain('<b>')
   },
 )

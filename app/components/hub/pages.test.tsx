@@ -169,24 +169,24 @@ describe('statements', () => {
       .replace(/\s+/g, ' ')
 
   it('about names the contact and the licences in use', () => {
-    const said = text(<AboutPage {...about} />)
+    const pageText = text(<AboutPage {...about} />)
     for (const words of ['data@city.test', 'CC BY 4.0 2 indicators', '1 indicator names no licence.'])
-      expect(said).toContain(words)
+      expect(pageText).toContain(words)
     expect(html(<AboutPage {...about} />)).toContain('href="mailto:data@city.test"')
     expect(text(<AboutPage {...about} contact="" />)).toContain('has not named a contact')
   })
 
   it('accessibility shows the findings with their date, and says so where there are none', () => {
     const page = (results: typeof tested | null) => <AccessibilityPage {...accessibility} results={results} />
-    const found = text(page(tested))
+    const pageText = text(page(tested))
     for (const words of [
       'November 25, 2026',
       'axe-core 4.11.0, Chromium 140',
       'English, العربية',
       '320, 1,280',
     ])
-      expect(found).toContain(words)
-    expect(found).toContain('No fault was found.')
+      expect(pageText).toContain(words)
+    expect(pageText).toContain('No fault was found.')
     const faults = [{ rule: 'color-contrast', pages: 3 }]
     expect(html(<AccessibilityPage {...accessibility} results={{ ...tested, faults }} />)).toContain(
       '1 fault: <bdi>color-contrast (3)',

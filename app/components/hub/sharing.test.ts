@@ -42,8 +42,8 @@ test('a page without a picture of its own uses that of the place, and has a desc
 
 test('a source’s page links to its feeds, fields, licence and oEmbed', () => {
   const path = '/domains/call/source/open'
-  const found = { thing: { '@type': 'Dataset' }, licence: 'https://example.org/l' }
-  const head = headOf(path, { found })
+  const dataset = { thing: { '@type': 'Dataset' }, licence: 'https://example.org/l' }
+  const head = headOf(path, { found: dataset })
   expect(links(head, 'alternate')).toEqual([
     `${origin}${path}/feed.atom`,
     `${origin}${path}/feed.json`,
@@ -51,7 +51,7 @@ test('a source’s page links to its feeds, fields, licence and oEmbed', () => {
   ])
   expect(links(head, 'describedby')).toHaveLength(2)
   expect(links(head, 'license')).toEqual(['https://example.org/l'])
-  expect(head).toContainEqual({ 'script:ld+json': found.thing })
+  expect(head).toContainEqual({ 'script:ld+json': dataset.thing })
 })
 
 test('in the workspace, on errors and on searches there is only the route’s own metadata', () => {

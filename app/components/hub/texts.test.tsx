@@ -10,9 +10,9 @@ import { trustTexts, hubTexts } from './texts.ts'
 function textsOf(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]]
   if (typeof value === 'function') {
-    const called = value as (...given: unknown[]) => string
+    const formatText = value as (...args: unknown[]) => string
     const isOfCount = /\.(indicators|records|rows|moreSources)$/.test(path)
-    return [[path, isOfCount ? called(1234, 'Rain') : called('ONE', 'TWO')]]
+    return [[path, isOfCount ? formatText(1234, 'Rain') : formatText('ONE', 'TWO')]]
   }
   return Object.entries(value as object).flatMap(([key, one]) => textsOf(one, `${path}.${key}`))
 }
@@ -51,9 +51,9 @@ describe.each(others)('the words of $code', ({ code }) => {
 
   it('include their arguments', () => {
     for (const [path, text] of texts) {
-      const said = english.get(path) ?? ''
-      for (const given of ['ONE', 'TWO', '{n}', '{of}', '{total}'])
-        if (said.includes(given) && !isPlural(path)) expect(text, path).toContain(given)
+      const englishText = english.get(path) ?? ''
+      for (const marker of ['ONE', 'TWO', '{n}', '{of}', '{total}'])
+        if (englishText.includes(marker) && !isPlural(path)) expect(text, path).toContain(marker)
       expect(text, path).not.toMatch(/undefined|NaN/)
     }
   })
@@ -61,8 +61,8 @@ describe.each(others)('the words of $code', ({ code }) => {
   it('have the plural forms of the language', () => {
     const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories
     // In Spanish and French only millions are 'many', which are written as digits.
-    const needed = code === 'ar' ? forms : forms.filter((form) => form !== 'many')
-    expect(Object.keys(hubTexts(code).results).sort()).toEqual([...needed].sort())
+    const expectedForms = code === 'ar' ? forms : forms.filter((form) => form !== 'many')
+    expect(Object.keys(hubTexts(code).results).sort()).toEqual([...expectedForms].sort())
   })
 })
 

@@ -123,14 +123,14 @@ describe('rows that are left out', () => {
     expect(parseLeaveOut('nonsense')).toBeNull()
   })
   it('are given by the checkboxes of a form without scripts, for this sheet only', () => {
-    const sent = new URLSearchParams({ selector: 'B', headerOf: 'excel B' })
-    for (const each of leftOut) sent.append('foundOut', foundText(each))
-    sent.append('leftOut', foundText(leftOut[0]!))
-    expect(parseLeaveOut(submittedReadSettings(sent, 'excel').leaveOut)).toEqual({
+    const params = new URLSearchParams({ selector: 'B', headerOf: 'excel B' })
+    for (const each of leftOut) params.append('foundOut', foundText(each))
+    params.append('leftOut', foundText(leftOut[0]!))
+    expect(parseLeaveOut(submittedReadSettings(params, 'excel').leaveOut)).toEqual({
       ...{ leaveOut: ['totals'], takeIn: ['Total Wine'] },
     })
-    sent.set('headerOf', 'excel A')
-    expect(submittedReadSettings(sent, 'excel').leaveOut).toBe('')
+    params.set('headerOf', 'excel A')
+    expect(submittedReadSettings(params, 'excel').leaveOut).toBe('')
   })
 })
 
@@ -166,14 +166,16 @@ describe('a mapping in a form', () => {
     expect(setInputs({ at: { name: 'At', type: 'point' } })).toEqual(['m.at.set'])
   })
   it('preserves reading options that the form does not offer', () => {
-    const told: [string, string][] = [
+    const formEntries: [string, string][] = [
       ['read', 'price'],
       ['r.price.kept', JSON.stringify({ decimal: ',', sign: '€', true: ['ja'] })],
       ['r.price.decimal', ','],
       ['r.price.sign', ''],
       ['read', 'name'],
     ]
-    expect(parseMappingForm(formOf({}, told)).columns).toEqual({ price: { decimal: ',', true: ['ja'] } })
+    expect(parseMappingForm(formOf({}, formEntries)).columns).toEqual({
+      price: { decimal: ',', true: ['ja'] },
+    })
   })
 })
 
@@ -210,24 +212,24 @@ describe('words for missing values in a form', () => {
       { word: '999', count: 2, how: 'offered' as const },
     ]
     const columns = { height: { decimal: ',' as const, missing: ['k.a.'] } }
-    const shown = { ...guess, columns, fields: [{ ...height, missing }] }
-    const chosen = (...words: string[]) => {
+    const heightGuess = { ...guess, columns, fields: [{ ...height, missing }] }
+    const readColumns = (...words: string[]) => {
       const form = new FormData()
       form.append('field', 'height')
       form.set('f.height.use', 'on')
       for (const word of words) form.append('f.height.missing', word)
-      return chosenIn(form, shown).columns
+      return chosenIn(form, heightGuess).columns
     }
-    expect(chosen('k.a.', '999')).toEqual({ height: { decimal: ',', missing: ['k.a.', '999'] } })
-    expect(chosen()).toEqual({ height: { decimal: ',' } })
-    expect(chosenIn(new FormData(), shown).columns).toEqual(columns)
-    const told: [string, string][] = [
+    expect(readColumns('k.a.', '999')).toEqual({ height: { decimal: ',', missing: ['k.a.', '999'] } })
+    expect(readColumns()).toEqual({ height: { decimal: ',' } })
+    expect(chosenIn(new FormData(), heightGuess).columns).toEqual(columns)
+    const formEntries: [string, string][] = [
       ['read', 'height'],
       ['r.height.kept', JSON.stringify(columns.height)],
       ['r.height.decimal', ','],
       ['r.height.missing', ' 999, K.A.,, '],
     ]
-    expect(parseMappingForm(formOf({}, told)).columns).toEqual({
+    expect(parseMappingForm(formOf({}, formEntries)).columns).toEqual({
       height: { decimal: ',', missing: ['999', 'k.a.'] },
     })
   })
@@ -235,11 +237,11 @@ describe('words for missing values in a form', () => {
 
 describe('a proposed data type in a form', () => {
   it('has its first twelve text fields searched', () => {
-    const searched = (schema: FieldSchema) =>
+    const listSearchedKeys = (schema: FieldSchema) =>
       Object.entries(searchedIn(schema)).flatMap(([key, { search }]) => (search ? [key] : []))
-    expect(searched(guess.schema)).toEqual(['id'])
+    expect(listSearchedKeys(guess.schema)).toEqual(['id'])
     const many = Array.from({ length: 14 }, (_, i) => [`t${i}`, { name: `T${i}`, type: 'text' as const }])
-    expect(searched(Object.fromEntries(many) as FieldSchema)).toHaveLength(12)
+    expect(listSearchedKeys(Object.fromEntries(many) as FieldSchema)).toHaveLength(12)
   })
   it('is unchanged if nothing is named', () => {
     const { schema, temporal, mapping, columns } = guess
@@ -252,14 +254,14 @@ describe('a proposed data type in a form', () => {
     form.set('f.height.name', ' Height in metres ')
     form.set('f.height.type', 'text')
     form.set('f.planted.type', 'text')
-    const chosen = chosenIn(form, guess)
-    expect(chosen.schema).toEqual({
+    const choice = chosenIn(form, guess)
+    expect(choice.schema).toEqual({
       height: { name: 'Height in metres', type: 'text' },
       planted: { name: 'Planted', type: 'text' },
       location: { name: 'Location', type: 'point' },
     })
-    expect(chosen.temporal).toBeNull()
-    expect(Object.keys(chosen.mapping)).toEqual(['height', 'planted', 'location'])
+    expect(choice.temporal).toBeNull()
+    expect(Object.keys(choice.mapping)).toEqual(['height', 'planted', 'location'])
   })
   it('is matched to another data type by key, by name and by the only geometry', () => {
     const matched = matchedTo(

@@ -31,16 +31,19 @@ test.each([
   [{ startedAt: '2026-01-01T00:00:00Z', finishedAt: null }, '10 s'],
   // The clock of the browser is behind.
   [{ startedAt: '2026-01-01T00:00:20Z', finishedAt: null }, '0 s'],
-])('how long a run took: %j', (times, said) => {
-  expect(durationOf(times, new Date('2026-01-01T00:00:10Z'))).toBe(said)
+])('how long a run took: %j', (times, expected) => {
+  expect(durationOf(times, new Date('2026-01-01T00:00:10Z'))).toBe(expected)
 })
 
 test('a run says who started it, and a scheduled one when and in which time zone', () => {
   const schedule = '30 6 * * *'
-  const said = (trigger: string, starter: string | null, planned: string | null = schedule) =>
+  const describeStarter = (trigger: string, starter: string | null, planned: string | null = schedule) =>
     startedBy({ trigger, schedule: planned, starter, timeZone: 'America/New_York' })
-  expect(said('schedule', null)).toBe('its schedule (every day at 06:30, America/New_York)')
-  expect(said('schedule', null, null)).toBe('its schedule')
-  expect([said('api', 'Ann'), said('api', null)]).toEqual(['a program, with a key of Ann', 'a program'])
-  expect([said('manual', 'Ann'), said('manual', null)]).toEqual(['Ann', 'a person'])
+  expect(describeStarter('schedule', null)).toBe('its schedule (every day at 06:30, America/New_York)')
+  expect(describeStarter('schedule', null, null)).toBe('its schedule')
+  expect([describeStarter('api', 'Ann'), describeStarter('api', null)]).toEqual([
+    'a program, with a key of Ann',
+    'a program',
+  ])
+  expect([describeStarter('manual', 'Ann'), describeStarter('manual', null)]).toEqual(['Ann', 'a person'])
 })

@@ -95,16 +95,16 @@ export function sourceOf(url: string, parser: ParserName, at: Partial<SourceRead
 export async function tryBetter<Tried>(
   reading: Reading,
   attempt: (reading: Reading) => Promise<Tried>,
-  trialOf: (tried: Tried) => TrialResult | null,
+  trialOf: (outcome: Tried) => TrialResult | null,
 ): Promise<{ tried: Tried; reading: Reading }> {
   let best = { tried: await attempt(reading), reading }
   for (const better of [betterFormat, suggestReadSettings]) {
     const trial = trialOf(best.tried)
     const next = trial && better(best.reading, trial)
     if (!next) continue
-    const tried = await attempt(next)
-    const result = trialOf(tried)
-    if (result && isBetter(result, trial, better === betterFormat)) best = { tried, reading: next }
+    const outcome = await attempt(next)
+    const result = trialOf(outcome)
+    if (result && isBetter(result, trial, better === betterFormat)) best = { tried: outcome, reading: next }
   }
   return best
 }

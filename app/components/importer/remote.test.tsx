@@ -22,15 +22,15 @@ const csv = { url: 'https://data.example.com/a.csv', parser: 'csv' }
 /** The form data that a browser would submit; `without` scripts also those in <noscript>. */
 function formOf(sources: ShownSource[], without = false): FormData {
   const html = renderToStaticMarkup(<RemoteFields sources={sources} errors={undefined} />)
-  const drawn = without ? html : html.replaceAll(/<noscript>.*?<\/noscript>/gs, '')
+  const visibleHtml = without ? html : html.replaceAll(/<noscript>.*?<\/noscript>/gs, '')
   const form = new FormData()
   const value = (attributes: string, name: string) =>
     decoded(new RegExp(` ${name}="([^"]*)"`).exec(attributes)?.[1])
   const inputs = /<input\b([^>]*)>|<(textarea|select)\b([^>]*)>(.*?)<\/\2>/gs
-  for (const [, input, tag, others = '', inner = ''] of drawn.matchAll(inputs)) {
+  for (const [, input, tag, others = '', inner = ''] of visibleHtml.matchAll(inputs)) {
     const name = value(input ?? others, 'name')
-    const chosen = /<option([^>]* selected[^>]*)>/.exec(inner)?.[1] ?? ''
-    if (tag === 'select') form.append(name, value(chosen, 'value'))
+    const selectedOption = /<option([^>]* selected[^>]*)>/.exec(inner)?.[1] ?? ''
+    if (tag === 'select') form.append(name, value(selectedOption, 'value'))
     else if (tag) form.append(name, decoded(inner).replace(/\r?\n/g, '\r\n'))
     else if (!input?.includes('type="checkbox"') || input.includes(' checked'))
       form.append(name, value(input ?? '', 'value'))
@@ -155,9 +155,9 @@ describe('Sources in a form', () => {
       clientSecret: { ...emptyRow(''), value: 'not asked for' },
       pages: { ...emptySource('').pages, pageParam: 'page', limit: 'many' },
     }
-    const said = readTypedSources([emptySource('1'), source, emptySource('2')])
-    expect(said).toMatchObject({ sources: [{ ...csv, headers: { Accept: 'text/csv' } }], issues: [] })
-    expect(Object.keys(said.sources[0] as object)).toEqual(['url', 'parser', 'headers'])
+    const result = readTypedSources([emptySource('1'), source, emptySource('2')])
+    expect(result).toMatchObject({ sources: [{ ...csv, headers: { Accept: 'text/csv' } }], issues: [] })
+    expect(Object.keys(result.sources[0] as object)).toEqual(['url', 'parser', 'headers'])
     expect(readTypedSources([emptySource('1'), emptySource('2')]).sources).toEqual([
       { url: '', parser: 'csv' },
     ])
@@ -171,10 +171,10 @@ describe('Sources in a form', () => {
 
   it('has no nested <noscript>, which would end early', () => {
     const html = renderToStaticMarkup(<RemoteFields sources={shownSources([whole])} errors={undefined} />)
-    const seen = html.replaceAll(/<noscript>.*?<\/noscript>/gs, '')
+    const visibleHtml = html.replaceAll(/<noscript>.*?<\/noscript>/gs, '')
     expect(html).toContain('name="sources.1.pagination.limit"')
-    expect(seen).not.toMatch(/noscript|name="sources\.1\./)
-    expect(seen.match(/name="sources\.0\.headers\.\d+\.name"/g)).toHaveLength(3)
+    expect(visibleHtml).not.toMatch(/noscript|name="sources\.1\./)
+    expect(visibleHtml.match(/name="sources\.0\.headers\.\d+\.name"/g)).toHaveLength(3)
   })
 
   it('gives added rows ids of their own', () => {
@@ -186,13 +186,13 @@ describe('Sources in a form', () => {
 /** The issues of a form by input name: its own, then the server's. */
 function wrong(sources: ShownSource[]): Record<string, string> {
   const form = formOf(sources)
-  const said = readTypedSources(shownIn(form))
-  const read = safeParse(ImporterSourcesShape, said.sources)
+  const result = readTypedSources(shownIn(form))
+  const read = safeParse(ImporterSourcesShape, result.sources)
   const issues: Issue[] = (read.issues ?? []).map(({ path, message }) => ({
     path: ['sources', ...(path ?? []).map(({ key }) => key as string | number)],
     message,
   }))
-  const all = said.issues.length ? said.issues : placedIssues(form, said, issues)
+  const all = result.issues.length ? result.issues : placedIssues(form, result, issues)
   return Object.fromEntries(all.map(({ path, message }) => [path.join('.'), message]))
 }
 
@@ -286,10 +286,10 @@ describe('issues at inputs', () => {
       { headers: 'Must not have more than 50 headers.' },
     ],
   ])('%s', (_, source, expected) => {
-    const named = Object.fromEntries(
+    const expectedIssues = Object.fromEntries(
       Object.entries(expected).map(([name, text]) => [`sources.5.${name}`, text]),
     )
-    expect(wrong(third(source))).toEqual(named)
+    expect(wrong(third(source))).toEqual(expectedIssues)
   })
 
   it('JSON has the position of its error', () => {

@@ -12,18 +12,18 @@ const after = (before: PlacedItem[], changes: PlacedItem[]) =>
 
 describe('an order', () => {
   it('changes one position where there is a gap', () => {
-    const known = things(1024, 2048, 3072, 4096)
-    const changes = reorderItems(known, ['d', 'a', 'b', 'c'])
+    const items = things(1024, 2048, 3072, 4096)
+    const changes = reorderItems(items, ['d', 'a', 'b', 'c'])
     expect(changes).toEqual([{ id: 'd', position: 511 }])
-    expect(reorderItems(known, ['a', 'c', 'b', 'd'])).toHaveLength(1)
-    expect(reorderItems(known, ['a', 'b', 'c', 'd'])).toEqual([])
+    expect(reorderItems(items, ['a', 'c', 'b', 'd'])).toHaveLength(1)
+    expect(reorderItems(items, ['a', 'b', 'c', 'd'])).toEqual([])
   })
 
   it('renumbers all where there is no gap', () => {
-    const known = things(0, 1, 2, 3)
-    const changes = reorderItems(known, ['d', 'a', 'b', 'c'])
+    const items = things(0, 1, 2, 3)
+    const changes = reorderItems(items, ['d', 'a', 'b', 'c'])
     expect(changes.map(({ position }) => position)).toEqual([1024, 2048, 3072, 4096])
-    expect(after(known, changes)).toBe('dabc')
+    expect(after(items, changes)).toBe('dabc')
   })
 
   it('is the requested one, whatever it was before', () => {
@@ -31,13 +31,13 @@ describe('an order', () => {
     let seed = 7
     const random = (n: number) => (seed = (seed * 16807) % 2147483647) % n
     for (let round = 0; round < 500; round++) {
-      const known = things(...letters.map(() => random(40))).sort((a, b) => a.position - b.position)
-      const wanted = letters
+      const items = things(...letters.map(() => random(40))).sort((a, b) => a.position - b.position)
+      const newOrder = letters
         .map((id) => [random(1000), id] as const)
         .sort((a, b) => a[0] - b[0])
         .map(([, id]) => id)
-      const changes = reorderItems(known, wanted)
-      expect(after(known, changes)).toBe(wanted.join(''))
+      const changes = reorderItems(items, newOrder)
+      expect(after(items, changes)).toBe(newOrder.join(''))
       for (const { position } of changes) expect(position).toBeGreaterThanOrEqual(0)
     }
   })

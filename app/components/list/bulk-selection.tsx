@@ -24,12 +24,12 @@ const boxesIn = (list: HTMLElement | null) => [
 export function BulkSelection({ to, actions, children }: BulkSelectionProps) {
   const list = useRef<HTMLDivElement>(null)
   const last = useRef<HTMLInputElement | null>(null)
-  const [choice, setChosen] = useState({ count: 0, isAll: false })
+  const [choice, setChoice] = useState({ count: 0, isAll: false })
   if (actions.length === 0) return <>{children}</>
   const count = () => {
     const boxes = boxesIn(list.current)
     const on = boxes.filter(({ checked }) => checked).length
-    setChosen({ count: on, isAll: on > 0 && on === boxes.length })
+    setChoice({ count: on, isAll: on > 0 && on === boxes.length })
   }
   const chooseAll = (isOn: boolean) => {
     for (const box of boxesIn(list.current)) box.checked = isOn

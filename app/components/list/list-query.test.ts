@@ -61,4 +61,4 @@ test.each([
   [1, 'activities', 'activity'],
   [1, 'people', 'person'],
   [7, 'people', 'people'],
-])('of %i %s it says %s', (n, plural, said) => expect(nounOf(n, plural)).toBe(said))
+])('of %i %s it says %s', (n, plural, expected) => expect(nounOf(n, plural)).toBe(expected))

@@ -13,16 +13,16 @@ const offer: ListOffer = {
 }
 
 /** A list of data types at a URL, with so many rows on the page. */
-const draw = (search: string, shown: number, rights: { mayRestore?: boolean; isDeleted?: boolean } = {}) =>
+const draw = (search: string, rowCount: number, rights: { mayRestore?: boolean; isDeleted?: boolean } = {}) =>
   routeMarkup(
     <List
       offer={offer}
-      list={{ query: listQuery(new URL(`https://hub.example/${search}`), offer), total: shown, ...rights }}
+      list={{ query: listQuery(new URL(`https://hub.example/${search}`), offer), total: rowCount, ...rights }}
       noun="data types"
-      visibleCount={shown}
+      visibleCount={rowCount}
       choices={{ folder: [{ value: 'f', label: 'A folder' }] }}
       empty={{ title: 'No data types yet' }}
-      deleted={shown ? [{ id: 'old', name: 'Old trees', note: 'Data type' }] : []}
+      deleted={rowCount ? [{ id: 'old', name: 'Old trees', note: 'Data type' }] : []}
     >
       <p>The rows</p>
     </List>,
@@ -34,8 +34,8 @@ test.each([
   ['nothing that fits', '?search=x', 0, {}, 'No data type fits what you are looking for.'],
   ['what was deleted', '', 1, { mayRestore: true, isDeleted: true }, 'Old trees'],
   ['nothing that was deleted', '?search=x', 0, { mayRestore: true, isDeleted: true }, 'Nothing was deleted'],
-])('it shows %s, and no other of these', async (_what, search, shown, rights, words) => {
-  const markup = await draw(search, shown, rights)
+])('it shows %s, and no other of these', async (_what, search, rowCount, rights, words) => {
+  const markup = await draw(search, rowCount, rights)
   const all = ['The rows', 'No data types yet', 'No data type fits', 'Old trees', 'Nothing was deleted']
   expect(all.filter((each) => markup.includes(each))).toEqual(all.filter((each) => words.startsWith(each)))
   expect(markup).toContain('aria-label="Pages of data types"')
@@ -47,7 +47,7 @@ test('an empty result offers a link to all rows', async () => {
 
 test('a filter has a select if it has a label and options', async () => {
   const markup = await draw('?kind=tree', 1)
-  expect([...markup.matchAll(/<select name="(\w+)"/g)].map((found) => found[1])).toEqual(['kind', 'sort'])
+  expect([...markup.matchAll(/<select name="(\w+)"/g)].map((match) => match[1])).toEqual(['kind', 'sort'])
   expect(markup).toMatch(/<option value="tree" selected=""/)
 })
 

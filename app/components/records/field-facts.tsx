@@ -107,12 +107,16 @@ function Profile({ name, field, profile, hasRecords }: ProfileProps) {
   )
 }
 
-function Fill({ filled, total, fill }: Pick<ProfileProps['profile'], 'filled' | 'total' | 'fill'>) {
+function Fill({
+  filled: filledCount,
+  total,
+  fill,
+}: Pick<ProfileProps['profile'], 'filled' | 'total' | 'fill'>) {
   return (
     <p className="fill">
       <progress
         className="progress"
-        value={filled}
+        value={filledCount}
         max={Math.max(total, 1)}
         aria-label="Records with a value"
       />

@@ -32,8 +32,8 @@ it('an invalid value is left for validation to report', () => {
   const record = Object.fromEntries(
     Object.entries(schema).map(([key, field]) => [key, readValue(field, 'x')]),
   )
-  const told = new Set(recordChecker(schema)(record).map(({ path }) => path[0]))
-  expect(told).toEqual(new Set(['f0', 'f1', 'f2', 'f3', 'f5', 'f6', 'f7']))
+  const invalidKeys = new Set(recordChecker(schema)(record).map(({ path }) => path[0]))
+  expect(invalidKeys).toEqual(new Set(['f0', 'f1', 'f2', 'f3', 'f5', 'f6', 'f7']))
 })
 
 it('a date without seconds is valid', () => {

@@ -8,8 +8,8 @@ const visitor: Visitor = {
   isOrgAdmin: false,
   isSuperAdmin: false,
 }
-const labels = (given: Partial<Visitor>) => {
-  const { top, bottom } = navigation({ ...visitor, ...given })
+const labels = (changes: Partial<Visitor>) => {
+  const { top, bottom } = navigation({ ...visitor, ...changes })
   return [top.map((link) => link.label).join(', '), bottom.map((link) => link.label).join(', ')]
 }
 
@@ -31,6 +31,6 @@ test.each([
     { isSignedIn: true, isSuperAdmin: true },
     ['Explore, Data', 'Account, Manage Roles, Admin'],
   ],
-] as const)('the links of %s', (_name, given, expected) => {
-  expect(labels(given)).toEqual(expected)
+] as const)('the links of %s', (_name, changes, expected) => {
+  expect(labels(changes)).toEqual(expected)
 })

@@ -70,16 +70,16 @@ function useFindings(text: string) {
     const timer = setTimeout(() => loadFound(`/find?search=${encodeURIComponent(query)}`), 200)
     return () => clearTimeout(timer)
   }, [query, isSearch, loadFound])
-  const begun = startFetcher.data
+  const startData = startFetcher.data
   const answer = answerTo(text, fetcher.data)
   const isWaiting = fetcher.state !== 'idle' || answer === undefined
   return {
     found: isSearch ? (answer?.found ?? []) : [],
     isCommand: isSearch && answer?.isCommand === true,
-    commands: begun?.commands ?? [],
-    screens: begun?.screens ?? [],
-    opened: query ? [] : (begun?.opened ?? []),
-    isFailed: (isSearch ? answer : begun)?.isFailed === true,
+    commands: startData?.commands ?? [],
+    screens: startData?.screens ?? [],
+    opened: query ? [] : (startData?.opened ?? []),
+    isFailed: (isSearch ? answer : startData)?.isFailed === true,
     isLoading: isSearch ? isWaiting : startFetcher.state !== 'idle',
   }
 }
@@ -97,7 +97,14 @@ interface PaletteEntry {
 
 /** The sections of the palette for a text. Filtering keeps the order. */
 function usePaletteSections(frame: MainFrame, shortcuts: readonly Shortcut[], text: string) {
-  const { found: hits, isCommand, commands, screens: beside, opened, ...state } = useFindings(text)
+  const {
+    found: hits,
+    isCommand,
+    commands,
+    screens: beside,
+    opened: recentThings,
+    ...state
+  } = useFindings(text)
   const { isDark } = useTheme()
   const query = text.trim()
   const matching = (entries: PaletteEntry[]) => entries.filter((entry) => matchesWords(entry, query))
@@ -127,7 +134,7 @@ function usePaletteSections(frame: MainFrame, shortcuts: readonly Shortcut[], te
   )
   const things = { title: 'Here', entries: hits.map(hit) }
   const sections: PaletteSection[] = [
-    { title: 'Opened last', entries: opened.map(hit) },
+    { title: 'Opened last', entries: recentThings.map(hit) },
     ...(isCommand ? [{ title: 'Do with what is here', entries: ofHits }, things] : [things]),
     { title: `With “${hits[0]?.name}”`, entries: isCommand ? [] : ofHits.map(withoutNote) },
     { title: 'Do', entries: matching(here) },

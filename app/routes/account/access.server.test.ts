@@ -11,23 +11,23 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** The name that is asked about, or where one is led instead. */
-const shown = (person: Person, placeId: string | null) => {
+const openScreen = (person: Person, placeId: string | null) => {
   const request = new Request('http://localhost:8787/access?redirectTo=%2Fpages')
   const args = { request, params: {}, context: { ctx: world.as(person, { placeId }) } }
   return accessScreen(args as unknown as LoaderFunctionArgs).then(
     ({ name }) => name,
-    (sent: Response) => sent.headers.get('location'),
+    (response: Response) => response.headers.get('location'),
   )
 }
 
 test('asks support staff for a reason for the chosen place, and redirects everyone else', async () => {
-  expect(await shown('support', 'oakton')).toBe('Oakton')
-  expect(await shown('support', null)).toBe('/pages')
+  expect(await openScreen('support', 'oakton')).toBe('Oakton')
+  expect(await openScreen('support', null)).toBe('/pages')
   // This one has said why.
-  expect(await shown('super_admin', 'oakton')).toBe('/pages')
-  expect(await shown('viewer', 'oakton')).toBe('/pages')
+  expect(await openScreen('super_admin', 'oakton')).toBe('/pages')
+  expect(await openScreen('viewer', 'oakton')).toBe('/pages')
 })
 
 test('leaves a deleted place instead of redirecting in a circle', async () => {
-  expect(await shown('support', 'demolished')).toBe('/explore')
+  expect(await openScreen('support', 'demolished')).toBe('/explore')
 })

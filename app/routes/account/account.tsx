@@ -67,9 +67,12 @@ export async function action(args: ActionFunctionArgs) {
     revokeKey: { endpoint: v1.user.key.deleteById, params: { userId, keyId: id } },
     changePassword: {
       endpoint: v1.core.auth.password,
-      data: (sent) => ({ current: sent.get('current'), ...password(sent) }),
+      data: (formData) => ({ current: formData.get('current'), ...password(formData) }),
     },
-    changeEmail: { endpoint: v1.core.auth.changeEmail, data: (sent) => ({ email: sent.get('email') }) },
+    changeEmail: {
+      endpoint: v1.core.auth.changeEmail,
+      data: (formData) => ({ email: formData.get('email') }),
+    },
     stopLate: { endpoint: v1.core.lateData.setEmails, data: () => ({ isOn: false }) },
     startLate: { endpoint: v1.core.lateData.setEmails, data: () => ({ isOn: true }) },
     disconnect: { endpoint: v1.core.sso.deleteById, params: { ssoId: id } },
@@ -83,9 +86,9 @@ export async function action(args: ActionFunctionArgs) {
   })
   // Several forms share names of inputs: errors are shown in the submitted one.
   const of = String(form.get('intent'))
-  const made = outcome.ok && outcome.intent === 'makeKey' ? outcome.result : null
+  const newKey = outcome.ok && outcome.intent === 'makeKey' ? outcome.result : null
   const left = outcome.ok && outcome.intent === 'changePassword' ? outcome.result.keys : null
-  return { ...outcome, of, left, made: made && { name: made.name, key: made.key } }
+  return { ...outcome, of, left, made: newKey && { name: newKey.name, key: newKey.key } }
 }
 
 export const meta = placeTitle('Account')
@@ -106,8 +109,8 @@ const done = {
 const restOfPage = ['endSession', 'endOthers', 'stopLate', 'startLate']
 
 export default function Account() {
-  const shown = useLoaderData<typeof loader>()
-  return shown.sso ? <SsoSession {...shown.sso} /> : <OwnAccount {...shown} />
+  const loaderData = useLoaderData<typeof loader>()
+  return loaderData.sso ? <SsoSession {...loaderData.sso} /> : <OwnAccount {...loaderData} />
 }
 
 type OwnAccount = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { sso: null }>

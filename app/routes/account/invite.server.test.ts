@@ -14,6 +14,6 @@ test.each([
   [waits, '/pages?sort=name', '/invite/i1?redirectTo=%2Fpages%3Fsort%3Dname'],
   // Whoever comes from the email of an invitation goes back to that one, with its token.
   [waits, link, link],
-])('%j, who wanted %j, is redirected to %j first', (session, wanted, first) => {
-  expect(firstScreen(session, wanted)).toBe(first)
+])('%j, who wanted %j, is redirected to %j first', (session, target, first) => {
+  expect(firstScreen(session, target)).toBe(first)
 })

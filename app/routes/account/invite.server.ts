@@ -53,8 +53,8 @@ export async function invitation(args: LoaderFunctionArgs): Promise<Invitation> 
 export async function sendToInvite(args: Args): Promise<void> {
   const { ctx } = args.context
   if (!ctx.actor.session) return
-  const wanted = redirectTarget(args)
-  if (isInvitation(wanted)) throw redirect(wanted)
+  const target = redirectTarget(args)
+  if (isInvitation(target)) throw redirect(target)
   const { session } = await readState(ctx, { data: undefined })
   const id = session?.user.inviteId
   if (id) throw redirect(`/invite/${id}`)
@@ -64,8 +64,8 @@ export async function sendToInvite(args: Args): Promise<void> {
  * The first screen after signing in: the invitation whose email was followed; else a pending one, which continues to the requested
  * page; else that page.
  */
-export function firstScreen(session: { user: { inviteId: string | null } }, wanted: string): string {
+export function firstScreen(session: { user: { inviteId: string | null } }, target: string): string {
   const { inviteId } = session.user
-  if (!inviteId || isInvitation(wanted)) return wanted
-  return `/invite/${inviteId}${wanted === '/' ? '' : `?redirectTo=${encodeURIComponent(wanted)}`}`
+  if (!inviteId || isInvitation(target)) return target
+  return `/invite/${inviteId}${target === '/' ? '' : `?redirectTo=${encodeURIComponent(target)}`}`
 }

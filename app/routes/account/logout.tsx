@@ -59,23 +59,25 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 export const meta = placeTitle('Sign out')
 
 export default function Logout() {
-  const kept = useKeptHere()
+  const storedDrafts = useKeptHere()
   const navigate = useNavigate()
   return (
     <AccountCard title="Sign out" intro={<p>You will be signed out on this device.</p>}>
       <ActionError />
-      {kept.length ? (
+      {storedDrafts.length ? (
         <div className="notice is-warning stack" role="status">
           <p>
             <b>
-              {kept.length === 1
+              {storedDrafts.length === 1
                 ? '1 unsaved text is kept only on this device.'
-                : `${kept.length} unsaved texts are kept only on this device.`}
+                : `${storedDrafts.length} unsaved texts are kept only on this device.`}
             </b>{' '}
-            {kept.length === 1 ? 'It is deleted when you sign out.' : 'They are deleted when you sign out.'}
+            {storedDrafts.length === 1
+              ? 'It is deleted when you sign out.'
+              : 'They are deleted when you sign out.'}
           </p>
           <ul className="kept-list">
-            {kept.map(({ key, draft }) => (
+            {storedDrafts.map(({ key, draft }) => (
               <li key={`${key.thing} ${key.field}`}>
                 <Link to={draft.path}>{draft.title || 'Untitled'}</Link>{' '}
                 <span className="muted">
@@ -87,16 +89,18 @@ export default function Logout() {
         </div>
       ) : null}
       <Form method="post" className="form">
-        {kept.length ? <input type="hidden" name="delete" value="on" /> : null}
+        {storedDrafts.length ? <input type="hidden" name="delete" value="on" /> : null}
         <div className="form-actions">
           <SubmitButton
             intent="logout"
             doing="Signing out…"
-            {...(kept.length ? { className: 'button is-danger' } : {})}
+            {...(storedDrafts.length ? { className: 'button is-danger' } : {})}
           >
-            {kept.length ? `Sign out and delete ${kept.length === 1 ? 'it' : 'them'}` : 'Sign out'}
+            {storedDrafts.length
+              ? `Sign out and delete ${storedDrafts.length === 1 ? 'it' : 'them'}`
+              : 'Sign out'}
           </SubmitButton>
-          {kept.length ? (
+          {storedDrafts.length ? (
             <button type="button" className="button" onClick={() => navigate('/')}>
               Stay
             </button>
@@ -110,7 +114,7 @@ export default function Logout() {
 /** The person's drafts on this device; empty before hydration. */
 function useKeptHere() {
   const userId = useRoot()?.main?.user?.id
-  const [kept, setKept] = useState<ReturnType<ReturnType<typeof drafts>['listOf']>>([])
-  useEffect(() => setKept(userId === undefined ? [] : drafts().listOf(userId)), [userId])
-  return kept
+  const [storedDrafts, setStoredDrafts] = useState<ReturnType<ReturnType<typeof drafts>['listOf']>>([])
+  useEffect(() => setStoredDrafts(userId === undefined ? [] : drafts().listOf(userId)), [userId])
+  return storedDrafts
 }

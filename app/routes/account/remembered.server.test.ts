@@ -10,75 +10,78 @@ import {
 type Args = Parameters<typeof rememberRedirect>[0]
 
 /** A request, and what its answer says of cookies. */
-function asked(path: string, cookie = '', settings = { scheme: 'https', appHost: 'app.test' }) {
+function buildRequest(path: string, cookie = '', settings = { scheme: 'https', appHost: 'app.test' }) {
   const responseHeaders = new Headers()
   const request = new Request(`https://app.test${path}`, { headers: { cookie } })
   const args = { request, context: { ctx: { responseHeaders, settings } } } as unknown as Args
-  return { args, said: () => responseHeaders.getSetCookie() }
+  return { args, readCookies: () => responseHeaders.getSetCookie() }
 }
 
-const wanted = '/insights/create?source=a b'
+const pathWithSpace = '/insights/create?source=a b'
 
 test("the wanted page is remembered until the email's link leads back", () => {
-  const first = asked(`/signup?redirectTo=${encodeURIComponent('/insights/create?source=a')}`)
+  const first = buildRequest(`/signup?redirectTo=${encodeURIComponent('/insights/create?source=a')}`)
   rememberRedirect(first.args)
-  const [cookie = ''] = first.said()
+  const [cookie = ''] = first.readCookies()
   expect(cookie).toMatch(/^__Host-go-on=[^;]+; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
-  const back = asked('/confirmation?token=t', `a=b; ${cookie.split(';')[0]}; c=d`)
+  const back = buildRequest('/confirmation?token=t', `a=b; ${cookie.split(';')[0]}; c=d`)
   expect(takeRedirect(back.args)).toBe('/insights/create?source=a')
-  expect(back.said()[0]).toContain('__Host-go-on=; Max-Age=0')
+  expect(back.readCookies()[0]).toContain('__Host-go-on=; Max-Age=0')
 })
 
 test('an invitation is resumed with its token, and with nothing else', () => {
   const link = '/invite/f25ae9dc?token=U6R239Zh_5-w'
-  const first = asked(`/signup?redirectTo=${encodeURIComponent(link)}`)
+  const first = buildRequest(`/signup?redirectTo=${encodeURIComponent(link)}`)
   rememberRedirect(first.args)
-  const back = asked('/confirmation?token=t', first.said()[0]?.split(';')[0])
+  const back = buildRequest('/confirmation?token=t', first.readCookies()[0]?.split(';')[0])
   expect(takeRedirect(back.args)).toBe(link)
-  const other = asked('/confirmation?token=t', `__Host-go-on=${encodeURIComponent('/invite/f25ae9dc')}`)
+  const other = buildRequest(
+    '/confirmation?token=t',
+    `__Host-go-on=${encodeURIComponent('/invite/f25ae9dc')}`,
+  )
   expect(takeRedirect(other.args)).toBe('/')
 })
 
 test('a visit without a wanted page clears an earlier one', () => {
-  const { args, said } = asked('/signup')
+  const { args, readCookies } = buildRequest('/signup')
   rememberRedirect(args)
-  expect(said()[0]).toContain('Max-Age=0')
-  const back = asked('/confirmation?token=t')
+  expect(readCookies()[0]).toContain('Max-Age=0')
+  const back = buildRequest('/confirmation?token=t')
   expect(takeRedirect(back.args)).toBe('/')
-  expect(back.said()).toEqual([])
+  expect(back.readCookies()).toEqual([])
 })
 
 test('redirects only to pages of our own, and the address takes precedence over the cookie', () => {
-  for (const evil of ['//evil.example', 'https://evil.example', '/logout', '%', wanted]) {
-    const { args } = asked('/confirmation', `__Host-go-on=${encodeURIComponent(evil)}`)
+  for (const evil of ['//evil.example', 'https://evil.example', '/logout', '%', pathWithSpace]) {
+    const { args } = buildRequest('/confirmation', `__Host-go-on=${encodeURIComponent(evil)}`)
     expect(takeRedirect(args)).toBe('/')
   }
-  const { args } = asked('/confirmation?redirectTo=/pages', '__Host-go-on=%2Fteam')
+  const { args } = buildRequest('/confirmation?redirectTo=/pages', '__Host-go-on=%2Fteam')
   expect(takeRedirect(args)).toBe('/pages')
 })
 
 test('over plain http on this machine the page is remembered under a name that WebKit keeps', () => {
   const local = { scheme: 'http', appHost: 'localhost:8787' }
-  const first = asked('/signup?redirectTo=/team', '', local)
+  const first = buildRequest('/signup?redirectTo=/team', '', local)
   rememberRedirect(first.args)
-  expect(first.said()).toEqual(['go-on=%2Fteam; Max-Age=86400; Path=/; HttpOnly; SameSite=Lax'])
-  expect(takeRedirect(asked('/confirmation', 'go-on=%2Fteam', local).args)).toBe('/team')
-  expect(takeRedirect(asked('/confirmation', 'go-on=%2Fteam').args)).toBe('/')
+  expect(first.readCookies()).toEqual(['go-on=%2Fteam; Max-Age=86400; Path=/; HttpOnly; SameSite=Lax'])
+  expect(takeRedirect(buildRequest('/confirmation', 'go-on=%2Fteam', local).args)).toBe('/team')
+  expect(takeRedirect(buildRequest('/confirmation', 'go-on=%2Fteam').args)).toBe('/')
 })
 
 test('the address that was signed up with is remembered until it is confirmed', () => {
-  const first = asked('/signup')
+  const first = buildRequest('/signup')
   rememberEmail(first.args, 'ada+work@example.org')
-  const [cookie = ''] = first.said()
+  const [cookie = ''] = first.readCookies()
   expect(cookie).toMatch(
     /^__Host-signed-up-email=[^;]+; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   )
-  const back = asked('/confirmation', cookie.split(';')[0])
+  const back = buildRequest('/confirmation', cookie.split(';')[0])
   expect(rememberedEmail(back.args)).toBe('ada+work@example.org')
   forgetEmail(back.args)
-  expect(back.said()[0]).toContain('__Host-signed-up-email=; Max-Age=0')
-  const other = asked('/confirmation')
+  expect(back.readCookies()[0]).toContain('__Host-signed-up-email=; Max-Age=0')
+  const other = buildRequest('/confirmation')
   expect(rememberedEmail(other.args)).toBe('')
   forgetEmail(other.args)
-  expect(other.said()).toEqual([])
+  expect(other.readCookies()).toEqual([])
 })

@@ -32,10 +32,10 @@ export function rememberRedirect(args: Args): void {
 /** The redirect after confirmation: `redirectTo` in the URL, else the remembered page, which is then cleared. */
 export function takeRedirect(args: Args): string {
   const target = redirectTarget(args)
-  const kept = readCookie(args, redirectName)
-  if (kept === undefined) return target
+  const storedTarget = readCookie(args, redirectName)
+  if (storedTarget === undefined) return target
   writeCookie(args, redirectName, '')
-  return target === '/' ? safeRedirect(kept) : target
+  return target === '/' ? safeRedirect(storedTarget) : target
 }
 
 /** Remembers in this browser which address a person signed up with, to say where the email went and to offer another. */

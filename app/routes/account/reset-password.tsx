@@ -23,16 +23,16 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const kept = (await args.request.clone().formData()).getAll('keepKeys').map(String)
+  const keptKeyIds = (await args.request.clone().formData()).getAll('keepKeys').map(String)
   const data = (form: FormData) => ({
     token: form.get('token'),
     password: form.get('password'),
-    ...(kept.length && { keepKeys: kept }),
+    ...(keptKeyIds.length && { keepKeys: keptKeyIds }),
   })
   const outcome = await handleForm(args, {
     reset: { endpoint: v1.core.auth.reset, data, then: () => '/login?reset' },
   })
-  return { ...outcome, kept }
+  return { ...outcome, kept: keptKeyIds }
 }
 
 export const meta = placeTitle('Reset password')

@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
     beginPasskey: { endpoint: core.passkey.begin, data: nothing },
     addPasskey: {
       endpoint: core.passkey.create,
-      data: (sent) => ({ ...name(sent), passkey: jsonIn(String(sent.get('passkey'))) }),
+      data: (formData) => ({ ...name(formData), passkey: jsonIn(String(formData.get('passkey'))) }),
     },
     renamePasskey: { endpoint: core.passkey.updateById, params, data: name },
     removePasskey: { endpoint: core.passkey.deleteById, params, data: nothing },
@@ -107,12 +107,12 @@ export default function SecondFactor() {
 function SetUp({ email }: { email: string }) {
   const outcome = useActionData<typeof action>()
   const errors = /^(enrol|confirm)$/.test(outcome?.of ?? '') ? readFormErrors(outcome) : undefined
-  const [begun, setBegun] = useState(outcome?.begun ?? null)
+  const [enrolment, setEnrolment] = useState(outcome?.begun ?? null)
   const formValues = outcome?.begun
   useEffect(() => {
-    if (formValues) setBegun(formValues)
+    if (formValues) setEnrolment(formValues)
   }, [formValues])
-  if (!begun)
+  if (!enrolment)
     return (
       <Form method="post" className="form">
         <FormError errors={errors} names={['password']} />
@@ -132,7 +132,7 @@ function SetUp({ email }: { email: string }) {
       <p>Any authenticator app will do. Scan the picture with it, or type the key.</p>
       <img
         className="factor-picture"
-        src={`data:image/svg+xml,${encodeURIComponent(begun.picture)}`}
+        src={`data:image/svg+xml,${encodeURIComponent(enrolment.picture)}`}
         alt="The key below, as a QR code"
         width={200}
         height={200}
@@ -140,21 +140,21 @@ function SetUp({ email }: { email: string }) {
       <TextField
         label="Key"
         name="shownKey"
-        value={begun.key}
+        value={enrolment.key}
         readOnly
         spellCheck={false}
         onFocus={(event) => event.currentTarget.select()}
       />
       <p>
-        <a href={begun.uri}>Open in an app on this device</a>
+        <a href={enrolment.uri}>Open in an app on this device</a>
       </p>
-      {begun.recoveryCodes.length ? (
+      {enrolment.recoveryCodes.length ? (
         <>
           <h3>2. Keep the recovery codes</h3>
-          <RecoveryCodes codes={begun.recoveryCodes} email={email} />
+          <RecoveryCodes codes={enrolment.recoveryCodes} email={email} />
         </>
       ) : null}
-      <h3>{begun.recoveryCodes.length ? '3' : '2'}. Type the code the app shows</h3>
+      <h3>{enrolment.recoveryCodes.length ? '3' : '2'}. Type the code the app shows</h3>
       <FormError errors={errors} names={['code']} />
       <TextField
         label="Code of your authenticator app"

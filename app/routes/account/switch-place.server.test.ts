@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 async function answer(work: () => Promise<Response>): Promise<Response> {
-  return work().catch((thrown: unknown) => {
-    if (thrown instanceof Response) return thrown
-    throw thrown
+  return work().catch((error: unknown) => {
+    if (error instanceof Response) return error
+    throw error
   })
 }
 
@@ -42,15 +42,15 @@ test.each(['https://evil.test/', '//evil.test', '/\\evil.test', '/logout', ''])(
 )
 
 test("another person's place is rejected, and so is a form of another site; signed-out people sign in first", async () => {
-  const wanted = { placeId: 'elmsford', to: '/home' }
+  const fields = { placeId: 'elmsford', to: '/home' }
   for (const response of [
-    await switched(wanted),
+    await switched(fields),
     await switched({ to: '/home' }),
     await switched({ placeId: 'oakton', to: '/home' }, 'viewer', 'https://evil.test'),
   ])
     expect([response.status, response.headers.get('set-cookie')]).toEqual([403, null])
-  expect((await switched(wanted, 'support')).headers.get('set-cookie')).toContain('place=elmsford;')
-  const signedOut = await switched(wanted, 'anonymous')
+  expect((await switched(fields, 'support')).headers.get('set-cookie')).toContain('place=elmsford;')
+  const signedOut = await switched(fields, 'anonymous')
   expect(signedOut.headers.get('location')).toMatch(/^\/login\?/)
   expect(signedOut.headers.get('set-cookie')).toBeNull()
 })
@@ -76,7 +76,7 @@ test('a screen whose address names the place is shown in it, to its members', as
 })
 
 test('a screen that finds nothing says where it is to members of that place, and to no one else', async () => {
-  const asked = async (person: Person, memberships?: { placeId: string; role: string }[]) => {
+  const loadInsight = async (person: Person, memberships?: { placeId: string; role: string }[]) => {
     const { actor } = world.as(person)
     const ctx = world.as(person, {
       placeId: 'elmsford',
@@ -91,11 +91,11 @@ test('a screen that finds nothing says where it is to members of that place, and
     return { status: response.status, ...((await response.json()) as object) }
   }
   const both = ['oakton', 'elmsford'].map((placeId) => ({ placeId, role: 'viewer' }))
-  expect(await asked('viewer', both)).toMatchObject({
+  expect(await loadInsight('viewer', both)).toMatchObject({
     status: 404,
     elsewhere: { id: 'oakton', displayName: 'Oakton' },
   })
-  const stranger = await asked('stranger')
+  const stranger = await loadInsight('stranger')
   expect(stranger).toMatchObject({ status: 404 })
   expect(stranger).not.toHaveProperty('elsewhere')
 })

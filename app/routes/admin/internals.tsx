@@ -113,7 +113,7 @@ const keptTexts = {
 }
 
 /** How far the hubs are updated to the running build. */
-function HubBuilds({ build, kept, total, done, making, failed }: Screen['builds']) {
+function HubBuilds({ build, kept: keptFiles, total, done, making, failed: failedHubs }: Screen['builds']) {
   return (
     <section aria-labelledby="builds">
       <h2 id="builds">Version of hub pages</h2>
@@ -121,7 +121,7 @@ function HubBuilds({ build, kept, total, done, making, failed }: Screen['builds'
         <Facts
           facts={[
             ['Version that runs', build ?? 'not built'],
-            ['Its files are kept', build === null ? null : keptTexts[kept]],
+            ['Its files are kept', build === null ? null : keptTexts[keptFiles]],
             ['Hubs at this version', `${done} of ${total}`],
             ['Being rendered', making.join(', ')],
           ]}
@@ -129,9 +129,9 @@ function HubBuilds({ build, kept, total, done, making, failed }: Screen['builds'
         {done < total ? (
           <progress max={total} value={done} aria-label="Hubs at the version that runs" />
         ) : null}
-        {failed.length > 0 ? (
+        {failedHubs.length > 0 ? (
           <ul>
-            {failed.map(({ id, pages, message, nextAt }) => (
+            {failedHubs.map(({ id, pages, message, nextAt }) => (
               <li key={id}>
                 <b>{id}</b>: {pages.length === 1 ? 'one page stays' : `${pages.length} pages stay`} as before
                 ({message}). {nextAt ? <>Tried again after {nextAt.slice(11, 16)} UTC.</> : null}

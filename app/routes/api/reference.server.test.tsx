@@ -39,8 +39,8 @@ describe('the reference', () => {
   })
 
   test('shows all endpoints of a noun, with requests that can be sent unchanged', async () => {
-    const { whole, chosen } = await show('public', '?noun=place.source')
-    expect(chosen).toBe('place.source')
+    const { whole, chosen: selectedNoun } = await show('public', '?noun=place.source')
+    expect(selectedNoun).toBe('place.source')
     const find = whole.find(({ name }) => name === 'place.source.find')
     expect(find).toMatchObject({
       method: 'GET',

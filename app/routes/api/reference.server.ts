@@ -21,21 +21,21 @@ export async function reference(args: LoaderFunctionArgs, part: Part) {
   const { searchParams } = new URL(args.request.url)
   const search = (searchParams.get('search') ?? '').trim().slice(0, 100)
   const noun = searchParams.get('noun')
-  const shown = routes(v1).filter((route) => part === 'whole' || isPublic(route))
-  const heads = shown.map((route) => headOf(route, document))
+  const partRoutes = routes(v1).filter((route) => part === 'whole' || isPublic(route))
+  const heads = partRoutes.map((route) => headOf(route, document))
   const hits = heads.filter((head) => matches(head, search))
   const nouns = nounsOf(search ? hits : heads, document)
-  const chosen = nouns.find(({ name }) => name === noun)?.name ?? null
-  const wanted = chosen
-    ? (nouns.find(({ name }) => name === chosen)?.endpoints ?? [])
+  const selectedNoun = nouns.find(({ name }) => name === noun)?.name ?? null
+  const wholeHeads = selectedNoun
+    ? (nouns.find(({ name }) => name === selectedNoun)?.endpoints ?? [])
     : search && hits.length <= maxWhole
       ? hits
       : []
-  const whole = wanted.flatMap(({ name }): ReferenceEndpoint[] => {
-    const route = shown.find((each) => each.name === name)
+  const whole = wholeHeads.flatMap(({ name }): ReferenceEndpoint[] => {
+    const route = partRoutes.find((each) => each.name === name)
     return route ? [endpointOf(route, document, examples[name] ?? {}, `${ctx.site.origin}/v1`)] : []
   })
-  return { part, search, chosen, nouns, whole, count: hits.length }
+  return { part, search, chosen: selectedNoun, nouns, whole, count: hits.length }
 }
 
 /** Whether an endpoint is useful to programs outside of the team. */

@@ -20,10 +20,12 @@ async function page(address: string): Promise<string> {
     },
   ]
   const handler = createStaticHandler(pages)
-  const found = await handler.query(new Request(`https://hub.example${address}`))
-  if (found instanceof Response) throw new Error(`Status ${found.status}`)
-  const router = createStaticRouter(handler.dataRoutes, found)
-  return renderToStaticMarkup(<StaticRouterProvider router={router} context={found} hydrate={false} />)
+  const routerContext = await handler.query(new Request(`https://hub.example${address}`))
+  if (routerContext instanceof Response) throw new Error(`Status ${routerContext.status}`)
+  const router = createStaticRouter(handler.dataRoutes, routerContext)
+  return renderToStaticMarkup(
+    <StaticRouterProvider router={router} context={routerContext} hydrate={false} />,
+  )
 }
 
 type LoaderArgs = Pick<LoaderFunctionArgs, 'request' | 'params'>
@@ -34,9 +36,9 @@ test('has every endpoint at its address, and can be searched without scripts', a
   expect(all).toContain('href="/core_api?noun=place.source#place.source.find"')
   expect(all).toMatch(/<form[^>]*method="get"[^>]*role="search"/)
   expect(all.length).toBeLessThan(300_000)
-  const found = await page('/api?search=place.source.find')
-  expect(found).toContain('<article class="card" id="place.source.find"')
-  expect(found).not.toContain('id="boundary.find"')
+  const markup = await page('/api?search=place.source.find')
+  expect(markup).toContain('<article class="card" id="place.source.find"')
+  expect(markup).not.toContain('id="boundary.find"')
 })
 
 test('has one title, a heading for each card below it, and tables with captions', async () => {

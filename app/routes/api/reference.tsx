@@ -15,9 +15,9 @@ export function loader(args: LoaderFunctionArgs) {
 export const meta = placeTitle<{ part: string }>(({ part }) => (part === 'whole' ? 'Core API' : 'API'))
 
 export default function Reference() {
-  const { part, search, chosen, nouns, whole, count } = useLoaderData<typeof loader>()
+  const { part, search, chosen: selectedNoun, nouns, whole, count } = useLoaderData<typeof loader>()
   const base = useLocation().pathname
-  const noun = nouns.find(({ name }) => name === chosen)
+  const noun = nouns.find(({ name }) => name === selectedNoun)
   return (
     <Screen
       title={part === 'whole' ? 'Core API' : 'API'}
@@ -49,7 +49,7 @@ export default function Reference() {
           defaultValue={search}
         />
         <button className="button">Search</button>
-        {search || chosen ? <Link to={base}>Show all</Link> : null}
+        {search || selectedNoun ? <Link to={base}>Show all</Link> : null}
       </Form>
       {search ? (
         <p role="status">
@@ -57,7 +57,7 @@ export default function Reference() {
         </p>
       ) : null}
       <div className="reference">
-        <NounNav base={base} nouns={nouns} selectedId={chosen} />
+        <NounNav base={base} nouns={nouns} selectedId={selectedNoun} />
         <div className="reference-main stack">
           {noun ? (
             <h2>

@@ -28,7 +28,7 @@ export function AreaList({ areas, count }: AreaListProps) {
           ))}
         </tbody>
       </table>
-      <ListedPart listed={areas.length} count={count} />
+      <ListedPart listedCount={areas.length} count={count} />
     </section>
   )
 }

@@ -24,9 +24,9 @@ const offer: ListOffer = {
 export async function loader(args: LoaderFunctionArgs) {
   const { placeId } = guard(args, 'withPlace')
   const { options, ...list } = await listRequest(args, offer, { deletes: 'boundarySet.delete' })
-  const { sets, offered } = await load(args, {
+  const { sets, offeredSets } = await load(args, {
     sets: { endpoint: v1.place.boundarySet.find, options },
-    offered: { endpoint: v1.place.boundarySet.offered, options: { search: list.query.search } },
+    offeredSets: { endpoint: v1.place.boundarySet.offered, options: { search: list.query.search } },
   })
   const rows = sets.results.map(
     ({ id, name, origin, licence, vintage, visibility, areaCount, updatedAt }) => ({
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
     list: { ...list, total: sets.meta.total },
     rows,
     // The regions of 210 countries would be many screens below the organization's own sets.
-    ofEveryone: offered.results
+    ofEveryone: offeredSets.results
       .filter((set) => set.placeId === null && (list.query.search !== '' || set.areaCount === null))
       .map(({ id, name, ...about }) => ({
         ...{ id, name, about: aboutOf(about), facts: factsOfSet(about) },

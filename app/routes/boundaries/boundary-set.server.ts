@@ -30,13 +30,13 @@ async function otherSets(
   { id, parentId }: { id: string; parentId: string | null },
   first: readonly OwnSet[],
 ) {
-  const others = first.filter((each) => each.id !== id).map(chosen)
+  const others = first.filter((each) => each.id !== id).map(pickSetFields)
   if (parentId === null || isBuiltInSet(parentId) || others.some((each) => each.id === parentId))
     return others
   const { parent } = await load(args, {
     parent: { endpoint: v1.place.boundarySet.find, options: { filters: { id: parentId }, limit: 1 } },
   })
-  return [...others, ...parent.results.map(chosen)]
+  return [...others, ...parent.results.map(pickSetFields)]
 }
 
 interface OwnSet {
@@ -44,7 +44,7 @@ interface OwnSet {
   name: string
   placeId: string
 }
-const chosen = ({ id, name, placeId }: OwnSet): OwnSet => ({ id, name, placeId })
+const pickSetFields = ({ id, name, placeId }: OwnSet): OwnSet => ({ id, name, placeId })
 
 /** A boundary set with a picture of its areas, the findings in its file, and the first of its areas. */
 export async function boundarySetScreen(args: LoaderFunctionArgs) {

@@ -16,10 +16,10 @@ export async function builtInSetScreen(args: LoaderFunctionArgs) {
   const { builtInSetId: id = '' } = args.params
   const missing = () => responseOf(new Failure('notFound'), args)
   if (!isBuiltInSet(id)) throw missing()
-  const { offered } = await load(args, {
-    offered: { endpoint: v1.place.boundarySet.offered, options: { id } },
+  const { offeredSets } = await load(args, {
+    offeredSets: { endpoint: v1.place.boundarySet.offered, options: { id } },
   })
-  const set = offered.results.find((each) => each.placeId === null)
+  const set = offeredSets.results.find((each) => each.placeId === null)
   if (!set) throw missing()
   const { areas } = await load(args, {
     areas: {

@@ -28,7 +28,7 @@ export function FoundList({ findings, count }: { findings: NamedFinding[]; count
           </li>
         ))}
       </ul>
-      <ListedPart listed={findings.length} count={count} />
+      <ListedPart listedCount={findings.length} count={count} />
     </section>
   )
 }

@@ -47,7 +47,7 @@ export function NestingList({ nesting, count, parent }: NestingListProps) {
           ))}
         </ul>
       ) : null}
-      <ListedPart listed={areas.length} count={apart} />
+      <ListedPart listedCount={areas.length} count={apart} />
     </section>
   )
 }

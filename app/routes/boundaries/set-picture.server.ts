@@ -15,9 +15,9 @@ export async function drawSet(
   shapes: FeatureCollection,
   projection: ProjectionName,
 ): Promise<string> {
-  const drawn = { shapes, ...size, projection }
+  const mapOptions = { shapes, ...size, projection }
   const { svg } = staticMap({
-    ...{ ...drawn, ground: await groundOf(ctx, groundViewOf(drawn)), id: 'boundaries' },
+    ...{ ...mapOptions, ground: await groundOf(ctx, groundViewOf(mapOptions)), id: 'boundaries' },
     ...{ title: name, description: `${areaCount} ${nounOf(areaCount, 'areas')}`, locale: defaultLocale },
     values: new Map(shapes.features.map(({ properties }) => [String(properties?.gid), 1])),
   })

@@ -22,8 +22,8 @@ const admin = 'organization_admin'
 
 async function apply(noun: string, query: string) {
   const { plans } = await bulkActionScreen(argsOf(admin, noun, query))
-  const shown = JSON.stringify(Object.fromEntries(plans.map(({ id, mark }) => [id, mark])))
-  const outcome = await runBulkAction(argsOf(admin, noun, query, { intent: 'apply', shown }))
+  const marks = JSON.stringify(Object.fromEntries(plans.map(({ id, mark }) => [id, mark])))
+  const outcome = await runBulkAction(argsOf(admin, noun, query, { intent: 'apply', shown: marks }))
   if (!outcome.ok) throw new Error(outcome.message)
   return outcome
 }
@@ -64,9 +64,9 @@ test('several sources are made public at once, each with an entry in the audit l
 test('an item changed by somebody else meanwhile is rejected, the rest is done, and only that is undone', async () => {
   const query = 'do=tag&tags=Water,%20Ward+9&id=best&id=ours'
   const { plans } = await bulkActionScreen(argsOf(admin, 'collections', query))
-  const shown = JSON.stringify(Object.fromEntries(plans.map(({ id, mark }) => [id, mark])))
+  const marks = JSON.stringify(Object.fromEntries(plans.map(({ id, mark }) => [id, mark])))
   await db().updateTable('collection').set({ version: 7 }).where('id', '=', 'ours').execute()
-  const outcome = await runBulkAction(argsOf(admin, 'collections', query, { intent: 'apply', shown }))
+  const outcome = await runBulkAction(argsOf(admin, 'collections', query, { intent: 'apply', shown: marks }))
   expect(outcome).toMatchObject({ ok: true, done: 1, refused: [{ name: 'Ours' }] })
   const tags = () =>
     db()
@@ -87,14 +87,14 @@ test('an item changed by somebody else meanwhile is rejected, the rest is done, 
 test('an item changed by somebody else since it was shown is not deleted, and says so', async () => {
   const query = 'do=delete&id=best&id=ours'
   const { plans } = await bulkActionScreen(argsOf(admin, 'collections', query))
-  const shown = JSON.stringify(Object.fromEntries(plans.map(({ id, mark }) => [id, mark])))
+  const marks = JSON.stringify(Object.fromEntries(plans.map(({ id, mark }) => [id, mark])))
   await db().updateTable('collection').set({ version: 11 }).where('id', '=', 'ours').execute()
-  const outcome = await runBulkAction(argsOf(admin, 'collections', query, { intent: 'apply', shown }))
+  const outcome = await runBulkAction(argsOf(admin, 'collections', query, { intent: 'apply', shown: marks }))
   expect(outcome).toMatchObject({
     ...{ ok: true, done: 1 },
     refused: [{ name: 'Ours', message: expect.stringContaining('was changed since') }],
   })
-  const kept = () =>
+  const readUndeleted = () =>
     db()
       .selectFrom('collection')
       .select('id')
@@ -102,9 +102,9 @@ test('an item changed by somebody else since it was shown is not deleted, and sa
       .where('id', 'in', ['best', 'ours'])
       .orderBy('id')
       .execute()
-  expect(await kept()).toEqual([{ id: 'ours' }])
+  expect(await readUndeleted()).toEqual([{ id: 'ours' }])
   if (outcome.ok) await undo('collections', query, outcome.undo)
-  expect((await kept()).length).toBe(2)
+  expect((await readUndeleted()).length).toBe(2)
 })
 
 test('deleted items list where they are used, and are restored by one undo', async () => {
@@ -119,16 +119,16 @@ test('deleted items list where they are used, and are restored by one undo', asy
   })
   const outcome = await apply('insights', query)
   expect(outcome.done).toBe(2)
-  const kept = () =>
+  const readUndeleted = () =>
     db()
       .selectFrom('insight')
       .select('id')
       .where('deletedAt', 'is', null)
       .where('placeId', '=', 'oakton')
       .execute()
-  expect(await kept()).toEqual([])
+  expect(await readUndeleted()).toEqual([])
   expect(await undo('insights', query, outcome.undo)).toMatchObject({ done: 2, refused: [] })
-  expect((await kept()).length).toBe(2)
+  expect((await readUndeleted()).length).toBe(2)
 })
 
 test('a boundary set is deleted with its uses named, and comes back by the undo', async () => {
@@ -145,12 +145,13 @@ test('a boundary set is deleted with its uses named, and comes back by the undo'
     ['/boundaries/wards', 'Organization', 'Deleted'],
   ])
   expect([list, uses]).toEqual(['/boundaries', {}])
-  const kept = () => db().selectFrom('boundarySet').select('id').where('deletedAt', 'is', null).execute()
+  const readUndeleted = () =>
+    db().selectFrom('boundarySet').select('id').where('deletedAt', 'is', null).execute()
   const outcome = await apply('boundaries', query)
   expect(outcome).toMatchObject({ done: 1, refused: [] })
-  expect(await kept()).toEqual([])
+  expect(await readUndeleted()).toEqual([])
   expect(await undo('boundaries', query, outcome.undo)).toMatchObject({ done: 1, refused: [] })
-  expect(await kept()).toEqual([{ id: 'wards' }])
+  expect(await readUndeleted()).toEqual([{ id: 'wards' }])
 })
 
 test('a page with barriers or hidden parts is left out with the reason; the others are published', async () => {
@@ -198,9 +199,9 @@ test('a page with barriers or hidden parts is left out with the reason; the othe
 test('a page with a block changed by somebody else since it was shown is left out as well', async () => {
   const query = 'do=delete&id=whole&id=blind'
   const { plans } = await bulkActionScreen(argsOf(admin, 'pages', query))
-  const shown = JSON.stringify(Object.fromEntries(plans.map(({ id, mark }) => [id, mark])))
+  const marks = JSON.stringify(Object.fromEntries(plans.map(({ id, mark }) => [id, mark])))
   await db().updateTable('content').set({ version: 2 }).where('id', '=', 'whole').execute()
-  const outcome = await runBulkAction(argsOf(admin, 'pages', query, { intent: 'apply', shown }))
+  const outcome = await runBulkAction(argsOf(admin, 'pages', query, { intent: 'apply', shown: marks }))
   expect(outcome).toMatchObject({ ok: true, done: 1, refused: [{ name: 'whole' }] })
 })
 

@@ -32,8 +32,8 @@ function chosenIn(args: Args): ManySelection {
   if (!noun) throw responseOf(new Failure('notFound'), args)
   const { searchParams } = new URL(args.request.url)
   const ways = bulkEndpoints[noun]
-  const wanted = searchParams.get('do')
-  const action = wanted === null ? ways.actions[0] : ways.actions.find((each) => each === wanted)
+  const actionName = searchParams.get('do')
+  const action = actionName === null ? ways.actions[0] : ways.actions.find((each) => each === actionName)
   // An unknown action must not fall back to another one.
   if (!action) throw responseOf(new Failure('notFound'), args)
   const ids = [...new Set(searchParams.getAll('id'))].slice(0, maxUseIds)
@@ -60,12 +60,12 @@ async function planned(args: Args, { noun, ways, action, ids, tags }: ManySelect
 
 /** The preview of a bulk action: what changes, what cannot and why, and current uses. */
 export async function bulkActionScreen(args: LoaderFunctionArgs) {
-  const chosen = chosenIn(args)
-  const { noun, ways, action, ids, tags } = chosen
+  const selection = chosenIn(args)
+  const { noun, ways, action, ids, tags } = selection
   await requirePermission(args, operationOf(ways, action), ways.list)
-  const plans = await planned(args, chosen)
-  const wanted = changing(plans).map(({ id }) => id)
-  const uses = hides(action) && ways.used ? await usesOf(args, ways.used, wanted) : {}
+  const plans = await planned(args, selection)
+  const changingIds = changing(plans).map(({ id }) => id)
+  const uses = hides(action) && ways.used ? await usesOf(args, ways.used, changingIds) : {}
   return {
     ...{ noun, action, tags, list: ways.list, plans, uses },
     missing: ids.length - plans.length,
@@ -84,15 +84,15 @@ interface Step {
  * do not stop the others.
  */
 export async function runBulkAction(args: ActionFunctionArgs) {
-  const chosen = chosenIn(args)
-  const { ways, action } = chosen
+  const selection = chosenIn(args)
+  const { ways, action } = selection
   await requirePermission(args, operationOf(ways, action), ways.list)
   const form = await args.request.clone().formData()
   const isUndone = form.get('intent') === 'undo'
-  const wanted = isUndone ? [] : changing(await planned(args, chosen))
-  const shown = marksIn(form.get('shown'))
-  const plans = wanted.filter(({ id, mark }) => shown[id] === mark)
-  const changed = wanted.filter(({ id, mark }) => shown[id] !== mark)
+  const changingPlans = isUndone ? [] : changing(await planned(args, selection))
+  const marks = marksIn(form.get('shown'))
+  const plans = changingPlans.filter(({ id, mark }) => marks[id] === mark)
+  const changedPlans = changingPlans.filter(({ id, mark }) => marks[id] !== mark)
   const undone = stepsIn(form.get('steps'))
   // Changes between preview and action are rejected by version.
   const forward = plans.map(({ id, version, data }) => ({ id, version, data: data ?? {} }))
@@ -115,7 +115,7 @@ export async function runBulkAction(args: ActionFunctionArgs) {
   const notDone = attempts.flatMap((attempt, i) =>
     attempt.ok ? [] : [{ name: names[i] ?? '', message: attempt.message }],
   )
-  const refused = [...changed.map(({ name }) => ({ name, message: changedSince })), ...notDone]
+  const failures = [...changedPlans.map(({ name }) => ({ name, message: changedSince })), ...notDone]
   const undo = attempts.flatMap((attempt, i) => {
     const plan = plans[i]
     const version = attempt.ok ? (attempt.result as { version?: number }).version : undefined
@@ -124,7 +124,7 @@ export async function runBulkAction(args: ActionFunctionArgs) {
       : []
   })
   return {
-    ...{ ok: true as const, intent, refused },
+    ...{ ok: true as const, intent, refused: failures },
     done: attempts.length - notDone.length,
     undo: undo.length ? JSON.stringify(undo) : null,
   }

@@ -79,7 +79,7 @@ function TagForm() {
 type OutcomeProps = Extract<Awaited<ReturnType<typeof runBulkAction>>, { ok: true }>
 
 /** The outcome: what was done, an undo button, and failures with reasons. */
-function Outcome({ intent, done, refused, undo }: OutcomeProps) {
+function Outcome({ intent, done, refused: failures, undo }: OutcomeProps) {
   const { noun, action, list } = useLoaderData<typeof loader>()
   const isUndone = intent === 'undo'
   return (
@@ -98,11 +98,11 @@ function Outcome({ intent, done, refused, undo }: OutcomeProps) {
           </>
         )}
       </Form>
-      {refused.length ? (
+      {failures.length ? (
         <section className="stack" aria-labelledby="refused">
           <h2 id="refused">{isUndone ? 'Could not be brought back' : 'Not done'}</h2>
           <ul>
-            {refused.map(({ name, message }, i) => (
+            {failures.map(({ name, message }, i) => (
               <li key={i}>
                 <strong>{name}</strong>: {message}
               </li>
@@ -117,10 +117,10 @@ function Outcome({ intent, done, refused, undo }: OutcomeProps) {
 /** The effect on each row, and the button that applies it. */
 function Preview() {
   const { noun, action, plans, tags, uses } = useLoaderData<typeof loader>()
-  const changed = changing(plans)
+  const changingPlans = changing(plans)
   if (plans.length === 0 || ((action === 'tag' || action === 'untag') && !tags.trim())) return null
   const hasUses = Object.keys(uses).length > 0
-  const shown = JSON.stringify(Object.fromEntries(changed.map(({ id, mark }) => [id, mark])))
+  const marks = JSON.stringify(Object.fromEntries(changingPlans.map(({ id, mark }) => [id, mark])))
   const isDelete = action === 'delete'
   return (
     <section className="stack" aria-labelledby="preview">
@@ -161,12 +161,12 @@ function Preview() {
           </tbody>
         </table>
       </div>
-      {changed.length ? (
+      {changingPlans.length ? (
         <Form method="post" className="stack is-tight">
-          <input type="hidden" name="shown" value={shown} />
+          <input type="hidden" name="shown" value={marks} />
           {isDelete ? (
             <p>
-              {changed.length === 1
+              {changingPlans.length === 1
                 ? 'It can be brought back for 30 days. What uses it has a gap until then.'
                 : 'They can be brought back for 30 days. What uses them has a gap until then.'}
             </p>
@@ -177,7 +177,7 @@ function Preview() {
               className={isDelete ? 'button is-danger' : 'button is-primary'}
               doing={actionWords[action].doing}
             >
-              {`${actionWords[action].button}: ${countOf(changed.length, noun)}`}
+              {`${actionWords[action].button}: ${countOf(changingPlans.length, noun)}`}
             </SubmitButton>
           </div>
         </Form>

@@ -87,27 +87,27 @@ async function closedQuestions(args: Args, rows: readonly ReadRow[]) {
 
 /** Pages with accessibility problems or private contents must be published in the editor, where these can be fixed. */
 async function unreadyPages(args: Args, action: BulkAction, rows: readonly ReadRow[]) {
-  const shown = rows.flatMap(({ contents = [] }) => contents.flatMap((each) => insightsShownBy(each)))
+  const insightIds = rows.flatMap(({ contents = [] }) => contents.flatMap((each) => insightsShownBy(each)))
   const { insights } = await load(args, {
     insights: {
       endpoint: v1.place.insight.find,
-      options: { filters: { id: { $in: [...new Set(shown)] } }, limit: 1000 },
+      options: { filters: { id: { $in: [...new Set(insightIds)] } }, limit: 1000 },
     },
   })
-  const seen = new Map(insights.results.map(({ id, name, visibility }) => [id, { name, visibility }]))
+  const insightsById = new Map(insights.results.map(({ id, name, visibility }) => [id, { name, visibility }]))
   return whyOf(rows, (page) => {
     const { contents = [], title = '', description = '', publish, visibility } = page
     const isOpened = action === 'publish' ? publish !== 'published' : publish === 'published'
     if (!isOpened) return null
-    const held = checklist({ title, description }, contents).find(({ isBlocking }) => isBlocking)
-    if (held) return held.message
+    const blockingFinding = checklist({ title, description }, contents).find(({ isBlocking }) => isBlocking)
+    if (blockingFinding) return blockingFinding.message
     if ((action === 'public' ? 'public' : visibility) !== 'public') return null
     const hidden = contents
       .flatMap((each) => insightsShownBy(each))
-      .find((id) => seen.get(id)?.visibility !== 'public')
+      .find((id) => insightsById.get(id)?.visibility !== 'public')
     return hidden === undefined
       ? null
-      : `It shows ${seen.get(hidden)?.name ?? 'an insight that is not there'}, which not everyone may see.`
+      : `It shows ${insightsById.get(hidden)?.name ?? 'an insight that is not there'}, which not everyone may see.`
   })
 }
 

@@ -33,7 +33,7 @@ export interface Plan {
 
 const labelOf = (visibility: Visibility | null) =>
   visibilityLevels.find(({ value }) => value === visibility)?.label ?? ''
-const listed = (tags: readonly string[]) => (tags.length ? tags.join(', ') : 'No tags')
+const formatTags = (tags: readonly string[]) => (tags.length ? tags.join(', ') : 'No tags')
 const pageWords = { published: 'Published', draft: 'Draft' }
 
 /** The effect of an action on each row. `tags`: those to add or remove, separated by commas. */
@@ -62,7 +62,7 @@ function changeOf(action: BulkAction, row: ChosenRow, tags: string[]) {
     case 'untag': {
       const then = action === 'tag' ? withTags(row.tags, tags) : withoutTags(row.tags, tags)
       const data = then.length === row.tags.length ? null : { tags: then }
-      return { now: listed(row.tags), then: listed(then), data, before: { tags: row.tags } }
+      return { now: formatTags(row.tags), then: formatTags(then), data, before: { tags: row.tags } }
     }
     default: {
       const data = row.visibility === action ? null : { visibility: action }

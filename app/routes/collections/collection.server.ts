@@ -75,9 +75,9 @@ export async function insightChoices(args: LoaderFunctionArgs, but: readonly Ent
   const { insights } = await load(args, {
     insights: { endpoint: v1.place.insight.find, options: { limit: 1000 } },
   })
-  const held = new Set(but.flatMap(({ kind, id }) => (kind === 'insight' ? [id] : [])))
+  const includedIds = new Set(but.flatMap(({ kind, id }) => (kind === 'insight' ? [id] : [])))
   return insights.results.flatMap(({ id, name, notes, visualization }) =>
-    held.has(id) ? [] : [{ id, name, notes, type: String(visualization.type) }],
+    includedIds.has(id) ? [] : [{ id, name, notes, type: String(visualization.type) }],
   )
 }
 
@@ -92,14 +92,14 @@ export async function arrangeIn(args: ActionFunctionArgs) {
   if (intent !== 'arrange' && !step) return null
   const { collection, entries } = await collectionOf(args)
   const things = entries.map(({ key, position }): PlacedItem => ({ id: key, position }))
-  const wanted = step
+  const newOrder = step
     ? stepId(
         things.map(({ id }) => id),
         String(form.get('item')),
         step,
       )
     : String(form.get('order') ?? '').split(',')
-  await place(args, collection, reorderItems(things, wanted))
+  await place(args, collection, reorderItems(things, newOrder))
   return { ok: true as const, intent: 'arrange', result: null }
 }
 

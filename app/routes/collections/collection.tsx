@@ -23,7 +23,7 @@ import { guard, hasPermission } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** The number of rendered insights, as each is costly; others are only named. */
-const drawn = 12
+const maxRendered = 12
 /** The number of entries shown, and added by "more". */
 const shownAtOnce = 100
 
@@ -38,10 +38,12 @@ export async function loader(args: LoaderFunctionArgs) {
   noteOpened(args, 'collection', collection.id)
   const choices = mayUpdate ? await insightChoices(args, entries) : []
   const most = isArranging ? entries.length : Math.max(Number(searchParams.get('shown')) || 0, shownAtOnce)
-  const shown = entries.slice(0, most)
-  const pictured = new Set(shown.filter(({ kind }) => kind === 'insight').slice(0, isArranging ? 0 : drawn))
+  const visibleEntries = entries.slice(0, most)
+  const pictured = new Set(
+    visibleEntries.filter(({ kind }) => kind === 'insight').slice(0, isArranging ? 0 : maxRendered),
+  )
   const items = await Promise.all(
-    shown.map(async (entry) => {
+    visibleEntries.map(async (entry) => {
       if (entry.kind === 'text') return { ...entry, html: isArranging ? '' : entry.html }
       const answered = pictured.has(entry) ? await loadAnswerIfVisible(args, entry.id) : null
       return { ...entry, view: answered && (await showInsight(ctx, answered, reading)) }

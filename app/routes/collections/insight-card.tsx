@@ -20,8 +20,8 @@ export function InsightCard({ name, notes, to, view }: InsightCardProps) {
 }
 
 /** Without title and table, which are shown elsewhere. */
-function asCard(shown: InsightView): InsightView {
-  if (shown.kind === 'number') return { ...shown, number: { ...shown.number, label: '' } }
-  const { table: _table, note: _note, ...figure } = shown.figure
-  return { ...shown, figure: { ...figure, variant: 'plain' } }
+function asCard(view: InsightView): InsightView {
+  if (view.kind === 'number') return { ...view, number: { ...view.number, label: '' } }
+  const { table: _table, note: _note, ...figure } = view.figure
+  return { ...view, figure: { ...figure, variant: 'plain' } }
 }

@@ -22,12 +22,13 @@ export async function usesOfInsights(args: LoaderFunctionArgs): Promise<Map<stri
   })
   const uses = new Map<string, Use[]>()
   const add = (id: string, use: Use) => {
-    const known = uses.get(id) ?? []
-    if (!known.some(({ to }) => to === use.to)) uses.set(id, [...known, use])
+    const insightUses = uses.get(id) ?? []
+    if (!insightUses.some(({ to }) => to === use.to)) uses.set(id, [...insightUses, use])
   }
   for (const collection of collections.results) {
-    const { insights: held = [] } = collection as { insights?: { id: string }[] }
-    for (const { id } of held) add(id, { to: `/collections/${collection.id}`, name: collection.name })
+    const { insights: collectionInsights = [] } = collection as { insights?: { id: string }[] }
+    for (const { id } of collectionInsights)
+      add(id, { to: `/collections/${collection.id}`, name: collection.name })
   }
   const byId = new Map(pages.results.map((page) => [page.id, page]))
   for (const content of contents.results) {

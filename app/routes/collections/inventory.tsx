@@ -45,8 +45,8 @@ export async function loader(args: LoaderFunctionArgs) {
     load(args, { dataTypes: { endpoint: v1.place.dataType.find, options: { limit: 1000 } } }),
   ])
   const { used, ...filters } = options.filters
-  const shown = [...uses.keys()]
-  const ids = used === 'yes' ? { id: { $in: shown } } : used === 'no' ? { id: { $notIn: shown } } : {}
+  const usedIds = [...uses.keys()]
+  const ids = used === 'yes' ? { id: { $in: usedIds } } : used === 'no' ? { id: { $notIn: usedIds } } : {}
   const { insights } = await load(args, {
     insights: { endpoint: v1.place.insight.find, options: { ...options, filters: { ...filters, ...ids } } },
   })

@@ -21,7 +21,7 @@ function argsOf(person: Person, [noun, id]: readonly [string, string], fields?: 
 /** Where the copy is, as the person is led there. */
 async function copy(of: readonly [string, string], name: string) {
   const answer: unknown = await duplicate(argsOf('organization_admin', of, { intent: 'copy', name })).catch(
-    (thrown: unknown) => thrown,
+    (error: unknown) => error,
   )
   if (!(answer instanceof Response)) throw new Error(JSON.stringify(answer))
   return answer.headers.get('location') ?? ''
@@ -69,14 +69,14 @@ test('a story is copied block by block, as a private draft', async () => {
 })
 
 test('a collection is copied with its contents, in order', async () => {
-  const kept = { collectionId: 'best', placeId: 'oakton' }
+  const ids = { collectionId: 'best', placeId: 'oakton' }
   await db()
     .insertInto('collectionInsight')
-    .values({ ...kept, insightId: 'calls', position: 4, notes: 'Look' })
+    .values({ ...ids, insightId: 'calls', position: 4, notes: 'Look' })
     .execute()
   await db()
     .insertInto('collectionText')
-    .values({ ...kept, id: 'words', title: 'First', html: '<p>Read</p>', position: 2, createdBy: null })
+    .values({ ...ids, id: 'words', title: 'First', html: '<p>Read</p>', position: 2, createdBy: null })
     .execute()
   const to = await copy(['collections', 'best'], 'Best again')
   const id = to.replace('/collections/', '')
@@ -147,10 +147,10 @@ test('an importer is copied disabled and without its secrets', async () => {
 test('rejects an invalid name and creates nothing; people without permission are redirected to the list', async () => {
   const count = async () => (await db().selectFrom('insight').select('id').execute()).length
   const before = await count()
-  const refused = await duplicate(
+  const outcome = await duplicate(
     argsOf('organization_admin', ['insights', 'calls'], { intent: 'copy', name: ' ' }),
   )
-  expect(refused).toMatchObject({ ok: false, issues: [{ path: ['name'] }] })
+  expect(outcome).toMatchObject({ ok: false, issues: [{ path: ['name'] }] })
   expect(await count()).toBe(before)
   await expect(
     duplicate(argsOf('viewer', ['insights', 'calls'], { intent: 'copy', name: 'Mine' })),

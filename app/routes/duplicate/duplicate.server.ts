@@ -40,9 +40,11 @@ interface CopyRules {
 
 /** The members of a row that a new one may have, so that new members of a schema are copied automatically. */
 function bodyOf(row: object, shape: { entries: object }, changes: object): object {
-  const wanted = new Set(Object.keys(shape.entries))
-  const kept = Object.entries(row).filter(([key]) => wanted.has(key) && key !== 'id' && key !== 'placeId')
-  return { ...Object.fromEntries(kept), ...changes }
+  const allowedKeys = new Set(Object.keys(shape.entries))
+  const entries = Object.entries(row).filter(
+    ([key]) => allowedKeys.has(key) && key !== 'id' && key !== 'placeId',
+  )
+  return { ...Object.fromEntries(entries), ...changes }
 }
 const closed = { visibility: 'private' as const }
 const all = { limit: 1000 }
@@ -162,8 +164,8 @@ export async function duplicateScreen(args: LoaderFunctionArgs) {
   const { copying, id } = copyingOf(args)
   await requirePermission(args, copying.allow, copying.list)
   if (new URL(args.request.url).searchParams.has('made')) {
-    const { made } = await load(args, { made: { endpoint: page.findById, params: { pageId: id } } })
-    throw redirect(`/pages/${made.type}/${made.id}/modify`)
+    const { newPage } = await load(args, { newPage: { endpoint: page.findById, params: { pageId: id } } })
+    throw redirect(`/pages/${newPage.type}/${newPage.id}/modify`)
   }
   const { name } = await copying.read(args, id)
   return { name, copyName: `Copy of ${name}`.slice(0, 200), says: copying.says, list: copying.list }

@@ -27,7 +27,7 @@ const offer: ListOffer = {
 }
 
 /** The sources that the list can be narrowed to. */
-const named = {
+const sourceOptions = {
   orderings: [{ value: { field: 'name' }, direction: 'asc' }],
   limit: 200,
   visibility: 'public',
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { options, ...list } = await listRequest(args, offer)
   const { reports, sources, emails } = await load(args, {
     reports: { endpoint: v1.place.errorReport.find, options },
-    sources: { endpoint: v1.place.source.find, options: named },
+    sources: { endpoint: v1.place.source.find, options: sourceOptions },
     emails: v1.place.errorReport.emails,
   })
   return {

@@ -78,8 +78,8 @@ export function ExplorePanel({ panel }: { panel: Panel }) {
   )
 }
 
-const captionOf = (shown: number, count: number) =>
-  shown < count ? `The first ${shown} of ${formatNumber(count)} records` : 'All records'
+const captionOf = (rowCount: number, count: number) =>
+  rowCount < count ? `The first ${rowCount} of ${formatNumber(count)} records` : 'All records'
 
 function Licence({ name, url }: { name: string | null; url: string | null }) {
   if (name === null && url === null) return <>none is said</>

@@ -13,7 +13,7 @@ export interface RequestReport {
  * relevant property, in order; a failed request is a line too.
  */
 export async function checkFile(url: string): Promise<RequestReport[]> {
-  const began = performance.now()
+  const startMs = performance.now()
   let first: Response
   try {
     first = await fetch(url, { credentials: 'omit', cache: 'no-store', redirect: 'follow' })
@@ -22,7 +22,7 @@ export async function checkFile(url: string): Promise<RequestReport[]> {
   }
   const reader = first.body?.getReader()
   const piece = await reader?.read()
-  const ms = Math.round(performance.now() - began)
+  const ms = Math.round(performance.now() - startMs)
   void reader?.cancel()
   const rows = first.headers.get('x-row-count')
   const isThere = first.status === 200 && (piece?.value?.length ?? 0) > 0

@@ -53,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
     origin: ctx.site.origin,
     isSignedIn: ctx.actor.user !== null,
     choices: choices.results.map(({ id, name, count }) => ({ id, name, count })),
-    source: example && chosen(example.source),
+    source: example && pickSourceFields(example.source),
     losses: example && lossesIn(tools[id].formats, example.source.dataType, at?.place.timeZone ?? 'UTC'),
     sizes: example && sizesOf(tools[id].formats, example.sample.results, example.source.count),
   }
@@ -88,7 +88,14 @@ interface SampleRecord {
 }
 
 /** The members of a source that a guide shows. */
-function chosen({ id, name, count, visibility, dataUpdatedAt, extent }: ChosenSource): ChosenSource {
+function pickSourceFields({
+  id,
+  name,
+  count,
+  visibility,
+  dataUpdatedAt,
+  extent,
+}: ChosenSource): ChosenSource {
   return { id, name, count, visibility, dataUpdatedAt, extent }
 }
 

@@ -17,10 +17,17 @@ export async function findScreen(args: LoaderFunctionArgs): Promise<Findings & {
   // Postgres text cannot contain NUL.
   const search = searchOf(searchParams.get('search')?.replaceAll('\0', '') ?? '')
   const isSearch = search.length >= 2 && placeId !== null
-  const [commands, hits, opened] = await Promise.all([
+  const [commands, hits, recentThings] = await Promise.all([
     commandsAt(args, searchParams.get('at') ?? ''),
     isSearch ? findThings(args, search) : { found: [], isCommand: false },
     isSearch ? [] : openedLast(args),
   ])
-  return { search, ...hits, commands, screens: screensBeside(args.context.ctx), opened, isFailed: false }
+  return {
+    search,
+    ...hits,
+    commands,
+    screens: screensBeside(args.context.ctx),
+    opened: recentThings,
+    isFailed: false,
+  }
 }

@@ -24,15 +24,21 @@ export const meta = placeTitle('Find anything')
 
 /** The command palette as a page, for browsers without scripts and for links. */
 export default function Find() {
-  const { search, found: hits, commands, screens: beside, opened } = useLoaderData<typeof loader>()
+  const {
+    search,
+    found: hits,
+    commands,
+    screens: beside,
+    opened: recentThings,
+  } = useLoaderData<typeof loader>()
   const frame = useRoot()?.main
-  const offered = commands.filter((command) => matchesWords(command, search))
+  const matchingCommands = commands.filter((command) => matchesWords(command, search))
   const screens = [...(frame?.top ?? []), ...(frame?.bottom ?? []), ...beside].filter((link) =>
     matchesWords(link, search),
   )
   const places =
     search === '' ? [] : (frame?.places ?? []).filter(({ name }) => matchesWords({ label: name }, search))
-  const isNothing = !hits.length && !offered.length && !screens.length && !places.length
+  const isNothing = !hits.length && !matchingCommands.length && !screens.length && !places.length
   return (
     <Screen isNarrow isStack title="Find anything">
       <Form method="get" role="search" className="toolbar">
@@ -46,7 +52,7 @@ export default function Find() {
         <button className="button">Find</button>
       </Form>
       {isNothing ? <p role="status">No results!</p> : null}
-      <Hits title="Opened last" hits={opened} />
+      <Hits title="Opened last" hits={recentThings} />
       <Hits title="Found" hits={hits} />
       {hits.map(({ id, name, commands: own }) => (
         <Hits
@@ -55,7 +61,7 @@ export default function Find() {
           hits={own.map(({ label, to }) => ({ id: label, name: label, to }))}
         />
       ))}
-      <Hits title="Do" hits={offered.map(({ label, to }) => ({ name: label, to }))} />
+      <Hits title="Do" hits={matchingCommands.map(({ label, to }) => ({ name: label, to }))} />
       <Hits title="Go to" hits={screens.map(({ label, to }) => ({ name: label, to }))} />
       {places.length ? (
         <Section title="Switch to">

@@ -3,7 +3,7 @@ import { StaticRouter } from 'react-router-dom/server.js'
 import { expect, test } from 'vitest'
 import { FirstSteps, type FirstStepsProps } from './first-steps.tsx'
 
-const shown = (props: FirstStepsProps) =>
+const renderSteps = (props: FirstStepsProps) =>
   renderToStaticMarkup(
     <StaticRouter location="/home">
       <FirstSteps {...props} />
@@ -26,11 +26,11 @@ test.each<[Partial<FirstStepsProps>, number, string]>([
   [{ isHub: true }, 2, '/sources/create'],
   [{ ...charted, isHub: true }, 4, '/pages/create'],
 ])('%j: %i steps are done, and the one action leads to %s', (props, done, to) => {
-  const html = shown({ ...none, ...props })
+  const html = renderSteps({ ...none, ...props })
   expect(html.match(/>Done</g)?.length ?? 0).toBe(done)
   expect([...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([to])
 })
 
 test('an organization with everything sees no introduction', () => {
-  expect(shown({ ...charted, hasPage: true, hasPublished: true, isHub: true })).toBe('')
+  expect(renderSteps({ ...charted, hasPage: true, hasPublished: true, isHub: true })).toBe('')
 })

@@ -34,7 +34,7 @@ export async function homeScreen(args: LoaderFunctionArgs) {
     ...{ orderings: newestFirst, limit: maxLines },
     ...(since && { filters: { at: { $gt: since.toISOString() } } }),
   }
-  const [recent, opened, followed, work, setUp, readers, sample] = await Promise.all([
+  const [recent, recentThings, followed, work, setUp, readers, sample] = await Promise.all([
     load(args, {
       pages: { endpoint: v1.place.page.find, options: latest },
       sources: { endpoint: v1.place.source.find, options: latest },
@@ -55,7 +55,7 @@ export async function homeScreen(args: LoaderFunctionArgs) {
   const ofSample = (noun: string) => sample?.sample.things.filter((thing) => thing.noun === noun).length ?? 0
   return {
     ...recent,
-    opened: opened.slice(0, 8),
+    opened: recentThings.slice(0, 8),
     invites: ctx.actor.invites ?? [],
     /** The progress of the first steps; null without permission. */
     begun: setUp && {

@@ -38,13 +38,13 @@ export default function Home() {
     pages,
     sources,
     collections,
-    described,
+    described: completenessById,
     mayDescribe,
     invites,
     changes,
     readers,
-    begun,
-    opened,
+    begun: firstSteps,
+    opened: recentThings,
     sample,
   } = useLoaderData<typeof loader>()
   const place = useRoot()?.main?.place
@@ -66,13 +66,13 @@ export default function Home() {
       }}
     >
       <WaitingInvites invites={invites} />
-      {begun && place ? <FirstSteps {...begun} isHub={place.isHub} /> : null}
+      {firstSteps && place ? <FirstSteps {...firstSteps} isHub={place.isHub} /> : null}
       {sample ? <SampleData {...sample} /> : null}
       <Attention />
       {changes ? <Changes {...changes} /> : null}
       {readers ? <Readers {...readers} /> : null}
-      {opened.length ? <Opened opened={opened} /> : null}
-      <RecentWork {...{ pages, sources, collections, described, mayDescribe }} />
+      {recentThings.length ? <Opened opened={recentThings} /> : null}
+      <RecentWork {...{ pages, sources, collections, described: completenessById, mayDescribe }} />
     </Screen>
   )
 }
@@ -139,14 +139,14 @@ function Changes({ since, lines, total }: NonNullable<Screen['changes']>) {
 }
 
 /** What this person opened recently, from the browser's cookie. */
-function Opened({ opened }: Pick<Screen, 'opened'>) {
+function Opened({ opened: recentThings }: Pick<Screen, 'opened'>) {
   return (
     <section className="recent stack" aria-labelledby="opened">
       <h2 className="section-title" id="opened">
         You opened last
       </h2>
       <ul className="list">
-        {opened.map(({ to, name, kind }) => (
+        {recentThings.map(({ to, name, kind }) => (
           <ListItem key={to} to={to} title={name} meta={<span className="list-kind">{kind}</span>} />
         ))}
       </ul>
@@ -198,7 +198,7 @@ function RecentWork({
   pages,
   sources,
   collections,
-  described,
+  described: completenessById,
   mayDescribe,
 }: Pick<Screen, 'pages' | 'sources' | 'collections' | 'described' | 'mayDescribe'>) {
   return (
@@ -231,7 +231,7 @@ function RecentWork({
               meta={
                 <>
                   <CompletenessMark
-                    completeness={described[source.id]}
+                    completeness={completenessById[source.id]}
                     source={mayDescribe ? source : undefined}
                   />
                   <VisibilityBadge visibility={source.visibility} />

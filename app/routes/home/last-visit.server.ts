@@ -15,8 +15,8 @@ export function noteVisit({ request, context: { ctx } }: Args, placeId: string):
   const name = `seen-${placeId}`
   const userId = ctx.actor.user?.id ?? ''
   const now = ctx.now().getTime()
-  const [kept = ''] = cookiesNamed(request.headers, hostCookie(name, ctx.settings).name)
-  const [who, at, before] = kept.split('.')
+  const [cookie = ''] = cookiesNamed(request.headers, hostCookie(name, ctx.settings).name)
+  const [who, at, before] = cookie.split('.')
   // A cookie of another user of this browser is ignored.
   const last = who === userId ? momentIn(at, now) : null
   const earlier = who === userId ? momentIn(before, now) : null

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { routeMarkup } from '#app/components/shell/markup.testing.tsx'
 import { SampleData, type SampleDataProps } from './sample-data.tsx'
 
-const shown = (props: SampleDataProps) => routeMarkup(<SampleData {...props} />)
+const renderSample = (props: SampleDataProps) => routeMarkup(<SampleData {...props} />)
 const about = {
   ...{ name: 'Earthquakes of one week', records: 297, attribution: 'U.S. Geological Survey' },
   ...{ attributionUrl: 'https://earthquake.usgs.gov/', licence: 'U.S. Government work, public domain' },
@@ -11,10 +11,10 @@ const none = { isPresent: false, refusal: null, about, things: [], goes: [], sta
 const buttons = (html: string) => [...html.matchAll(/value="(\w+)"/g)].map(([, intent]) => intent)
 
 test('offers an organization without data the sample, with its origin, and not to one with data of its own', async () => {
-  const html = await shown({ sample: none, whoMay: null })
+  const html = await renderSample({ sample: none, whoMay: null })
   expect(buttons(html)).toEqual(['addSample'])
   for (const word of ['297', 'U.S. Geological Survey', 'public domain']) expect(html).toContain(word)
-  expect(await shown({ sample: { ...none, refusal: 'There are data.' }, whoMay: null })).toBe('')
+  expect(await renderSample({ sample: { ...none, refusal: 'There are data.' }, whoMay: null })).toBe('')
 })
 
 test('one button removes the sample, below what is removed with it and what stays; others are told who may', async () => {
@@ -24,13 +24,13 @@ test('one button removes the sample, below what is removed with it and what stay
     goes: [{ noun: 'observer' as const, id: 'o1', name: 'Strong ones' }],
     stays: [{ noun: 'page' as const, id: 'p1', name: 'Our story', because: 'Without its figures.' }],
   }
-  const html = await shown({ sample, whoMay: null })
+  const html = await renderSample({ sample, whoMay: null })
   expect(buttons(html)).toEqual(['removeSample'])
   expect(html).toMatch(/href="\/sources\/s1".*Strong ones.*Our story.*Without its figures/s)
-  const refused = await shown({
+  const deniedHtml = await renderSample({
     sample,
     whoMay: 'Only people with the role Administrator may remove sample data.',
   })
-  expect(buttons(refused)).toEqual([])
-  expect(refused).toContain('Only people with the role Administrator')
+  expect(buttons(deniedHtml)).toEqual([])
+  expect(deniedHtml).toContain('Only people with the role Administrator')
 })

@@ -96,9 +96,9 @@ test('requests to join and error reports are one item each, for those who may an
 
 test('requests for an organization wait on the home of super admins alone, and are counted on their tab', async () => {
   const { db } = world.as('system')
-  const counted = async (person: Person) => (await adminLoader(await argsOf(person))).waiting
+  const countWaiting = async (person: Person) => (await adminLoader(await argsOf(person))).waiting
   expect((await itemsOf('super_admin')).has('place-requests')).toBe(false)
-  expect(await counted('super_admin')).toBe(0)
+  expect(await countWaiting('super_admin')).toBe(0)
   const request = (userId: string, status: 'pending' | 'refused') => ({
     ...{ id: `new-${userId}`, kind: 'new' as const, userId, placeId: null, status },
     ...{ wantedId: `of-${userId}`, name: 'Riverton', timeZone: null, answeredBy: null, answeredAt: null },
@@ -112,10 +112,10 @@ test('requests for an organization wait on the home of super admins alone, and a
   })
   await db.insertInto('placeRequest').values(request('stranger', 'pending')).execute()
   expect((await itemsOf('super_admin')).get('place-requests')?.title).toBe('2 people ask for an organization')
-  expect(await counted('super_admin')).toBe(2)
+  expect(await countWaiting('super_admin')).toBe(2)
   for (const person of ['organization_admin', 'support'] as const) {
     expect((await itemsOf(person)).has('place-requests')).toBe(false)
-    expect(await counted(person)).toBe(0)
+    expect(await countWaiting(person)).toBe(0)
   }
 })
 
@@ -151,8 +151,8 @@ test('sources are late after the expected day, and grow old without one', async 
 })
 
 test('the first steps know whether anything is published: a public source or a published public page', async () => {
-  const begun = async () => (await homeScreen(await argsOf('organization_admin'))).begun
-  expect(await begun()).toMatchObject({ hasPage: true, hasPublished: true })
+  const readFirstSteps = async () => (await homeScreen(await argsOf('organization_admin'))).begun
+  expect(await readFirstSteps()).toMatchObject({ hasPage: true, hasPublished: true })
   const { db } = world.as('system')
   const setPublic = (from: 'public' | 'place', to: 'public' | 'place', table: 'source' | 'page') =>
     db
@@ -161,12 +161,12 @@ test('the first steps know whether anything is published: a public source or a p
       .where('placeId', '=', 'oakton')
       .where('visibility', '=', from)
   await setPublic('public', 'place', 'source').execute()
-  expect(await begun()).toMatchObject({ hasPublished: true })
+  expect(await readFirstSteps()).toMatchObject({ hasPublished: true })
   await db.updateTable('page').set({ publish: 'draft' }).where('id', '=', 'story').execute()
   // What is published for the organization alone is on no hub.
-  expect(await begun()).toMatchObject({ hasData: true, hasPage: true, hasPublished: false })
+  expect(await readFirstSteps()).toMatchObject({ hasData: true, hasPage: true, hasPublished: false })
   await db.updateTable('source').set({ visibility: 'public' }).where('id', '=', 'open').execute()
-  expect(await begun()).toMatchObject({ hasPublished: true })
+  expect(await readFirstSteps()).toMatchObject({ hasPublished: true })
 })
 
 test('the readers of the hub are shown with the page read most, and not before there are any', async () => {

@@ -29,7 +29,7 @@ export async function usageScreen(args: LoaderFunctionArgs) {
     }),
   ])
   if (hub instanceof Download) throw new Error('Usage was asked for as JSON.')
-  const { days, ...held } = usage
+  const { days, ...figures } = usage
   const draw = async (alias: string, name: string, counts: { day: string; n: number }[]) =>
     counts.some(({ n }) => n > 0)
       ? showInsight(args.context.ctx, perDay(placeId, alias, name, counts), reading)
@@ -43,7 +43,7 @@ export async function usageScreen(args: LoaderFunctionArgs) {
   const sum = (name: 'requests' | 'exports') => days.reduce((all, day) => all + day[name], 0)
   return {
     range,
-    held,
+    held: figures,
     sums: {
       views: hub.views,
       visits: hub.visits,

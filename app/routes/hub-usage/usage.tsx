@@ -18,7 +18,15 @@ export const meta = placeTitle('Usage')
 
 /** The anonymous usage of a place: its hub, data and files. */
 export default function Usage() {
-  const { range, held, sums, figures, parts, csvHref, ranges: offered } = useLoaderData<typeof loader>()
+  const {
+    range,
+    held: totals,
+    sums,
+    figures,
+    parts,
+    csvHref,
+    ranges: rangeOptions,
+  } = useLoaderData<typeof loader>()
   return (
     <Screen
       title="Usage"
@@ -28,7 +36,7 @@ export default function Usage() {
       <OrgTabs />
       <div className="row">
         <nav className="button-group" aria-label="Range">
-          {offered.map((days) => (
+          {rangeOptions.map((days) => (
             <Link
               key={days}
               className={days === range ? 'button is-primary' : 'button'}
@@ -51,12 +59,12 @@ export default function Usage() {
         <Metric label="API requests" n={sums.requests} />
       </dl>
       <dl className="metrics">
-        <Metric label="Records" n={held.data} />
-        <Metric label="Sources" n={held.sources} />
-        <Metric label="Insights" n={held.insights} />
+        <Metric label="Records" n={totals.data} />
+        <Metric label="Sources" n={totals.sources} />
+        <Metric label="Insights" n={totals.insights} />
         <div className="card card-body">
           <dt className="metric-label">Stored</dt>
-          <dd className="metric-value">{sizeText(held.storageBytes)}</dd>
+          <dd className="metric-value">{sizeText(totals.storageBytes)}</dd>
         </div>
       </dl>
       {sums.views === 0 ? (

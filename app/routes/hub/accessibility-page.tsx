@@ -53,7 +53,7 @@ function Results({ results, locale }: { results: AccessibilityResults; locale: s
   const list = new Intl.ListFormat(tag, { type: 'unit' })
   const number = new Intl.NumberFormat(tag)
   const nameOf = (language: string) => locales.find(({ code }) => code === language)?.name ?? language
-  const broken = results.faults.map(({ rule, pages }) => `${rule} (${number.format(pages)})`)
+  const faultLabels = results.faults.map(({ rule, pages }) => `${rule} (${number.format(pages)})`)
   const rows: [term: string, value: ReactNode][] = [
     [w.date, <time dateTime={results.testedAt}>{date.format(new Date(results.testedAt))}</time>],
     [w.tool, <bdi>{`${results.tool}, ${results.browser}`}</bdi>],
@@ -69,7 +69,7 @@ function Results({ results, locale }: { results: AccessibilityResults; locale: s
         w.noFaults
       ) : (
         <>
-          {plural(w.faults, results.faults.length, tag)}: <bdi>{broken.join(', ')}</bdi>
+          {plural(w.faults, results.faults.length, tag)}: <bdi>{faultLabels.join(', ')}</bdi>
         </>
       ),
     ],

@@ -5,6 +5,6 @@ const files = import.meta.glob<unknown>('./accessibility-results.json', { eager:
 
 /** The stored results; null without any. */
 export function accessibilityResults(): AccessibilityResults | null {
-  const [stored] = Object.values(files)
-  return stored === undefined ? null : v.parse(AccessibilityResults, stored)
+  const [results] = Object.values(files)
+  return results === undefined ? null : v.parse(AccessibilityResults, results)
 }

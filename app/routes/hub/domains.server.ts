@@ -34,13 +34,13 @@ export async function hubDomains(args: LoaderFunctionArgs): Promise<DomainsIndex
   ])
   const w = hubTexts(reading.locale)
   const byDomain = entriesByDomain(entries)
-  const shown = dataTypes.results.filter((dataType) => !isHidden(placeId, dataType.id))
-  const each = Math.min(maxOfDomain, Math.max(1, Math.floor(maxLines / Math.max(1, shown.length))))
+  const visibleTypes = dataTypes.results.filter((dataType) => !isHidden(placeId, dataType.id))
+  const each = Math.min(maxOfDomain, Math.max(1, Math.floor(maxLines / Math.max(1, visibleTypes.length))))
   return {
     ...(await ordersOf(args, {}, entries.length)),
     ...(topics.length > 0 && { topicsHref: hubPathBuilder(ctx)(topicsPath) }),
     domains: await Promise.all(
-      shown.map(async ({ id, name, category, notes }) => {
+      visibleTypes.map(async ({ id, name, category, notes }) => {
         const own = byDomain.get(id) ?? []
         return {
           ...{ id, name, sources: await listSources(args, own.slice(0, each)) },

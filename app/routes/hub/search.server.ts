@@ -44,30 +44,30 @@ export async function hubSearch(args: LoaderFunctionArgs) {
   const [{ locale, timeZone }, { place }, allTypes, sources, pages] = await readHub(args, placeId)
   const dataTypes = allTypes.filter(({ id }) => !isHidden(placeId, id))
   const types = new Map(dataTypes.map((dataType) => [dataType.id, dataType]))
-  const shown = sources.filter(({ dataTypeId }) => types.has(dataTypeId))
+  const visibleSources = sources.filter(({ dataTypeId }) => types.has(dataTypeId))
   const dates = new Map(
     dataTypes.flatMap(({ id, temporal }) => (temporal ? [[id, temporal.primary] as const] : [])),
   )
-  const ofEach = Math.min(50, Math.floor(maxValues / Math.max(1, shown.length)))
+  const ofEach = Math.min(50, Math.floor(maxValues / Math.max(1, visibleSources.length)))
   const [periods, texts] = await Promise.all([
     periodsIn(ctx, placeId, dates),
     frequentTexts(ctx, placeId, ofEach),
   ])
-  const ids = shown.map(({ id }) => id)
+  const ids = visibleSources.map(({ id }) => id)
   // The files of a source are prepared after its values are known.
   dependsOn(ctx, { rows: { source: ids, files: ids } })
-  const states = shown.map(({ id, dataTypeId, dataVersion }) => ({
+  const states = visibleSources.map(({ id, dataTypeId, dataVersion }) => ({
     id,
     state: stateName(dataVersion, types.get(dataTypeId)?.version ?? 0, timeZone),
   }))
-  const isFew = shown.length <= maxTables
+  const isFew = visibleSources.length <= maxTables
   const tables = await findTables(ctx, isFew ? states.filter(({ id }) => texts.has(id)) : [])
-  const topicOf = (source: (typeof shown)[number]) =>
+  const topicOf = (source: (typeof visibleSources)[number]) =>
     source.topic ?? types.get(source.dataTypeId)?.category ?? null
   const documents: SearchDocument[] = [
     ...topicDocuments(await hubTopics(args)),
     ...dataTypes.map(domainDocument),
-    ...shown.map((source): SearchDocument => {
+    ...visibleSources.map((source): SearchDocument => {
       const { id, name, notes, dataTypeId, cadence, dataUpdatedAt } = source
       const type = types.get(dataTypeId)
       const schema = (type?.schema ?? {}) as FieldSchema
@@ -106,7 +106,7 @@ export async function hubSearch(args: LoaderFunctionArgs) {
     Object.fromEntries(rows.map((row) => [row.id, JSON.stringify(row)]))
   const rows: SearchRows = {
     dataTypes: byId(dataTypes),
-    sources: byId(shown),
+    sources: byId(visibleSources),
     pages: byId(pages.map(({ contents: _found, ...row }) => row)),
   }
   const file = writeIndex(withOriginals(ctx, documents), {

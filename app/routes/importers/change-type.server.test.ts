@@ -114,8 +114,8 @@ test('no type is offered where another source has records of it', async () => {
 test('a code for missing values that first comes in row 500 is named by the check, and read so in one step', async () => {
   const lines = Array.from({ length: 600 }, (_, i) => `Ward ${i},${i < 500 || i % 10 ? 1 + (i % 90) : 999}`)
   const { params } = await dryRun(lines)
-  const found = [{ field: 'code', path: 'Code', words: [{ word: '999', count: 10 }] }]
-  expect((await jobScreen(argsFor(params, {}))).preview?.type.mayBeMissing).toEqual(found)
+  const expectedMissing = [{ field: 'code', path: 'Code', words: [{ word: '999', count: 10 }] }]
+  expect((await jobScreen(argsFor(params, {}))).preview?.type.mayBeMissing).toEqual(expectedMissing)
   const body = new URLSearchParams({ intent: 'readAsMissing', path: 'Code', word: '999' })
   expect(await readAsMissing(argsFor(params, { role: 'member', body }))).toMatchObject({
     ok: false,

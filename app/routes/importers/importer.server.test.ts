@@ -107,25 +107,25 @@ test('a forbidden address and a field of a template are rejected at their input,
       params: { sourceId },
       context: { ctx },
     } as unknown as Parameters<typeof createImporterScreen>[0])
-  const refused = (path: string, message: unknown) => ({
+  const buildErrorScreen = (path: string, message: unknown) => ({
     step: 'source',
     trial: null,
     errors: { issues: [{ path: [path], message }] },
   })
   const url = 'data.example.org/rows.csv'
   const message = 'Must be an http or https address.'
-  expect(await screenAt({ url })).toMatchObject({ address: url, ...refused('url', message) })
+  expect(await screenAt({ url })).toMatchObject({ address: url, ...buildErrorScreen('url', message) })
   const both = `${origin}/a.csv\nhttp://10.0.0.1/b.csv`
   expect(await screenAt({ url: both })).toMatchObject({
     address: both,
-    ...refused('url', 'Address 2: Must not lead into a private network.'),
+    ...buildErrorScreen('url', 'Address 2: Must not lead into a private network.'),
   })
-  const filled = ['ftp://portal.example.org']
+  const fillValues = ['ftp://portal.example.org']
   const { templates } = await screenAt({})
   const template = templates.find(({ fill }) => fill[0]?.path.join('.') === 'sources.0.url')?.id ?? ''
-  expect(await screenAt({ template, 'fill.0': filled[0] ?? '' })).toMatchObject({
-    fillValues: expect.arrayContaining(filled) as string[],
-    ...refused('fill.0', message),
+  expect(await screenAt({ template, 'fill.0': fillValues[0] ?? '' })).toMatchObject({
+    fillValues: expect.arrayContaining(fillValues) as string[],
+    ...buildErrorScreen('fill.0', message),
   })
   // An address that may be one and does not answer is told with how it is asked for.
   expect(await screenAt({ url: `${origin}/rows.csv` })).toMatchObject({ step: 'read', errors: null })

@@ -22,15 +22,21 @@ export interface MappingPageProps extends Omit<MappingFieldsProps, 'rows' | 'wor
 }
 
 /** The mapping form of a new importer: name, mapping, and its result. */
-export function MappingPage({ name, mode, sources, trialResult, ...mapped }: MappingPageProps): ReactNode {
-  const fields = Object.entries(mapped.schema).map(([key, field]) => ({ key, name: field.name }))
+export function MappingPage({
+  name,
+  mode,
+  sources,
+  trialResult,
+  ...fieldProps
+}: MappingPageProps): ReactNode {
+  const fields = Object.entries(fieldProps.schema).map(([key, field]) => ({ key, name: field.name }))
   return (
     <EditForm
       thing="importer/new fields"
       title="The fields of a new importer"
       className="stack"
       preventScrollReset
-      names={['name', ...setInputs(mapped.schema)]}
+      names={['name', ...setInputs(fieldProps.schema)]}
       place={atSetInputs}
       save={{ intent: 'make', label: 'Check all rows', doing: 'Making the importer…' }}
       intents={['try']}
@@ -46,7 +52,7 @@ export function MappingPage({ name, mode, sources, trialResult, ...mapped }: Map
         <SelectField label="Records that are there" name="mode" options={modeOptions} defaultValue={mode} />
       </div>
       <MappingFields
-        {...mapped}
+        {...fieldProps}
         rows={trialResult?.rows ?? []}
         words={trialResult ? wordsOf(trialResult.guess) : {}}
       />

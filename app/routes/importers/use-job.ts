@@ -19,7 +19,7 @@ export function useJob(loadedJob: ShownJob, path: string): ShownJob {
   useEffect(() => {
     if (!isGoingOn) return
     const stop = new AbortController()
-    const began = Date.now()
+    const startedAt = Date.now()
     let etag = ''
     let timer: ReturnType<typeof setTimeout>
     const ask = async () => {
@@ -39,7 +39,7 @@ export function useJob(loadedJob: ShownJob, path: string): ShownJob {
         if (stop.signal.aborted) return
         // Failed requests are repeated; the run continues regardless.
       }
-      timer = setTimeout(() => void ask(), Date.now() - began < quickFor ? quick : slow)
+      timer = setTimeout(() => void ask(), Date.now() - startedAt < quickFor ? quick : slow)
     }
     timer = setTimeout(() => void ask(), quick / 2)
     return () => {

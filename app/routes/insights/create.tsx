@@ -61,7 +61,7 @@ type Screen = Extract<SerializeFrom<typeof loader>, { step: 'build' }>
 function Build(screen: Screen) {
   const outcome = useActionData<typeof action>()
   const formValues: Record<string, string> = outcome && 'formValues' in outcome ? outcome.formValues : {}
-  const tried = triedIn(outcome)
+  const formPreview = triedIn(outcome)
   const { start, language, dataTypes, placeId, origin, name } = screen
   return (
     <div className="page-full builder-page">
@@ -69,7 +69,7 @@ function Build(screen: Screen) {
       <Builder
         key={JSON.stringify(start)}
         {...{ start, formValues, language, dataTypes, placeId, origin }}
-        preview={tried ?? screen.preview}
+        preview={formPreview ?? screen.preview}
         saved={{ name, notes: '', visibility: 'place' }}
         isNew
         cancelUrl="/collections"

@@ -37,7 +37,7 @@ export default function ModifyInsight() {
     useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const formValues: Record<string, string> = outcome && 'formValues' in outcome ? outcome.formValues : {}
-  const tried = triedIn(outcome)
+  const formPreview = triedIn(outcome)
   return (
     <div className="page-full builder-page">
       <PageHead
@@ -58,7 +58,7 @@ export default function ModifyInsight() {
       <Builder
         key={JSON.stringify(start)}
         {...{ start, formValues, language, dataTypes, placeId, origin }}
-        preview={tried ?? preview}
+        preview={formPreview ?? preview}
         saved={insight}
         isNew={false}
         cancelUrl={`/insights/${insight.id}`}

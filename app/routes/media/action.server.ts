@@ -7,12 +7,12 @@ const orNull = (text: string | undefined) => text || null
 /** The actions of the media library on folders and files. `ids`: the selected files. */
 export async function mediaAction(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData()
-  const chosen = form.getAll('ids').map(String)
+  const selectedIds = form.getAll('ids').map(String)
   const { file, folder } = v1.assets
   // A file's own form has `id`, the list has the checked ones.
   const params = { assetsId: args.context.ctx.placeId ?? '' }
   return handleFormKeepingValues(args, (formValues) => {
-    const ids = formValues.id ? [formValues.id] : chosen
+    const ids = formValues.id ? [formValues.id] : selectedIds
     const ofFolder = { ...params, folderId: formValues.id ?? '' }
     return {
       'folder.create': {
@@ -23,10 +23,10 @@ export async function mediaAction(args: ActionFunctionArgs) {
       'folder.save': {
         endpoint: folder.updateById,
         params: ofFolder,
-        data: (sent) => ({
+        data: (formData) => ({
           name: formValues.name,
           parentId: orNull(formValues.parentId),
-          version: versionIn(sent),
+          version: versionIn(formData),
         }),
       },
       'folder.delete': {
@@ -38,13 +38,13 @@ export async function mediaAction(args: ActionFunctionArgs) {
       save: {
         endpoint: file.updateById,
         params: { ...params, fileId: formValues.id ?? '' },
-        data: (sent) => ({
+        data: (formData) => ({
           name: formValues.name,
           folderId: orNull(formValues.folderId),
           ...(formValues.alt === undefined ? {} : { alt: formValues.alt }),
           ...(formValues.focalX === undefined ? {} : { focalX: Number(formValues.focalX) }),
           ...(formValues.focalY === undefined ? {} : { focalY: Number(formValues.focalY) }),
-          version: versionIn(sent),
+          version: versionIn(formData),
         }),
       },
       delete: { endpoint: file.deleteFiles, params, data: () => ({ ids }) },

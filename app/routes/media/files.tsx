@@ -15,18 +15,18 @@ export interface FilesProps {
 
 /** The files of a folder, with a selection for moving or deleting. A single form, so it works without scripts. */
 export function Files({ files, folders, view, mayUpdate, mayDelete, fileTo }: FilesProps) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const here = files.filter(({ id }) => chosen.has(id)).length
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
+  const here = files.filter(({ id }) => selectedIds.has(id)).length
   const mayChoose = mayUpdate || mayDelete
   const isAll = here === files.length
   return (
-    <Form method="post" className="stack" preventScrollReset onSubmit={() => setChosen(new Set())}>
+    <Form method="post" className="stack" preventScrollReset onSubmit={() => setSelectedIds(new Set())}>
       {mayChoose ? (
         <div className="media-tools" role="group" aria-label="The chosen files">
           <button
             type="button"
             className="button is-small is-quiet needs-scripts"
-            onClick={() => setChosen(new Set(isAll ? [] : files.map(({ id }) => id)))}
+            onClick={() => setSelectedIds(new Set(isAll ? [] : files.map(({ id }) => id)))}
           >
             {isAll ? 'Choose none' : 'Choose all'}
           </button>
@@ -70,9 +70,9 @@ export function Files({ files, folders, view, mayUpdate, mayDelete, fileTo }: Fi
             view={view}
             to={fileTo(asset.id)}
             mayChoose={mayChoose}
-            isChosen={chosen.has(asset.id)}
+            isChosen={selectedIds.has(asset.id)}
             onChoose={(id, isOn) =>
-              setChosen(
+              setSelectedIds(
                 (current) => new Set([...current].filter((each) => each !== id).concat(isOn ? id : [])),
               )
             }

@@ -30,7 +30,7 @@ export default function MainMode() {
   const frame = useRoot()?.main
   const timeZone = useTimeZone(frame?.place?.timeZone, frame?.reader.timeZone)
   const writer = useWriter(frame?.user?.id, frame?.place?.id)
-  const { refused } = useLoaderData<typeof loader>()
+  const { refused: refusalMessage } = useLoaderData<typeof loader>()
   useShown()
   useStoredPlace(frame?.user ? (frame.place?.id ?? null) : undefined)
   return frame ? (
@@ -38,7 +38,7 @@ export default function MainMode() {
       <DateLocale.Provider value={frame.reader.locale}>
         <Writer.Provider value={writer}>
           <Shell frame={frame}>
-            <RefusedEdit.Provider value={refused}>
+            <RefusedEdit.Provider value={refusalMessage}>
               <Outlet />
             </RefusedEdit.Provider>
           </Shell>
@@ -65,12 +65,12 @@ function useStoredPlace(activeId: string | null | undefined) {
 
 /** A failed screen, within the shell: the thing in its path may be gone, but the route exists. */
 export function ErrorBoundary() {
-  const failed = useFailed()
+  const failure = useFailed()
   const frame = useRoot()?.main
-  if (!frame) return <MainError {...failed} />
+  if (!frame) return <MainError {...failure} />
   return (
     <Shell frame={frame}>
-      <ErrorBody {...failed} isKnown />
+      <ErrorBody {...failure} isKnown />
     </Shell>
   )
 }

@@ -22,7 +22,7 @@ export default function ProveDialog({
   sentForm: RefObject<SubmittedForm | null>
   onClose: () => void
 }) {
-  const { load, data: known } = useFetcher<{ factors: Factors | null }>()
+  const { load, data: factorsData } = useFetcher<{ factors: Factors | null }>()
   const proof = useFetcher<{ ok: boolean }>()
   useEffect(() => load(path), [load])
   const settled = useRef(proof.data)
@@ -40,8 +40,8 @@ export default function ProveDialog({
       <div className="dialog-body">
         <proof.Form method="post" action={path} className="form" data-step-up="">
           <p>Before this is done, show once more who you are. It counts for ten minutes.</p>
-          {known ? (
-            <ProveFields factors={known.factors} errors={readFormErrors(proof.data)}>
+          {factorsData ? (
+            <ProveFields factors={factorsData.factors} errors={readFormErrors(proof.data)}>
               <div className="form-actions">
                 <button className="button is-primary" name="intent" value="prove">
                   {proof.state === 'idle' ? 'Confirm' : 'Confirming…'}

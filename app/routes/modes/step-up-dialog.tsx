@@ -9,24 +9,24 @@ const { Component: ProveDialog } = loadOnDemand(() => import('./prove-dialog.tsx
 /** Opens the re-authentication dialog when a form requires it, over the screen with its input; then the form is submitted again. */
 export function StepUpDialog() {
   const [isOpen, setOpen] = useState(false)
-  const sent = useLastSent()
+  const lastForm = useLastSent()
   const open = useCallback(() => setOpen(true), [])
   const close = useCallback(() => setOpen(false), [])
   useStepUpRequest(open)
-  return isOpen ? <ProveDialog sentForm={sent} onClose={close} /> : null
+  return isOpen ? <ProveDialog sentForm={lastForm} onClose={close} /> : null
 }
 
 /** The last submitted form of the screen, and its button. */
 function useLastSent() {
-  const sent = useRef<SubmittedForm | null>(null)
+  const lastForm = useRef<SubmittedForm | null>(null)
   useEffect(() => {
     const note = (event: SubmitEvent) => {
       const form = event.target
       if (form instanceof HTMLFormElement && !('stepUp' in form.dataset))
-        sent.current = { form, button: event.submitter }
+        lastForm.current = { form, button: event.submitter }
     }
     document.addEventListener('submit', note, true)
     return () => document.removeEventListener('submit', note, true)
   }, [])
-  return sent
+  return lastForm
 }

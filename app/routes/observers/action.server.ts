@@ -29,7 +29,7 @@ export async function observerAction(args: ActionFunctionArgs) {
     },
   }))
   if (!outcome.ok || outcome.intent !== 'read') return outcome
-  const [refused] = outcome.result.flatMap((each) => (each.ok ? [] : [each.message]))
-  if (refused === undefined || outcome.result.some(({ ok }) => ok)) return outcome
-  return { ok: false as const, intent: 'read', message: refused, status: 409, issues: [] }
+  const [errorMessage] = outcome.result.flatMap((each) => (each.ok ? [] : [each.message]))
+  if (errorMessage === undefined || outcome.result.some(({ ok }) => ok)) return outcome
+  return { ok: false as const, intent: 'read', message: errorMessage, status: 409, issues: [] }
 }

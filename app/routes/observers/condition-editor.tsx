@@ -46,16 +46,16 @@ export function ConditionEditor({ condition, onChange, errors, formValues }: Con
   const isCompared = operator in comparisonWords
   const choose = (next: string) => {
     if (next === 'each') return onChange({ operator: next })
-    const watched = aggregation ?? { function: 'count' }
-    if (next === 'change') return onChange({ operator: next, aggregation: watched })
-    onChange({ operator: next, aggregation: watched, value: condition.value ?? 0 })
+    const nextAggregation = aggregation ?? { function: 'count' }
+    if (next === 'change') return onChange({ operator: next, aggregation: nextAggregation })
+    onChange({ operator: next, aggregation: nextAggregation, value: condition.value ?? 0 })
   }
   return (
     <div className="stack is-tight">
       <DraftField
         name="condition"
         value={json}
-        onRestore={(kept) => onChange(JSON.parse(kept) as ObserverCondition)}
+        onRestore={(draftText) => onChange(JSON.parse(draftText) as ObserverCondition)}
       />
       <SelectField
         label="Give an alert when"
@@ -108,13 +108,13 @@ interface AggregationProps {
 /** An aggregate function and its argument. Nested ones are edited as JSON. */
 function AggregationEditor({ value, functions, isNumber, onChange }: AggregationProps) {
   const language = useLanguage()
-  const made = callIn(value)
-  const offered = Object.entries(functions).filter(
+  const functionCall = callIn(value)
+  const functionOptions = Object.entries(functions).filter(
     ([, each]) =>
       each.aggregate &&
       (!isNumber || each.returns.static === undefined || each.returns.static.type === 'number'),
   )
-  const isPlain = made !== null && functions[made.name]?.aggregate === true
+  const isPlain = functionCall !== null && functions[functionCall.name]?.aggregate === true
   if (!isPlain && isObject(value))
     return (
       <ValueEditor
@@ -130,21 +130,23 @@ function AggregationEditor({ value, functions, isNumber, onChange }: Aggregation
     <div className="value-editor">
       <select
         aria-label="Function"
-        value={made?.name ?? ''}
-        onChange={(event) => onChange(startOf(event.target.value, language, made?.args ?? []))}
+        value={functionCall?.name ?? ''}
+        onChange={(event) => onChange(startOf(event.target.value, language, functionCall?.args ?? []))}
       >
-        {offered.some(([key]) => key === made?.name) ? null : (
-          <option value={made?.name ?? ''}>
-            {(made && functions[made.name]?.name) ?? made?.name ?? 'Choose'}
+        {functionOptions.some(([key]) => key === functionCall?.name) ? null : (
+          <option value={functionCall?.name ?? ''}>
+            {(functionCall && functions[functionCall.name]?.name) ?? functionCall?.name ?? 'Choose'}
           </option>
         )}
-        {offered.map(([key, { name }]) => (
+        {functionOptions.map(([key, { name }]) => (
           <option key={key} value={key}>
             {name}
           </option>
         ))}
       </select>
-      {made ? <Arguments call={made} onChange={onChange} mayAggregate={false} label="Value" /> : null}
+      {functionCall ? (
+        <Arguments call={functionCall} onChange={onChange} mayAggregate={false} label="Value" />
+      ) : null}
     </div>
   )
 }

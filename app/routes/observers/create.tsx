@@ -20,9 +20,11 @@ export async function action(args: ActionFunctionArgs) {
     create: { endpoint: v1.place.observer.create, data: (form) => ({ ...observerIn(form), dataTypeId }) },
   }))
   if (!outcome.ok) return outcome
-  const made = outcome.result
-  if (made.channels.includes('webhook')) return outcome
-  throw redirect(`/types/${dataTypeId}/observers/${made.id}`, { headers: args.context.ctx.responseHeaders })
+  const newObserver = outcome.result
+  if (newObserver.channels.includes('webhook')) return outcome
+  throw redirect(`/types/${dataTypeId}/observers/${newObserver.id}`, {
+    headers: args.context.ctx.responseHeaders,
+  })
 }
 
 export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
@@ -47,27 +49,29 @@ export default function CreateObserver() {
   const { dataType, rights, data, language, people, timeZone } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const url = `/types/${dataType.id}/observers`
-  const made = outcome?.ok && outcome.intent === 'create' ? outcome.result : null
+  const newObserver = outcome?.ok && outcome.intent === 'create' ? outcome.result : null
   return (
     <Screen
-      title={made ? made.name : 'Create an observer'}
+      title={newObserver ? newObserver.name : 'Create an observer'}
       crumbs={[
         { label: 'Data', to: '/sources' },
         { label: dataType.name, to: `/types/${dataType.id}` },
         { label: 'Observers', to: url },
       ]}
-      sub={made ? 'The observer is made.' : `It watches records of ${dataType.name} and tells the team.`}
+      sub={
+        newObserver ? 'The observer is made.' : `It watches records of ${dataType.name} and tells the team.`
+      }
     >
-      {made ? (
+      {newObserver ? (
         <section className="stack" aria-labelledby="secret">
           <h2 id="secret">The secret of its webhooks</h2>
           <p>Its webhooks are signed with it. It is shown this once: keep it where your program reads it.</p>
           <pre className="code" tabIndex={0}>
-            <code>{made.secret}</code>
+            <code>{newObserver.secret}</code>
           </pre>
-          <CopyButton text={made.secret} what="the secret" />
+          <CopyButton text={newObserver.secret} what="the secret" />
           <div className="form-actions">
-            <Link className="button is-primary" to={`${url}/${made.id}`}>
+            <Link className="button is-primary" to={`${url}/${newObserver.id}`}>
               Go to the observer
             </Link>
           </div>

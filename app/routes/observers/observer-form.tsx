@@ -135,8 +135,8 @@ function WatchedFields({ data, errors, formValues, watchedData }: WatchedFieldsP
 
 /** Schedule, cooldown, recipients, and notes. */
 function AlertFields({ observer, people, timeZone, errors, formValues }: ObserverFormProps & SentForm) {
-  const known = cooldowns.includes(observer.cooldown ?? 'PT15M')
-  const shown = known ? cooldowns : [...cooldowns, observer.cooldown ?? '']
+  const isPreset = cooldowns.includes(observer.cooldown ?? 'PT15M')
+  const cooldownOptions = isPreset ? cooldowns : [...cooldowns, observer.cooldown ?? '']
   return (
     <>
       <ScheduleField
@@ -153,7 +153,7 @@ function AlertFields({ observer, people, timeZone, errors, formValues }: Observe
         hint="A crossing in this time is told when it is over, if it still holds."
         options={[
           { value: '', label: 'Tell the next one at once' },
-          ...shown.map((each) => ({ value: each, label: `Wait ${durationWords(each)}` })),
+          ...cooldownOptions.map((each) => ({ value: each, label: `Wait ${durationWords(each)}` })),
         ]}
       />
       <TellFields people={people} value={observer} errors={errors} />

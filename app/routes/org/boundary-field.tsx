@@ -138,10 +138,10 @@ function regionsIn(set: { id: string; name: string; found: { code: string; name:
 /** The boundaries that match, countries first; debounced by 200 ms. */
 function useBoundaries(
   text: string,
-  chosen: BoundaryChoice | null,
+  choice: BoundaryChoice | null,
   { placeId, sets }: Pick<BoundaryFieldProps, 'placeId' | 'sets'>,
 ): BoundaryChoice[] {
-  const [items, setItems] = useState<BoundaryChoice[]>(chosen ? [chosen] : [])
+  const [items, setItems] = useState<BoundaryChoice[]>(choice ? [choice] : [])
   useEffect(() => {
     if (text.trim().length < 2) return
     const control = new AbortController()
@@ -149,7 +149,7 @@ function useBoundaries(
       const { api } = await import('#app/client/api/index.ts')
       const search = text.trim()
       const signal = { signal: control.signal }
-      const [{ results }, offered, ...ofSets] = await Promise.all([
+      const [{ results }, offeredSets, ...ofSets] = await Promise.all([
         api().boundary.find({ options: { search, limit: 30 } }, signal),
         api().place.boundarySet.offered({ placeId, options: { search } }, signal),
         ...sets.slice(0, maxSets).map(async ([boundarySetId, set]): Promise<BoundaryChoice[]> => {
@@ -167,7 +167,7 @@ function useBoundaries(
       ])
       const order = ['country', 'state', 'county']
       const everyones = results.sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
-      setItems([...ofSets.flat(), ...everyones, ...offered.results.flatMap(regionsIn)])
+      setItems([...ofSets.flat(), ...everyones, ...offeredSets.results.flatMap(regionsIn)])
     }
     // A failed search is repeated with the next input.
     const timer = setTimeout(() => void ask().catch(() => {}), 200)

@@ -30,7 +30,7 @@ export const meta = placeTitle('Close the organization')
 export default function Close() {
   const closing = useLoaderData<typeof loader>()
   const { name, days } = closing
-  const counted = [
+  const counts = [
     ['Sources', closing.sources],
     ['Records', closing.records],
     ['Pages', closing.pages],
@@ -51,7 +51,7 @@ export default function Close() {
           <div className="stack">
             <WhatHappens {...closing} />
             <dl className="facts">
-              {counted.map(([label, n]) => (
+              {counts.map(([label, n]) => (
                 <div key={label}>
                   <dt>{label}</dt>
                   <dd>

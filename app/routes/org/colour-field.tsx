@@ -24,12 +24,12 @@ export function ColourField({ label, name, hint, value, onChange }: ColourFieldP
     setColour(next)
     if (whole.test(next)) onChange?.(next)
   }
-  const taken = useRef(change)
-  taken.current = change
+  const latestChange = useRef(change)
+  latestChange.current = change
   useEffect(() => {
     // Text typed before hydration is kept.
-    const typed = text.current?.value
-    if (typed !== undefined && typed !== value) taken.current(typed)
+    const typedText = text.current?.value
+    if (typedText !== undefined && typedText !== value) latestChange.current(typedText)
   }, [value])
   return (
     <FieldFrame {...{ id, label, hint, error }}>

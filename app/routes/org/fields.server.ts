@@ -87,9 +87,9 @@ const readLines = (text: string) =>
     .filter(Boolean)
 
 /** The key of a new field: as typed, else made of the title, and unused. */
-function keyOf(form: FormData, known: readonly CustomField[]): string {
-  const written = String(form.get('key') ?? '').trim()
-  if (written !== '') return written
+function keyOf(form: FormData, fields: readonly CustomField[]): string {
+  const typedKey = String(form.get('key') ?? '').trim()
+  if (typedKey !== '') return typedKey
   const plain = String(form.get('title') ?? '')
     .normalize('NFKD')
     .toLowerCase()
@@ -98,7 +98,7 @@ function keyOf(form: FormData, known: readonly CustomField[]): string {
     .replace(/^[^a-z]+|_+$/g, '')
     .slice(0, 30)
   const base = plain === '' ? 'field' : plain
-  const isTaken = (key: string) => known.some((field) => field.key === key)
+  const isTaken = (key: string) => fields.some((field) => field.key === key)
   if (!isTaken(base)) return base
   for (let n = 2; ; n += 1) if (!isTaken(`${base}_${n}`)) return `${base}_${n}`
 }

@@ -25,7 +25,7 @@ export interface SectionRequest {
  * others in it are ignored.
  */
 export function changedSections(
-  shown: readonly HubSection[],
+  sections: readonly HubSection[],
   { intent, item, order }: SectionRequest,
 ): HubSection[] | null {
   const section = hubSections.find((name) => name === item)
@@ -33,16 +33,16 @@ export function changedSections(
     case 'section.reset':
       return null
     case 'section.hide':
-      return shown.filter((name) => name !== section)
+      return sections.filter((name) => name !== section)
     case 'section.show':
-      return section && !shown.includes(section) ? [...shown, section] : [...shown]
+      return section && !sections.includes(section) ? [...sections, section] : [...sections]
     case 'move.up':
     case 'move.down':
-      return stepId(shown, item, intent === 'move.up' ? 'up' : 'down') as HubSection[]
+      return stepId(sections, item, intent === 'move.up' ? 'up' : 'down') as HubSection[]
     default: {
-      const wanted = [...new Set(order.split(','))]
-      const named = wanted.flatMap((name) => shown.find((each) => each === name) ?? [])
-      return [...named, ...shown.filter((name) => !wanted.includes(name))]
+      const newOrder = [...new Set(order.split(','))]
+      const orderedSections = newOrder.flatMap((name) => sections.find((each) => each === name) ?? [])
+      return [...orderedSections, ...sections.filter((name) => !newOrder.includes(name))]
     }
   }
 }

@@ -22,7 +22,7 @@ export interface HubSectionsProps {
 /** The choice and order of the home page's sections: by drag and drop, keyboard, or buttons. */
 export function HubSections({ visibleSections, notes }: HubSectionsProps) {
   const order = useOrder()
-  const pressed = useFollowed(visibleSections)
+  const lastPress = useFollowed(visibleSections)
   const [search] = useSearchParams()
   const isArranging = search.has('arrange') && visibleSections.length > 1
   const hidden = hubSections.filter((name) => !visibleSections.includes(name))
@@ -40,7 +40,7 @@ export function HubSections({ visibleSections, notes }: HubSectionsProps) {
           name="intent"
           value={`section.${intent}`}
           data-section={name}
-          onClick={() => (pressed.current = { name, isShown: intent === 'hide' })}
+          onClick={() => (lastPress.current = { name, isShown: intent === 'hide' })}
         >
           {verb}
           <span className="sr-only"> {names[name]}</span>
@@ -92,15 +92,15 @@ export function HubSections({ visibleSections, notes }: HubSectionsProps) {
 }
 
 /** Keeps focus on a section that was hidden or shown, whose button moves to the other list. A change of order in between is not awaited. */
-function useFollowed(shown: readonly HubSection[]) {
-  const pressed = useRef<{ name: HubSection; isShown: boolean } | null>(null)
-  const known = shown.join()
+function useFollowed(sections: readonly HubSection[]) {
+  const lastPress = useRef<{ name: HubSection; isShown: boolean } | null>(null)
+  const sectionNames = sections.join()
   useEffect(() => {
-    if (pressed.current === null) return
-    const { name, isShown } = pressed.current
-    if (known.split(',').includes(name) === isShown) return
+    if (lastPress.current === null) return
+    const { name, isShown } = lastPress.current
+    if (sectionNames.split(',').includes(name) === isShown) return
     document.querySelector<HTMLElement>(`[data-section="${name}"]`)?.focus()
-    pressed.current = null
-  }, [known])
-  return pressed
+    lastPress.current = null
+  }, [sectionNames])
+  return lastPress
 }

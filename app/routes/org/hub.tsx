@@ -30,12 +30,12 @@ const shownInsights = 50
 /** Whether the place has a public hub, its contents, and its hosts. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireManager(args, 'place.update')
-  const seen = { filters: { visibility: 'public' }, limit: 1 }
+  const publicOptions = { filters: { visibility: 'public' }, limit: 1 }
   const { place, status, hosts, sources, stories, insights } = await load(args, {
     place: v1.place.findById,
     status: v1.place.hubStatus,
     hosts: { endpoint: v1.place.domain.find, options: { limit: 100 } },
-    sources: { endpoint: v1.place.source.find, options: seen },
+    sources: { endpoint: v1.place.source.find, options: publicOptions },
     stories: {
       endpoint: v1.place.page.find,
       options: { filters: { visibility: 'public', publish: 'published' }, limit: 1 },
@@ -288,9 +288,9 @@ function notesOf({
 }): Record<HubSection, string> {
   const first = (...types: string[]) => charts.find(({ type }) => types.includes(type))?.name
   const number = first('number')
-  const counted = 'How many records and indicators there are'
+  const countNote = 'How many records and indicators there are'
   return {
-    numbers: number ? `${number}, and how many records and indicators there are` : counted,
+    numbers: number ? `${number}, and how many records and indicators there are` : countNote,
     chart: first('line', 'area', 'bar') ?? 'Nothing, until a line, area or bar chart is public',
     stories: counts.stories ? 'The newest three' : 'Nothing, until one is published',
     domains: counts.sources ? 'Those with public indicators' : 'Nothing, until a source is public',

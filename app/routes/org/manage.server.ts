@@ -63,9 +63,9 @@ async function placeWithBoundary(args: LoaderFunctionArgs) {
   const { place } = await load(args, {
     place: { endpoint: v1.place.findById, options: { includes: [{ resource: 'boundary' }] } },
   })
-  const chosen = boundaryValueOf(place)
-  if (chosen === null) return { place, boundary: null }
-  if (!place.boundary) return { place, boundary: goneBoundary(chosen, place) }
+  const boundaryValue = boundaryValueOf(place)
+  if (boundaryValue === null) return { place, boundary: null }
+  if (!place.boundary) return { place, boundary: goneBoundary(boundaryValue, place) }
   const { area, name = '', code = '', type = 'area' } = place.boundary
-  return { place, boundary: { id: chosen, name, code, type, outline: outlineOf(area) } }
+  return { place, boundary: { id: boundaryValue, name, code, type, outline: outlineOf(area) } }
 }

@@ -28,11 +28,11 @@ export function outlineOf(area: { type?: string; coordinates?: unknown } | null 
   const scale = Math.min(boxWidth / ((east - west) * squeeze || 1), boxHeight / (north - south || 1))
   const width = Math.max(1, (east - west) * squeeze * scale)
   const height = Math.max(1, (north - south) * scale)
-  const path = moved.map((ring) => drawn(ring, { west, north, squeeze, scale })).join('')
+  const path = moved.map((ring) => drawRing(ring, { west, north, squeeze, scale })).join('')
   return path ? { path, width: round(width), height: round(height) } : null
 }
 
-function drawn(
+function drawRing(
   ring: Ring,
   { west, north, squeeze, scale }: Record<'west' | 'north' | 'squeeze' | 'scale', number>,
 ): string {

@@ -16,10 +16,10 @@ export interface PictureFieldProps {
 /** A picture of the organization: from the library, uploaded, or by URL. */
 export function PictureField({ label, name, hint, value, assetsId }: PictureFieldProps) {
   const [url, setUrl] = useState(value)
-  const changed = useContext(FormChanged)
+  const markChanged = useContext(FormChanged)
   const set = (next: string) => {
     setUrl(next)
-    changed()
+    markChanged()
   }
   return (
     <div className="picture-field">

@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { mailDomain, saveSso, removeSso } = v1.place
   return handleFormKeepingValues(args, (formValues) => {
-    const named = { mailDomainId: formValues.domain ?? '' }
+    const params = { mailDomainId: formValues.domain ?? '' }
     return {
       save: {
         endpoint: saveSso,
@@ -48,13 +48,13 @@ export async function action(args: ActionFunctionArgs) {
       },
       remove: { endpoint: removeSso, data: () => undefined },
       addDomain: { endpoint: mailDomain.create, data: () => ({ domain: formValues.domain }) },
-      check: { endpoint: mailDomain.verify, params: named, data: () => undefined },
+      check: { endpoint: mailDomain.verify, params: params, data: () => undefined },
       letJoin: {
         endpoint: mailDomain.updateById,
-        params: named,
+        params: params,
         data: () => ({ letsJoin: formValues.letsJoin === 'yes' }),
       },
-      giveUp: { endpoint: mailDomain.deleteById, params: named, data: () => undefined },
+      giveUp: { endpoint: mailDomain.deleteById, params: params, data: () => undefined },
     }
   })
 }

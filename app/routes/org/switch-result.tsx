@@ -2,7 +2,7 @@ import { formatNumber } from '#app/components/list/number-format.ts'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import type { SwitchedOn } from '#functions/shapes/import-review.ts'
 
-const called: Record<SwitchedOn['done'][number]['noun'], string> = {
+const nounNames: Record<SwitchedOn['done'][number]['noun'], string> = {
   boundarySet: 'boundary set',
   dataType: 'data type',
   source: 'source, with all its records',
@@ -16,11 +16,11 @@ const called: Record<SwitchedOn['done'][number]['noun'], string> = {
 
 /** The preview of switching things on with its button, or the outcome; and what stays off, and why. */
 export function SwitchResult({ intent, result }: { intent: string; result: SwitchedOn }) {
-  const { isDone, done, refused, left } = result
+  const { isDone, done, refused: failures, left } = result
   const isPublic = intent === 'tryPublic'
   const lines = done.map(({ noun, id, name }) => (
     <li key={`${noun} ${id}`}>
-      <span dir="auto">{name}</span> ({called[noun]})
+      <span dir="auto">{name}</span> ({nounNames[noun]})
     </li>
   ))
   return (
@@ -33,13 +33,13 @@ export function SwitchResult({ intent, result }: { intent: string; result: Switc
             : `${done.length} would run by themselves`}
       </h2>
       {lines.length > 0 ? <ul>{lines}</ul> : null}
-      {refused.length > 0 ? (
+      {failures.length > 0 ? (
         <>
           <p>{isDone ? 'Stays off' : 'Would stay off'}, and why:</p>
           <ul>
-            {refused.map(({ noun, id, name, message }) => (
+            {failures.map(({ noun, id, name, message }) => (
               <li key={`${noun} ${id}`}>
-                <span dir="auto">{name}</span> ({called[noun]}): {message}
+                <span dir="auto">{name}</span> ({nounNames[noun]}): {message}
               </li>
             ))}
           </ul>

@@ -30,8 +30,8 @@ export interface ThemeFormProps {
 /** The colour and pictures of an organization, with a preview of the colour in both themes. */
 export function ThemeForm({ place }: ThemeFormProps) {
   const { formValues } = useSentForm('theme')
-  const shown = (name: string) => formValues?.[`theme.${name}`] ?? place.theme[name] ?? ''
-  const [colour, setColour] = useState(shown('primaryColor') || defaultPrimary)
+  const readValue = (name: string) => formValues?.[`theme.${name}`] ?? place.theme[name] ?? ''
+  const [colour, setColour] = useState(readValue('primaryColor') || defaultPrimary)
   return (
     <PartForm
       part="theme"
@@ -57,7 +57,7 @@ export function ThemeForm({ place }: ThemeFormProps) {
           label={label}
           name={`theme.${name}`}
           hint={hint}
-          value={shown(name)}
+          value={readValue(name)}
           assetsId={place.id}
         />
       ))}

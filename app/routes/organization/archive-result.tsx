@@ -5,8 +5,18 @@ import type { ArchiveReport } from '#functions/shapes/archive.ts'
 
 /** What an archive would create, what is rejected, and the button that imports it. */
 export function ArchiveResult({ report }: { report: ArchiveReport }) {
-  const { place, exportedAt, instance, counts, refused, renamed, switchedOff, leftOut, fileId } = report
-  const isGood = refused.length === 0
+  const {
+    place,
+    exportedAt,
+    instance,
+    counts,
+    refused: issues,
+    renamed,
+    switchedOff,
+    leftOut,
+    fileId,
+  } = report
+  const isGood = issues.length === 0
   return (
     <section className="stack" aria-labelledby="found">
       <h2 id="found">{isGood ? `${place.name}, as ${place.id}` : `${place.name} cannot be imported`}</h2>
@@ -37,7 +47,7 @@ export function ArchiveResult({ report }: { report: ArchiveReport }) {
         <>
           <p>Nothing of it is taken while something is refused:</p>
           <ul>
-            {refused.map(({ path, message }) => (
+            {issues.map(({ path, message }) => (
               <li key={`${path.join('.')} ${message}`}>
                 <code>{path.join(' › ')}</code>: {message}
               </li>

@@ -69,8 +69,8 @@ test.each([
   ['no address', 'http://', noHub],
   ['an unknown id', 'nobody', /There is no organization with this id/],
 ])('%s asks nobody: %s', async (_what, text, why) => {
-  const { outcome, asked } = await ask(text)
-  expect(asked).toEqual([])
+  const { outcome, asked: placeIds } = await ask(text)
+  expect(placeIds).toEqual([])
   expect(outcome).toMatchObject({
     ...{ ok: false, intent: 'join' },
     issues: [{ path: ['placeId'], message: expect.stringMatching(why) }],

@@ -38,9 +38,10 @@ export async function newOrganizationScreen(args: LoaderFunctionArgs) {
 export async function actOnOrganization(args: ActionFunctionArgs) {
   guard(args, 'signedIn')
   const form = await args.request.clone().formData()
-  const named = form.get('intent') === 'join' ? await placeNamed(args, form.get('placeId')) : { placeId: '' }
-  if ('why' in named) return noSuchPlace(form, named.why)
-  const { placeId } = named
+  const joinPlace =
+    form.get('intent') === 'join' ? await placeNamed(args, form.get('placeId')) : { placeId: '' }
+  if ('why' in joinPlace) return noSuchPlace(form, joinPlace.why)
+  const { placeId } = joinPlace
   const outcome = await handleFormKeepingValues(args, (formValues) => ({
     start: {
       endpoint: v1.place.start,
@@ -52,12 +53,12 @@ export async function actOnOrganization(args: ActionFunctionArgs) {
     },
     ask: {
       endpoint: v1.placeRequest.create,
-      data: (sent: FormData) => ({ ...startIn(sent), note: sent.get('note') ?? '' }),
+      data: (formData: FormData) => ({ ...startIn(formData), note: formData.get('note') ?? '' }),
     },
     join: {
       endpoint: v1.place.joinRequest.create,
       params: { placeId },
-      data: (sent: FormData) => ({ note: sent.get('joinNote') ?? '' }),
+      data: (formData: FormData) => ({ note: formData.get('joinNote') ?? '' }),
     },
     withdraw: {
       endpoint: v1.placeRequest.withdraw,
@@ -83,8 +84,8 @@ type NamedPlace = { placeId: string } | { why: string }
  * The organization in the typed text: its id, or the address of its hub on any of its hosts. An unknown one is an error
  * at the input, not a 404.
  */
-async function placeNamed(args: ActionFunctionArgs, typed: FormDataEntryValue | null): Promise<NamedPlace> {
-  const text = typeof typed === 'string' ? typed.trim().toLowerCase() : ''
+async function placeNamed(args: ActionFunctionArgs, input: FormDataEntryValue | null): Promise<NamedPlace> {
+  const text = typeof input === 'string' ? input.trim().toLowerCase() : ''
   if (/[.:/]/.test(text)) {
     const placeId = await placeOfAddress(args, text)
     return placeId === null ? { why: noHub } : { placeId }

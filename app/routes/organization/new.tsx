@@ -25,8 +25,17 @@ const done = {
 
 /** For people without an organization: create one, request one, or request to join one. */
 export default function NewOrganization() {
-  const { terms, requests, closed, isWaiting, invites, email, supportUrl, publicHost, wanted } =
-    useLoaderData<typeof loader>()
+  const {
+    terms,
+    requests,
+    closed,
+    isWaiting,
+    invites,
+    email,
+    supportUrl,
+    publicHost,
+    wanted: target,
+  } = useLoaderData<typeof loader>()
   const main = useRoot()?.main
   // Staff may work in every organization: these are no list to choose from.
   const isChoosing = main && main.place === null && !main.isPrivileged
@@ -38,7 +47,7 @@ export default function NewOrganization() {
       done={done}
     >
       <WaitingInvites invites={invites} />
-      {isChoosing ? <OwnPlaces places={main.places} to={wanted} /> : null}
+      {isChoosing ? <OwnPlaces places={main.places} to={target} /> : null}
       {closed.length ? (
         <section className="stack" aria-labelledby="closed">
           <h2 id="closed">Closed</h2>

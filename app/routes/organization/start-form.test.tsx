@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { StartForm, type StartFormProps } from './start-form.tsx'
 
-const shown = (terms: Partial<StartFormProps['terms']>, isWaiting = false) =>
+const renderForm = (terms: Partial<StartFormProps['terms']>, isWaiting = false) =>
   renderToStaticMarkup(
     <StartForm
       terms={{ by: 'invitation', domains: [], may: null, why: null, left: 5, open: [], ...terms }}
@@ -22,13 +22,13 @@ test.each<[Partial<StartFormProps['terms']>, RegExp]>([
   [{ by: 'anyone', why: 'limit', left: 0 }, /You have made 5 organizations/],
   [{ by: 'anyone', why: 'unconfirmed' }, /Confirm your e-mail address first/],
 ])('%j: says why there is no form, and what to do', (terms, words) => {
-  const html = shown(terms)
+  const html = renderForm(terms)
   expect(html).toMatch(words)
   expect(html).not.toContain('<form')
 })
 
 test('a person with a pending request is told so, and cannot ask again', () => {
-  const html = shown({ by: 'approval', may: 'ask' }, true)
+  const html = renderForm({ by: 'approval', may: 'ask' }, true)
   expect(html).toContain('You have asked for one.')
   expect(html).not.toContain('<form')
 })

@@ -14,12 +14,12 @@ export function useSentArchive(userId: string) {
   const submit = useSubmit()
   const [sending, setSending] = useState<UploadProgress | null>(null)
   const [error, setError] = useState<string | null>(null)
-  const sent = useRef<{ file: File; fileId: string } | null>(null)
+  const lastUpload = useRef<{ file: File; fileId: string } | null>(null)
   const control = useRef<AbortController | null>(null)
   useEffect(() => () => control.current?.abort(), [])
 
   const send = async (file: File): Promise<string> => {
-    if (sent.current?.file === file) return sent.current.fileId
+    if (lastUpload.current?.file === file) return lastUpload.current.fileId
     const { signal } = (control.current = new AbortController())
     const onProgress = (share: number) => {
       const [sentBytes, total] = [Math.round(share * file.size), file.size]
@@ -29,7 +29,7 @@ export function useSentArchive(userId: string) {
     onProgress(0)
     try {
       const { id } = await sendFile({ assetsId: userId, folderId: null, file, onProgress, signal })
-      sent.current = { file, fileId: id }
+      lastUpload.current = { file, fileId: id }
       return id
     } finally {
       control.current = null

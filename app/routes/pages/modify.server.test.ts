@@ -65,32 +65,32 @@ async function onHub() {
   } as Site
   const ctx = world.as('anonymous', { site, placeId: 'oakton' })
   const request = new Request('https://oakton.hub.test/datastories')
-  const listed = await storySummaries(
+  const summaries = await storySummaries(
     { request, params: {}, context: { ctx } } as unknown as LoaderFunctionArgs,
     9,
   )
   return {
     pages: paths.filter((path) => path.endsWith(' /pages/storytelling/story/preview')).length,
     files: paths.filter((path) => path.includes('story.png')).length,
-    isListed: listed.some(({ id }) => id === 'story'),
+    isListed: summaries.some(({ id }) => id === 'story'),
   }
 }
-const gone = { pages: 0, files: 0, isListed: false }
+const noPresence = { pages: 0, files: 0, isListed: false }
 
 test('a page made less visible leaves the hub, and visitors no longer find it', async () => {
-  const shown = await onHub()
-  expect(shown).toEqual({ pages: 6, files: 6, isListed: true })
+  const presence = await onHub()
+  expect(presence).toEqual({ pages: 6, files: 6, isListed: true })
   for (const visibility of ['place', 'private']) {
     expect(await does({ intent: 'publish', visibility })).toMatchObject({
       ok: true,
       result: { publish: 'published', visibility },
     })
-    expect(await onHub()).toEqual(gone)
+    expect(await onHub()).toEqual(noPresence)
     await expect(page('anonymous')).rejects.toMatchObject({ kind: 'notFound' })
   }
   await expect(page('viewer')).rejects.toMatchObject({ kind: 'notFound' })
   expect(await does({ intent: 'publish', visibility: 'public' })).toMatchObject({ ok: true })
-  expect(await onHub()).toEqual(shown)
+  expect(await onHub()).toEqual(presence)
 })
 
 test('publishing is for everyone by default; an unknown level is rejected', async () => {
@@ -111,8 +111,8 @@ test('a page with barriers cannot become more visible, but always less visible',
     data: { kind: 'image', settings: { url: '/m/picture' } },
   })
   expect(await does({ intent: 'publish', visibility: 'place' })).toMatchObject({ ok: true })
-  const held = await does({ intent: 'publish', visibility: 'public' })
-  expect(held).toMatchObject({
+  const outcome = await does({ intent: 'publish', visibility: 'public' })
+  expect(outcome).toMatchObject({
     ok: false,
     status: 400,
     issues: [{ message: expect.stringContaining('describe') }],
@@ -140,7 +140,7 @@ test('the text of one person is not saved as that of another who has signed in s
   const fields = { intent: 'content.save', kind: 'text', html: '<p>Mine</p>', contentId: 'hello' }
   const nameOf = (userId: string) =>
     draftName({ userId, placeId: 'oakton', thing: 'page/story', field: 'hello' })
-  const refused = await does({ ...fields, kept: nameOf('organization_admin') })
-  expect(refused).toMatchObject({ ok: false, status: 401, kind: 'otherUser' })
+  const outcome = await does({ ...fields, kept: nameOf('organization_admin') })
+  expect(outcome).toMatchObject({ ok: false, status: 401, kind: 'otherUser' })
   expect(await does({ ...fields, kept: nameOf('content_admin') })).toMatchObject({ ok: true })
 })

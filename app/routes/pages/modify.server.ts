@@ -45,8 +45,8 @@ async function done(args: ActionFunctionArgs): Promise<OutcomeWithValues> {
   const { page } = v1.place
   const publishing = (hidden?: 'leaveOut' | 'makePublic') => ({
     endpoint: page.updateById,
-    data: (sent: FormData) => ({
-      ...{ publish: 'published', visibility, version: versionIn(sent) },
+    data: (formData: FormData) => ({
+      ...{ publish: 'published', visibility, version: versionIn(formData) },
       ...(hidden ? { hidden } : {}),
     }),
   })
@@ -56,13 +56,13 @@ async function done(args: ActionFunctionArgs): Promise<OutcomeWithValues> {
     return {
       'page.save': {
         endpoint: page.updateById,
-        data: (sent) => ({
+        data: (formData) => ({
           title: formValues.title,
           description: formValues.description,
           author: formValues.author,
           // An editor opened before this field existed sends none.
           ...(formValues.tags === undefined ? {} : { tags: tagsIn(formValues.tags) }),
-          version: versionIn(sent),
+          version: versionIn(formData),
         }),
       },
       publish: publishing(),
@@ -71,13 +71,13 @@ async function done(args: ActionFunctionArgs): Promise<OutcomeWithValues> {
       'publish.makePublic': publishing('makePublic'),
       unpublish: {
         endpoint: page.updateById,
-        data: (sent) => ({ publish: 'draft', version: versionIn(sent) }),
+        data: (formData) => ({ publish: 'draft', version: versionIn(formData) }),
       },
       layout: { endpoint: page.content.updateById, each: arrange(storedPage?.contents ?? [], formValues) },
       'content.save': {
         endpoint: page.content.updateById,
         params,
-        data: (sent) => ({ settings, version: versionIn(sent) }),
+        data: (formData) => ({ settings, version: versionIn(formData) }),
       },
       'content.add': {
         endpoint: page.content.create,
@@ -126,8 +126,8 @@ function arrange(contents: readonly Content[], formValues: Record<string, string
   const next = formValues.step
     ? (stepItem(now, formValues.contentId ?? '', formValues.step as Step) ?? now)
     : settleItems(itemsIn(formValues.items, now))
-  const stored = contents.map(({ id, settings: { x, y, w, h } }) => ({ id, x, y, w, h }) as Item)
-  return changedOf(stored, next).flatMap(({ id, ...place }) => {
+  const storedItems = contents.map(({ id, settings: { x, y, w, h } }) => ({ id, x, y, w, h }) as Item)
+  return changedOf(storedItems, next).flatMap(({ id, ...place }) => {
     const content = contents.find((each) => each.id === id)
     if (!content) return []
     const data = { settings: { ...content.settings, ...place }, version: content.version }
@@ -137,13 +137,13 @@ function arrange(contents: readonly Content[], formValues: Record<string, string
 
 /** The layout in a form, for existing contents; those that it lacks are unchanged. */
 function itemsIn(text: string | undefined, now: readonly Item[]): Item[] {
-  let sent: unknown
+  let layout: unknown
   try {
-    sent = JSON.parse(text ?? '')
+    layout = JSON.parse(text ?? '')
   } catch {
     return [...now]
   }
-  const list = Array.isArray(sent) ? (sent as Record<string, unknown>[]) : []
+  const list = Array.isArray(layout) ? (layout as Record<string, unknown>[]) : []
   const blocks = now.map((item) => {
     const changes = list.find((each) => each?.id === item.id) ?? {}
     const { id, ...place } = item

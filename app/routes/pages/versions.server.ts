@@ -7,13 +7,13 @@ import { blocksOf, pageOf, requireWriter } from './page.server.ts'
 /** The versions of a page, and the one in the URL (`?version=`); else the newest. */
 export async function versionsScreen(args: LoaderFunctionArgs) {
   await requireWriter(args)
-  const wanted = new URL(args.request.url).searchParams.get('version') ?? ''
+  const versionParam = new URL(args.request.url).searchParams.get('version') ?? ''
   const [{ page, contents }, { versions }] = await Promise.all([
     pageOf(args),
     load(args, { versions: { endpoint: v1.place.page.version.find, options: { limit: 1000 } } }),
   ])
   const { contents: _contents, ...facts } = page as typeof page & { contents?: unknown }
-  const versionId = wanted === newest ? versions.results[0]?.id : wanted
+  const versionId = versionParam === newest ? versions.results[0]?.id : versionParam
   return {
     page: facts,
     versions: versions.results,

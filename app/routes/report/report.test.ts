@@ -12,22 +12,25 @@ afterAll(() => world.close())
 
 const fields = { message: 'TypeError: x is not a function', stack: 'at a.js:1', path: '/home' }
 
-async function told(person: Person, { origin, size = '90' }: { origin?: string; size?: string } = {}) {
+async function sendReport(person: Person, { origin, size = '90' }: { origin?: string; size?: string } = {}) {
   const ctx = world.as(person)
   const headers = { origin: origin ?? ctx.site.origin, 'content-length': size }
   const body = new URLSearchParams(fields)
   const request = new Request(`${ctx.site.origin}/report`, { method: 'POST', headers, body })
   const args = { request, params: {}, context: { ctx } } as unknown as ActionFunctionArgs
-  const answer: unknown = await action(args).catch((thrown: unknown) => thrown)
+  const answer: unknown = await action(args).catch((reason: unknown) => reason)
   return { status: (answer as Response).status, reported: ctx.reported }
 }
 
 test('an error of the browser reaches the error reporting', async () => {
-  expect(await told('member')).toEqual({ status: 204, reported: [fields.message] })
+  expect(await sendReport('member')).toEqual({ status: 204, reported: [fields.message] })
 })
 
 test('rejects reports of strangers and other sites, and long ones', async () => {
-  expect(await told('anonymous')).toEqual({ status: 302, reported: [] })
-  expect(await told('member', { origin: 'https://evil.example' })).toEqual({ status: 400, reported: [] })
-  expect(await told('member', { size: '30000' })).toEqual({ status: 400, reported: [] })
+  expect(await sendReport('anonymous')).toEqual({ status: 302, reported: [] })
+  expect(await sendReport('member', { origin: 'https://evil.example' })).toEqual({
+    status: 400,
+    reported: [],
+  })
+  expect(await sendReport('member', { size: '30000' })).toEqual({ status: 400, reported: [] })
 })

@@ -24,11 +24,11 @@ interface Group {
  * The operations that a role can grant: without those that everyone may do anyway, unless the role has them already. Empty areas are
  * left out.
  */
-export function choosable<Some extends Group>(groups: Some[], held: readonly string[] = []): Some[] {
+export function choosable<Some extends Group>(groups: Some[], grantedIds: readonly string[] = []): Some[] {
   return groups
     .map((group) => ({
       ...group,
-      operations: group.operations.filter(({ id }) => openTo(id) === null || held.includes(id)),
+      operations: group.operations.filter(({ id }) => openTo(id) === null || grantedIds.includes(id)),
     }))
     .filter(({ operations }) => operations.length > 0)
 }

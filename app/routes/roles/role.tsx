@@ -22,7 +22,7 @@ export const meta = placeTitle<{ role: { name: string } }>(({ role }) => role.na
 /** The operations of a role in words, by area. */
 export default function Role() {
   const { role, groups } = useLoaderData<typeof loader>()
-  const held = new Set(role.operations)
+  const grantedIds = new Set(role.operations)
   return (
     <Screen
       title={role.name}
@@ -59,12 +59,12 @@ export default function Role() {
         ]}
       />
       {groups.map(({ area, operations }) => {
-        const mine = operations.filter(({ id }) => held.has(id))
-        return mine.length ? (
+        const grantedOperations = operations.filter(({ id }) => grantedIds.has(id))
+        return grantedOperations.length ? (
           <section key={area} className="stack">
             <h2>{areaName(area)}</h2>
             <ul className="bullets">
-              {mine.map(({ id, sentence }) => (
+              {grantedOperations.map(({ id, sentence }) => (
                 <li key={id}>{sentence}</li>
               ))}
             </ul>

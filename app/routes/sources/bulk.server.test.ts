@@ -71,7 +71,7 @@ describe('several sources', () => {
     const request = new Request(`${origin}/sources/describe?${search}`, init)
     return { request, params: {}, context: { ctx } } as never
   }
-  async function shown(search = query) {
+  async function readPreview(search = query) {
     const screen = await bulkScreen(argsOf(undefined, 'organization_admin', search))
     return JSON.stringify(Object.fromEntries(screen.plannedChanges.map(({ id, version }) => [id, version])))
   }
@@ -83,7 +83,7 @@ describe('several sources', () => {
   }
 
   test('are changed as previewed, only the chosen ones, and one undo restores them', async () => {
-    const outcome = await runBulkEdit(argsOf({ intent: 'apply', shown: await shown() }))
+    const outcome = await runBulkEdit(argsOf({ intent: 'apply', shown: await readPreview() }))
     expect(outcome).toMatchObject({ ok: true, result: 2 })
     expect(await topics()).toEqual({ inner: 'Water', open: null, secret: 'Water' })
     const steps = 'undo' in outcome ? (outcome.undo ?? '') : ''
@@ -92,7 +92,7 @@ describe('several sources', () => {
   })
 
   test('are not changed over what somebody else has saved since the preview, and neither undone', async () => {
-    const preview = await shown()
+    const preview = await readPreview()
     const { db } = world.as('system')
     const saveMeanwhile = (topic: string, version: number) =>
       db.updateTable('source').set({ topic, version }).where('id', '=', 'inner').execute()
@@ -102,7 +102,7 @@ describe('several sources', () => {
       status: 409,
     })
     expect((await topics()).inner).toBe('Roads')
-    const outcome = await runBulkEdit(argsOf({ intent: 'apply', shown: await shown() }))
+    const outcome = await runBulkEdit(argsOf({ intent: 'apply', shown: await readPreview() }))
     const steps = 'undo' in outcome ? (outcome.undo ?? '') : ''
     await saveMeanwhile('Parks', 60)
     expect(await runBulkEdit(argsOf({ intent: 'undo', steps }))).toMatchObject({ ok: false, status: 409 })
@@ -111,7 +111,7 @@ describe('several sources', () => {
 
   test('are not changed by who may not, nor those of another place', async () => {
     const before = await topics()
-    const preview = await shown()
+    const preview = await readPreview()
     expect(await runBulkEdit(argsOf({ intent: 'apply', shown: preview }, 'viewer'))).toMatchObject({
       ok: false,
       status: 403,

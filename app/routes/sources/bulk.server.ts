@@ -133,7 +133,7 @@ export async function bulkScreen(args: LoaderFunctionArgs) {
   const { searchParams } = url
   const ids = idsIn(url)
   const { query, options } = await listRequest(args, bulkOffer)
-  const [{ chosen, customFields }, { sources }] = await Promise.all([
+  const [{ chosen: chosenSources, customFields }, { sources }] = await Promise.all([
     chosenIn(args, ids),
     load(args, { sources: { endpoint: v1.place.source.find, options } }),
   ])
@@ -141,13 +141,13 @@ export async function bulkScreen(args: LoaderFunctionArgs) {
   return {
     list: { query, total: sources.meta.total },
     visibleCount: sources.results.length,
-    chosen: chosen.map(nameOf),
+    chosen: chosenSources.map(nameOf),
     others: sources.results.filter(({ id }) => !ids.includes(id)).map(nameOf),
-    missing: ids.length - chosen.length,
+    missing: ids.length - chosenSources.length,
     isCut: new Set(searchParams.getAll('id')).size > maxChanged,
     customFields,
     values: Object.fromEntries(names.map((field) => [field, searchParams.get(field) ?? ''])),
-    plannedChanges: plannedIn(searchParams, chosen, customFields),
+    plannedChanges: plannedIn(searchParams, chosenSources, customFields),
     isAsked: names.some((field) => searchParams.get(field)?.trim()),
   }
 }
@@ -164,14 +164,16 @@ interface Step {
 export async function runBulkEdit(args: ActionFunctionArgs) {
   const endpoint = v1.place.source.updateById
   const url = new URL(args.request.url)
-  const { chosen, customFields } = await chosenIn(args, idsIn(url))
-  const plannedChanges = plannedIn(url.searchParams, chosen, customFields)
+  const { chosen: chosenSources, customFields } = await chosenIn(args, idsIn(url))
+  const plannedChanges = plannedIn(url.searchParams, chosenSources, customFields)
   const each = (steps: readonly Step[]) =>
     steps.map(({ id, version, data }) => ({ params: { sourceId: id }, data: { ...data, version } }))
-  const outcome = await handleFormKeepingValues(args, ({ shown = '', steps = '' }) => ({
+  const outcome = await handleFormKeepingValues(args, ({ shown: versionsJson = '', steps = '' }) => ({
     apply: {
       endpoint,
-      each: each(plannedChanges.map((change) => ({ ...change, version: versionsIn(shown)[change.id] ?? 0 }))),
+      each: each(
+        plannedChanges.map((change) => ({ ...change, version: versionsIn(versionsJson)[change.id] ?? 0 })),
+      ),
     },
     undo: { endpoint, each: each(stepsIn(steps)) },
   }))

@@ -32,7 +32,7 @@ const fieldNames: Record<BulkField, string> = {
 const asItIs = { value: '', label: 'Leave as it is' }
 
 export default function DescribeMany() {
-  const { plannedChanges, isAsked, chosen } = useLoaderData<typeof loader>()
+  const { plannedChanges, isAsked, chosen: chosenSources } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   return (
     <Screen
@@ -50,7 +50,9 @@ export default function DescribeMany() {
         <Preview />
       ) : isAsked && !outcome?.ok ? (
         <p className="muted" role="status">
-          {chosen.length ? 'The chosen sources say all of that already.' : 'Choose at least one source.'}
+          {chosenSources.length
+            ? 'The chosen sources say all of that already.'
+            : 'Choose at least one source.'}
         </p>
       ) : null}
     </Screen>
@@ -80,9 +82,9 @@ function Changed({ count, undo }: { count: unknown; undo: string | null }) {
 
 /** The choice of sources and values: one form, so that a search and another page keep ticks and values. */
 function Choice() {
-  const { list, visibleCount, chosen, others } = useLoaderData<typeof loader>()
+  const { list, visibleCount, chosen: chosenSources, others } = useLoaderData<typeof loader>()
   const { query, total } = list
-  if (total === 0 && chosen.length === 0 && !showsPart(query))
+  if (total === 0 && chosenSources.length === 0 && !showsPart(query))
     return (
       <p className="muted">
         There are no sources yet. <Link to="/sources/create">Add data</Link>
@@ -93,7 +95,7 @@ function Choice() {
       method="get"
       preventScrollReset
       className="stack"
-      key={[query.search, query.sort, ...[...chosen, ...others].map(({ id }) => id)].join(' ')}
+      key={[query.search, query.sort, ...[...chosenSources, ...others].map(({ id }) => id)].join(' ')}
     >
       <SearchBar />
       <SourceChoice />
@@ -124,11 +126,11 @@ function SearchBar() {
 
 /** The chosen sources, then the others of the page. */
 function SourceChoice() {
-  const { list, chosen, others, missing, isCut } = useLoaderData<typeof loader>()
+  const { list, chosen: chosenSources, others, missing, isCut } = useLoaderData<typeof loader>()
   return (
     <fieldset className="fieldset">
       <legend>Which sources</legend>
-      {chosen.map((source) => (
+      {chosenSources.map((source) => (
         <Tick key={source.id} {...source} isChosen />
       ))}
       {others.map((source) => (

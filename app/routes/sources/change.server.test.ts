@@ -21,11 +21,11 @@ const names = async (person: Person) =>
   (await settingsScreen(argsOf(person))).keys?.map(({ name }) => name) ?? null
 
 test('a key of a source is created, shown once and revoked in its settings', async () => {
-  const made = await changeSource(
+  const outcome = await changeSource(
     argsOf('content_admin', { intent: 'makeKey', name: 'Sensor', expiresInDays: '30' }),
   )
-  expect(made).toMatchObject({ ok: true, result: { name: 'Sensor', key: expect.any(String) } })
-  const { expiresAt } = (made as { result: { expiresAt: Date } }).result
+  expect(outcome).toMatchObject({ ok: true, result: { name: 'Sensor', key: expect.any(String) } })
+  const { expiresAt } = (outcome as { result: { expiresAt: Date } }).result
   expect((Number(expiresAt) - Date.now()) / 86_400_000).toBeCloseTo(30, 1)
   const { keys } = await settingsScreen(argsOf('content_admin'))
   expect(keys).toEqual([expect.not.objectContaining({ key: expect.anything() })])
@@ -36,8 +36,8 @@ test('a key of a source is created, shown once and revoked in its settings', asy
 
 test('people who may not change the source see no keys and create none', async () => {
   await expect(names('viewer')).rejects.toMatchObject({ status: 302 })
-  const refused = await changeSource(argsOf('viewer', { intent: 'makeKey', name: 'Mine' }))
-  expect(refused).toMatchObject({ ok: false, status: 403 })
+  const outcome = await changeSource(argsOf('viewer', { intent: 'makeKey', name: 'Mine' }))
+  expect(outcome).toMatchObject({ ok: false, status: 403 })
   expect(await names('content_admin')).toEqual([])
 })
 

@@ -22,7 +22,7 @@ export function CustomInput({
   field,
   name,
   empty = 'Not stated',
-  ...given
+  ...rest
 }: {
   field: CustomField
   name: string
@@ -30,7 +30,7 @@ export function CustomInput({
   defaultValue?: string | undefined
 }) {
   const { title, notes, kind, choices, isPublic } = field
-  const own = given.defaultValue === undefined ? {} : { defaultValue: given.defaultValue }
+  const own = rest.defaultValue === undefined ? {} : { defaultValue: rest.defaultValue }
   // Required fields are checked only by the server, so that a browser does not block saving the rest.
   const label = field.required ? `${title} (required)` : title
   const hint = [notes, isPublic ? '' : 'Only your organization sees it.'].filter(Boolean).join(' ')

@@ -13,9 +13,9 @@ test.each([
   ['boolean', 'As Yes or no: 600 of 1,200 values fit, the other 600 are refused.'],
   ['date', 'As Date: 1,199 of 1,200 values fit, the other one is refused.'],
   ['text', 'As Text: the check of all rows says how many fit.'],
-] as const)('another type (%s) says how many values fit', (type, said) => {
+] as const)('another type (%s) says how many values fit', (type, expectedWords) => {
   const label = { number: 'Number', boolean: 'Yes or no', date: 'Date', text: 'Text' }[type]
-  expect(changeWords([column], type, label)).toBe(said)
+  expect(changeWords([column], type, label)).toBe(expectedWords)
 })
 
 test('a field without a column does not promise anything', () => {

@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const found = async (search: string) => {
+const findHeights = async (search: string) => {
   const request = new Request(`http://localhost:8787/sources/${sourceId}?sort=height&${search}`)
   const context = { ctx: world.as('organization_admin'), nonce: '' }
   const { rows, problem, columns } = await sourceRecords(
@@ -89,7 +89,7 @@ describe('records of a source filtered by the URL', () => {
     ['where=nothing&how=is&is=x&where=__proto__&how=is&is=x', [0, 5, 10, 20]],
     ['where=species&how=contains&is=', [0, 5, 10, 20]],
   ])('%s', async (search, heights) => {
-    expect(await found(search)).toEqual(heights)
+    expect(await findHeights(search)).toEqual(heights)
   })
 
   test('filters by an area of a public set, by its name or code; an unknown area is reported, and a private set is ignored', async () => {
@@ -108,19 +108,19 @@ describe('records of a source filtered by the URL', () => {
     const { id } = await call(boundarySet.create, ctx(), { params: { placeId: 'oakton' }, data })
     const params = { placeId: 'oakton', boundarySetId: id }
     await call(boundarySet.updateById, ctx(), { params, data: { nameField: 'NAME', codeField: 'CODE' } })
-    expect(await found(`set=${id}&area=East`)).toEqual([5])
-    expect(await found(`set=${id}&area=e&where=height&how=atLeast&is=6`)).toEqual([])
-    expect(await found(`set=${id}&area=${encodeURIComponent('West · w')}`)).toEqual([])
-    expect(await found(`set=${id}&area=${encodeURIComponent('Twin · t2')}`)).toEqual([])
-    expect(await found(`set=${id}&area=Twin`)).toMatch(/Several areas/)
-    expect(await found(`set=${id}&area=North`)).toBe('The set has no area that is called “North”.')
-    expect(await found(`set=nowhere&area=East`)).toEqual([0, 5, 10, 20])
-    expect(await found(`set=${id}&area=`)).toEqual([0, 5, 10, 20])
+    expect(await findHeights(`set=${id}&area=East`)).toEqual([5])
+    expect(await findHeights(`set=${id}&area=e&where=height&how=atLeast&is=6`)).toEqual([])
+    expect(await findHeights(`set=${id}&area=${encodeURIComponent('West · w')}`)).toEqual([])
+    expect(await findHeights(`set=${id}&area=${encodeURIComponent('Twin · t2')}`)).toEqual([])
+    expect(await findHeights(`set=${id}&area=Twin`)).toMatch(/Several areas/)
+    expect(await findHeights(`set=${id}&area=North`)).toBe('The set has no area that is called “North”.')
+    expect(await findHeights(`set=nowhere&area=East`)).toEqual([0, 5, 10, 20])
+    expect(await findHeights(`set=${id}&area=`)).toEqual([0, 5, 10, 20])
     await call(boundarySet.updateById, ctx(), { params, data: { visibility: 'place' } })
-    expect(await found(`set=${id}&area=West`)).toEqual([0, 5, 10, 20])
+    expect(await findHeights(`set=${id}&area=West`)).toEqual([0, 5, 10, 20])
   })
 
   test('reports an invalid number instead of throwing', async () => {
-    expect(await found('where=height&how=atLeast&is=tall')).toMatch(/number/)
+    expect(await findHeights('where=height&how=atLeast&is=tall')).toMatch(/number/)
   })
 })

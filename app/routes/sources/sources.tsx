@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { options, ...list } = await listRequest(args, offer, { deletes: 'source.delete', tagged: 'source' })
   const includes = [{ resource: 'dataType', attributes: ['id', 'name'] }]
   const { ctx } = args.context
-  const [{ sources, dataTypes }, described] = await Promise.all([
+  const [{ sources, dataTypes }, completeness] = await Promise.all([
     load(args, {
       sources: { endpoint: v1.place.source.find, options: { ...options, includes } },
       dataTypes: { endpoint: v1.place.dataType.find, options: { limit: 1000 } },
@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     list: { ...list, total: sources.meta.total },
     rows: sources.results.map((source) => ({ ...source, isWaiting: waiting.has(source.id) })),
-    described: Object.fromEntries((described?.sources.results ?? []).map((each) => [each.id, each])),
+    described: Object.fromEntries((completeness?.sources.results ?? []).map((each) => [each.id, each])),
     dataTypes: dataTypes.results.map(({ id, name }) => ({ value: id, label: name })),
     mayCreate: hasPermission(ctx, 'source.create'),
     mayUpdate: hasPermission(ctx, 'source.update'),
@@ -82,7 +82,7 @@ export default function Sources() {
 
 type Screen = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>>
 
-function PlaceSources({ list, rows, described, dataTypes, actions, ...rights }: Screen) {
+function PlaceSources({ list, rows, described: completenessById, dataTypes, actions, ...rights }: Screen) {
   const { mayCreate, mayUpdate, mayReadReports, maySeeCommunity } = rights
   return (
     <Screen
@@ -144,7 +144,7 @@ function PlaceSources({ list, rows, described, dataTypes, actions, ...rights }: 
                 key={source.id}
                 source={source}
                 mayDescribe={rights.mayUpdate}
-                {...described[source.id]}
+                {...completenessById[source.id]}
               />
             ))}
           </ul>

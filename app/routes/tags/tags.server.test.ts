@@ -33,10 +33,10 @@ function argsOf(person: Person, fields?: Record<string, string>) {
   const init = fields ? { method: 'POST', headers: { origin }, body: new URLSearchParams(fields) } : {}
   return { request: new Request(`${origin}/tags`, init), params: {}, context: { ctx } } as never
 }
-const shown = async (person: Person) => (await tagsScreen(argsOf(person))).tags
+const listTags = async (person: Person) => (await tagsScreen(argsOf(person))).tags
 
 test('a tag is renamed everywhere, ignoring case; the name of an existing tag merges both', async () => {
-  expect(await shown('organization_admin')).toMatchObject([
+  expect(await listTags('organization_admin')).toMatchObject([
     { name: 'Rain', source: 1, mayRename: true },
     { name: 'Water', source: 1, collection: 1, page: 1, isMixed: true },
     { name: 'Wet', collection: 1, isMixed: false },
@@ -45,7 +45,7 @@ test('a tag is renamed everywhere, ignoring case; the name of an existing tag me
     argsOf('organization_admin', { intent: 'rename', tag: 'Water', name: 'Wet' }),
   )
   expect(outcome).toMatchObject({ ok: true, done: 3, refused: [], isLeft: false })
-  expect(await shown('organization_admin')).toMatchObject([
+  expect(await listTags('organization_admin')).toMatchObject([
     { name: 'Rain' },
     { name: 'Wet', source: 1, collection: 1, page: 1 },
   ])
@@ -56,7 +56,7 @@ test('a tag is renamed everywhere, ignoring case; the name of an existing tag me
   await call(v1.place.collection.updateById, ada, { params, data: { tags: ['Dry'] } })
   const back = await tagsAction(argsOf('organization_admin', { intent: 'undo', steps: outcome.undo }))
   expect(back).toMatchObject({ done: 2, refused: [expect.any(String)], undo: null })
-  expect(await shown('organization_admin')).toMatchObject([
+  expect(await listTags('organization_admin')).toMatchObject([
     { name: 'Dry', collection: 1 },
     { name: 'Rain' },
     { source: 1, page: 1, isMixed: true },
@@ -66,10 +66,10 @@ test('a tag is renamed everywhere, ignoring case; the name of an existing tag me
 })
 
 test('people who may not change everything with the tag get no form, and their attempts are rejected', async () => {
-  expect((await shown('viewer')).map(({ mayRename }) => mayRename)).toEqual([false, false])
+  expect((await listTags('viewer')).map(({ mayRename }) => mayRename)).toEqual([false, false])
   const outcome = await tagsAction(argsOf('viewer', { intent: 'rename', tag: 'Rain', name: 'Sun' }))
   expect(outcome).toMatchObject({ ok: true, done: 0, refused: [expect.stringContaining('may not')] })
-  expect((await shown('viewer'))[0]?.name).toBe('Rain')
+  expect((await listTags('viewer'))[0]?.name).toBe('Rain')
 })
 
 test('rejects an invalid name, and removes a tag from everything', async () => {
@@ -83,7 +83,7 @@ test('rejects an invalid name, and removes a tag from everything', async () => {
     tag: 'Rain',
     issues: [{ path: ['name'], message: expect.stringContaining('without <') }],
   })
-  expect((await shown('organization_admin')).map(({ name }) => name)).toContain('Rain')
+  expect((await listTags('organization_admin')).map(({ name }) => name)).toContain('Rain')
   await tagsAction(argsOf('organization_admin', { intent: 'remove', tag: 'Rain', name: 'Sun' }))
-  expect((await shown('organization_admin')).map(({ name }) => name)).toEqual(['Wet'])
+  expect((await listTags('organization_admin')).map(({ name }) => name)).toEqual(['Wet'])
 })

@@ -81,16 +81,16 @@ export async function tagsAction(args: ActionFunctionArgs) {
   const steps = stepsIn(form.get('steps'))
   const filters = isUndone ? {} : tagFilter(await tagsInUse(args), tag)
   let [done, room] = [0, most]
-  const refused: string[] = []
+  const refusalMessages: string[] = []
   const undo: Undo[] = []
   for (const noun of taggedNouns) {
     const ways = bulkEndpoints[lists[noun]]
-    const changed = isUndone
+    const changes = isUndone
       ? steps.filter((each) => each.noun === noun).map((each) => ({ ...each, before: each.tags }))
       : await renamed(args, { noun, tag, name, filters, room })
-    if (changed.length === 0) continue
-    room -= changed.length
-    const each = changed.map(({ id, version, tags }) => ({
+    if (changes.length === 0) continue
+    room -= changes.length
+    const each = changes.map(({ id, version, tags }) => ({
       params: { [ways.param]: id },
       data: { version, tags },
     }))
@@ -101,8 +101,8 @@ export async function tagsAction(args: ActionFunctionArgs) {
     )
     if (!outcome.ok) return outcome
     for (const [i, attempt] of outcome.result.entries()) {
-      if (!attempt.ok) refused.push(attempt.message)
-      const before = changed[i]
+      if (!attempt.ok) refusalMessages.push(attempt.message)
+      const before = changes[i]
       if (!attempt.ok || !before) continue
       done += 1
       const { version } = attempt.result as { version: number }
@@ -112,7 +112,7 @@ export async function tagsAction(args: ActionFunctionArgs) {
   return {
     ok: true as const,
     ...{ intent, tag, name, done },
-    refused: [...new Set(refused)],
+    refused: [...new Set(refusalMessages)],
     isLeft: !isUndone && room === 0,
     undo: isUndone || undo.length === 0 ? null : JSON.stringify(undo),
   }
@@ -128,8 +128,8 @@ async function renamed(
     rows: { endpoint: bulkEndpoints[lists[noun]].find, options: { filters, limit: room + 1 } },
   })
   return (rows as { results: TaggedRow[] }).results.slice(0, room).map(({ id, version, tags }) => {
-    const kept = withoutTags(tags, [tag])
-    return { id, version, before: tags, tags: name ? withTags(kept, [name]) : kept }
+    const otherTags = withoutTags(tags, [tag])
+    return { id, version, before: tags, tags: name ? withTags(otherTags, [name]) : otherTags }
   })
 }
 

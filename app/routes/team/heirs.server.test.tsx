@@ -46,14 +46,14 @@ test('in a large team the others are found by name', async () => {
   const none = await heirsOn('?heir=zzz')
   expect(none?.people).toEqual([])
 
-  const shown = (heirs: typeof first) =>
+  const renderHandOver = (heirs: typeof first) =>
     routeMarkup(heirs && <HandOver heirs={heirs} roles={[{ value: 'viewer', label: 'Viewer' }]} />)
-  expect(await shown(first)).toMatch(/name="heir".*The first 50 of 124 people.*name="id"/s)
+  expect(await renderHandOver(first)).toMatch(/name="heir".*The first 50 of 124 people.*name="id"/s)
   // Without anyone to choose there is nothing to send, and the search stays.
-  expect(await shown(none)).toMatch(/No one is called “zzz”/)
-  expect(await shown(none)).not.toContain('name="id"')
-  expect(await shown({ people: [{ id: 'a', name: 'Ann' }], total: 1, search: '' })).not.toContain(
+  expect(await renderHandOver(none)).toMatch(/No one is called “zzz”/)
+  expect(await renderHandOver(none)).not.toContain('name="id"')
+  expect(await renderHandOver({ people: [{ id: 'a', name: 'Ann' }], total: 1, search: '' })).not.toContain(
     'name="heir"',
   )
-  expect(await shown({ people: [], total: 0, search: '' })).toBe('')
+  expect(await renderHandOver({ people: [], total: 0, search: '' })).toBe('')
 })

@@ -73,8 +73,8 @@ function Translation({ text, language }: Pick<TextRowProps, 'text' | 'language'>
   const { noun, nounId, path, kind, most, version, translationId, name, label } = text
   const of = `${noun} ${nounId} ${path}`
   // Sighted readers have the heading instead.
-  const spoken = `${name}, ${label}, in ${language.name}`
-  const input = { lang: language.code, dir: language.direction, maxLength: most, 'aria-label': spoken }
+  const ariaLabel = `${name}, ${label}, in ${language.name}`
+  const input = { lang: language.code, dir: language.direction, maxLength: most, 'aria-label': ariaLabel }
   return (
     <EditForm
       thing={`translation/${language.code}/${of}`}
@@ -101,7 +101,7 @@ function Translation({ text, language }: Pick<TextRowProps, 'text' | 'language'>
       )}
       {kind === 'rich' ? (
         <div lang={language.code} dir={language.direction}>
-          <RichField label={spoken} name="text" isClosed />
+          <RichField label={ariaLabel} name="text" isClosed />
         </div>
       ) : kind === 'line' ? (
         <TextField label={language.name} name="text" {...input} autoComplete="off" />

@@ -26,14 +26,14 @@ const offer: ListOffer = {
 export async function translationsOf(args: LoaderFunctionArgs) {
   const { placeId } = await requirePermission(args, 'text.translate')
   const query = listQuery(new URL(args.request.url), offer)
-  const [{ place }, mine] = await Promise.all([
+  const [{ place }, permittedNouns] = await Promise.all([
     load(args, { place: v1.place.findById }),
     translatableBy(args.context.ctx, placeId),
   ])
   const [own = 'en', ...others] = place.languages
   const language = others.find((code) => code === query.filters.language) ?? others[0]
   const mayManage = isOrgAdmin(args.context.ctx.actor, placeId)
-  if (language === undefined) return { own: spoken(own), mayManage, list: null }
+  if (language === undefined) return { own: describeLanguage(own), mayManage, list: null }
   const { state, noun } = query.filters
   const options = {
     ...{ language, limit: pageSize, offset: query.options.offset },
@@ -44,17 +44,17 @@ export async function translationsOf(args: LoaderFunctionArgs) {
   const { texts } = await load(args, { texts: { endpoint: v1.place.translation.texts, options } })
   const file = `/v1/places/${encodeURIComponent(placeId)}/translations/texts.csv?language=${language}`
   return {
-    ...{ own: spoken(own), mayManage },
+    ...{ own: describeLanguage(own), mayManage },
     list: {
-      ...{ query, texts, mine, language: spoken(language) },
-      languages: texts.languages.map((each) => ({ ...each, ...spoken(each.language) })),
+      ...{ query, texts, mine: permittedNouns, language: describeLanguage(language) },
+      languages: texts.languages.map((each) => ({ ...each, ...describeLanguage(each.language) })),
       openHref: file,
       allHref: `${file}&state=all`,
     },
   }
 }
 
-const spoken = (code: Locale) => ({
+const describeLanguage = (code: Locale) => ({
   code,
   name: locales.find((each) => each.code === code)?.name ?? code,
   direction: directionOf(code),
@@ -73,21 +73,21 @@ export async function changeTranslations(args: ActionFunctionArgs) {
   const { csv, refusal } = await fileIn(args)
   if (refusal) return { ok: false as const, ...refusal }
   const { translation } = v1.place
-  const outcome = await handleFormKeepingValues(args, (sent) => {
-    const { intent = '', noun = '', nounId = '', path = '', language = '', text = '', id = '' } = sent
-    const named: TextKey = { noun, nounId, path, language }
-    const file = csv ?? sent.csv ?? ''
+  const outcome = await handleFormKeepingValues(args, (formValues) => {
+    const { intent = '', noun = '', nounId = '', path = '', language = '', text = '', id = '' } = formValues
+    const textKey: TextKey = { noun, nounId, path, language }
+    const file = csv ?? formValues.csv ?? ''
     // One screen has many forms, so each has its own intents.
     const isGone = intent.startsWith('remove ') || (text.trim() === '' && id !== '')
     const one = isGone
       ? { endpoint: translation.deleteById, params: { translationId: id }, data: () => undefined }
       : {
           endpoint: translation.create,
-          data: (form: FormData) => ({ ...named, text, ...(id && { version: versionIn(form) }) }),
+          data: (form: FormData) => ({ ...textKey, text, ...(id && { version: versionIn(form) }) }),
         }
     return {
       look: { endpoint: translation.import, data: () => ({ language, csv: file }) },
-      apply: { endpoint: translation.import, data: () => ({ language, csv: file, token: sent.token }) },
+      apply: { endpoint: translation.import, data: () => ({ language, csv: file, token: formValues.token }) },
       ...(/^(?:save|remove) /.test(intent) && { [intent]: one }),
     }
   })

@@ -55,7 +55,7 @@ interface TextsProps {
 }
 
 function Texts({ own, list, outcome }: TextsProps) {
-  const { query, texts, language, languages, mine } = list
+  const { query, texts, language, languages, mine: permittedNouns } = list
   return (
     <div className="stack">
       <nav aria-label="Languages" className="translation-languages">
@@ -85,7 +85,7 @@ function Texts({ own, list, outcome }: TextsProps) {
             <TextRow
               key={`${language.code} ${text.noun} ${text.nounId} ${text.path} ${text.version ?? 0}`}
               {...{ text, own, language }}
-              mayWrite={mine.includes(text.noun)}
+              mayWrite={permittedNouns.includes(text.noun)}
             />
           ))}
         </ol>

@@ -23,7 +23,7 @@ export interface CatalogRowProps {
   maySource: boolean
 }
 
-const counted = (n: number, one: string) => `${formatNumber(n)} ${one}${n === 1 ? '' : 's'}`
+const formatCount = (n: number, one: string) => `${formatNumber(n)} ${one}${n === 1 ? '' : 's'}`
 
 /** A data type in the catalogue: description, usage, and links to use or copy it. */
 export function CatalogRow({ row, mayCopy, maySource }: CatalogRowProps) {
@@ -36,15 +36,15 @@ export function CatalogRow({ row, mayCopy, maySource }: CatalogRowProps) {
           <Link to={`/types/${id}`}>{name}</Link>
         </p>
         <p className="list-note truncate">
-          {[category, counted(fields, 'field'), notes].filter(Boolean).join(' · ')}
+          {[category, formatCount(fields, 'field'), notes].filter(Boolean).join(' · ')}
         </p>
       </div>
       <div className="list-meta">
         <span>
           {here
-            ? counted(here, 'source')
+            ? formatCount(here, 'source')
             : elsewhere
-              ? `${counted(elsewhere, 'source')} of others`
+              ? `${formatCount(elsewhere, 'source')} of others`
               : 'no sources'}
         </span>
         <span>

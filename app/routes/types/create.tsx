@@ -67,7 +67,7 @@ export default function CreateType() {
   const { categories, from, value, document } = useLoaderData<typeof loader>()
   const { errors, formValues } = useSentForm('create')
   const [canBeSaved, setCanBeSaved] = useState(true)
-  const changed = useCallback((_json: string, isGood: boolean) => setCanBeSaved(isGood), [])
+  const handleChange = useCallback((_json: string, isGood: boolean) => setCanBeSaved(isGood), [])
   return (
     <Screen
       title="Create a data type"
@@ -102,7 +102,7 @@ export default function CreateType() {
           isNew
           errors={errors}
           formValues={formValues?.document}
-          onChange={changed}
+          onChange={handleChange}
         />
       </EditForm>
     </Screen>

@@ -32,9 +32,9 @@ export async function typeExport(args: LoaderFunctionArgs) {
   const source = sources.find(({ id }) => id === searchParams.get('source')) ?? null
   const filters = jsonIn(searchParams.get('filters'))
   const keys = Object.keys(schema)
-  const chosen = searchParams.getAll('fields').filter((key) => keys.includes(key))
-  const fields = chosen.length === keys.length ? [] : chosen
-  const counted = await countOf(args, source?.id ?? null, filters)
+  const chosenKeys = searchParams.getAll('fields').filter((key) => keys.includes(key))
+  const fields = chosenKeys.length === keys.length ? [] : chosenKeys
+  const countResult = await countOf(args, source?.id ?? null, filters)
   const options = {
     ...(filters === null ? {} : { filters }),
     ...(fields.length ? { fields: fields.join(',') } : {}),
@@ -56,14 +56,14 @@ export async function typeExport(args: LoaderFunctionArgs) {
       name: schema[key]?.name ?? key,
       isChosen: !fields.length || fields.includes(key),
     })),
-    issues: counted.issues,
-    rows: counted.rows,
+    issues: countResult.issues,
+    rows: countResult.rows,
     isPublic,
     api: `${apiUrl(ctx, `${path}/data`)}${filters === null ? '' : `?${queryText({ filters })}`}`,
     files: exportFormats
       .filter((format) => hasShape || !formatUses[format].needsShapes)
       .map((format) => {
-        const bytes = aboutBytes(format, counted.sample, counted.rows)
+        const bytes = aboutBytes(format, countResult.sample, countResult.rows)
         return {
           format,
           label: exportFiles[format].label,

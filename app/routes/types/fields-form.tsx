@@ -35,7 +35,7 @@ export function FieldsForm({ document, version, sentText, report, cancelUrl, of 
   const isUnsaved = useHasUnsavedInput()
   const isHydrated = useHydrated()
   const [edited, setEdited] = useState<{ json: string; isGood: boolean } | null>(null)
-  const changed = useCallback((json: string, isGood: boolean) => setEdited({ json, isGood }), [])
+  const handleChange = useCallback((json: string, isGood: boolean) => setEdited({ json, isGood }), [])
   const isChecked = report !== undefined && (!isHydrated || edited === null || edited.json === sentText)
   const isGood = edited === null || edited.isGood
   return (
@@ -59,7 +59,7 @@ export function FieldsForm({ document, version, sentText, report, cancelUrl, of 
           isNew={false}
           errors={errors}
           formValues={sentText ?? undefined}
-          onChange={changed}
+          onChange={handleChange}
         />
         {isChecked ? <ChangeReport report={report} /> : null}
         {isChecked && report.lost > 0 ? (

@@ -29,15 +29,15 @@ const sampleSize = 5
 
 /** Loads a data type: its fields, sources, uses, and newest records. */
 export async function loader(args: LoaderFunctionArgs) {
-  const described = typeWithSources(args)
+  const typePromise = typeWithSources(args)
   // Null for a data type of another organization without accessible records; it is shown without them.
   const newest = orNull(
     args,
     answerOf(args, v1.place.dataType.datum.find, { options: { limit: sampleSize } }),
   )
   const [{ dataType, schema, sources }, values, reading, sample, uses] = await Promise.all([
-    described,
-    newest.then(async (rows) => rows && typeFields(args, (await described).schema)),
+    typePromise,
+    newest.then(async (rows) => rows && typeFields(args, (await typePromise).schema)),
     readerSettingsOf(args),
     newest,
     typeUses(args, args.params.dataTypeId ?? ''),

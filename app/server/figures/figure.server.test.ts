@@ -11,14 +11,14 @@ import type { AnsweredInsight } from './load-answer.server.ts'
 import { showInsight } from './figure.server.ts'
 
 const ctxOf = (mode: 'hub' | 'main') => {
-  const kept = new Map<string, { body: string; of: string | undefined }>()
+  const attachments = new Map<string, { body: string; of: string | undefined }>()
   const attach = async (type: string, body: string, of?: string) => {
-    kept.set(of === 'i subject' ? of : type, { body, of })
+    attachments.set(of === 'i subject' ? of : type, { body, of })
     return of === 'i subject' ? '/f/1-2.json' : `/f/${type}`
   }
   const site = { mode, placeId: 'seattle', canonicalHost: 'data.seattle.gov' }
   const settings = { publicHost: 'commonplace.test', scheme: 'https' }
-  return { ctx: { site, settings, attach } as unknown as Context, kept }
+  return { ctx: { site, settings, attach } as unknown as Context, attachments }
 }
 const { ctx } = ctxOf('hub')
 
@@ -40,13 +40,13 @@ test.each([
   ['bar', 1250, 20, 'The first 20 of 1,250 rows; the CSV below has all 1,250.'],
   ['table', 200, 200, undefined],
   ['table', 1250, 200, 'The first 200 of 1,250 rows; the CSV below has all 1,250.'],
-] as const)('a %s of %i rows has %i in its table, and says so when these are not all', async (...asked) => {
-  const [type, count, rows, caption] = asked
-  const shown = await showInsight(ctx, insight(type, count), { locale: 'en', timeZone: 'UTC' })
-  if (shown.kind !== 'figure') throw new Error('A number is no figure.')
-  expect(shown.figure.table?.rows).toHaveLength(rows)
-  expect(shown.figure.table?.caption).toBe(caption)
-  expect(shown.figure.csvHref).toBe('/f/text/csv; charset=utf-8')
+] as const)('a %s of %i rows has %i in its table, and says so when these are not all', async (...counts) => {
+  const [type, count, rows, caption] = counts
+  const view = await showInsight(ctx, insight(type, count), { locale: 'en', timeZone: 'UTC' })
+  if (view.kind !== 'figure') throw new Error('A number is no figure.')
+  expect(view.figure.table?.rows).toHaveLength(rows)
+  expect(view.figure.table?.caption).toBe(caption)
+  expect(view.figure.csvHref).toBe('/f/text/csv; charset=utf-8')
 })
 
 test.each([
@@ -57,26 +57,26 @@ test.each([
   ['ar-u-nu-latn', 12, 'في الإجابة 12 من أصل 56 صفًا، لا جميعها.'],
 ])(
   'in %s a table of %i rows of an answer that was cut does not say that they are all',
-  async (locale, count, said) => {
-    const asked = insight('bar', count)
-    const cut = { ...asked, output: { ...asked.output, total: count === 12 ? 56 : 42_049 } }
-    const shown = await showInsight(ctx, cut, { locale, timeZone: 'UTC' })
-    if (shown.kind !== 'figure') throw new Error('A number is no figure.')
-    expect(shown.figure.table?.caption).toBe(said)
+  async (locale, count, expectedCaption) => {
+    const barInsight = insight('bar', count)
+    const cut = { ...barInsight, output: { ...barInsight.output, total: count === 12 ? 56 : 42_049 } }
+    const view = await showInsight(ctx, cut, { locale, timeZone: 'UTC' })
+    if (view.kind !== 'figure') throw new Error('A number is no figure.')
+    expect(view.figure.table?.caption).toBe(expectedCaption)
   },
 )
 
 test('a hub page references a file with both drawings; elsewhere they are inline', async () => {
-  const { ctx: hub, kept } = ctxOf('hub')
-  const shown = await showInsight(hub, insight('bar', 3), { locale: 'ar-u-nu-latn', timeZone: 'UTC' })
-  if (shown.kind !== 'figure') throw new Error('A number is no figure.')
-  const { stored, svg } = shown.figure
-  expect(stored).toEqual({
+  const { ctx: hub, attachments } = ctxOf('hub')
+  const view = await showInsight(hub, insight('bar', 3), { locale: 'ar-u-nu-latn', timeZone: 'UTC' })
+  if (view.kind !== 'figure') throw new Error('A number is no figure.')
+  const { stored: storedDrawing, svg } = view.figure
+  expect(storedDrawing).toEqual({
     href: '/f/image/svg+xml',
     wide: expect.stringMatching(/^0 0 800 \d+$/) as string,
     narrow: expect.stringMatching(/^0 0 340 \d+$/) as string,
   })
-  const { body = '', of } = kept.get('image/svg+xml') ?? {}
+  const { body = '', of } = attachments.get('image/svg+xml') ?? {}
   expect(of).toBe('i chart')
   const [, wide = '', narrow = ''] = body.split(/<g id="(?:wide|narrow)"/)
   for (const drawing of [wide, narrow]) {
@@ -87,13 +87,13 @@ test('a hub page references a file with both drawings; elsewhere they are inline
   }
   expect(body).not.toMatch(/<(?:title|desc|script|style)|style=/)
   expect(svg).toContain('>Kind 2</text>')
-  expect(shown.figure).toMatchObject({ svgHref: '/f/1-2.svg', picture: { href: '/f/1-2' } })
-  const subject = JSON.parse(kept.get('i subject')?.body ?? '') as FigureSubject
+  expect(view.figure).toMatchObject({ svgHref: '/f/1-2.svg', picture: { href: '/f/1-2' } })
+  const subject = JSON.parse(attachments.get('i subject')?.body ?? '') as FigureSubject
   expect(subject).toMatchObject({ title: 'Calls', credit: 'https://data.seattle.gov', answer: 'json' })
-  const asked = JSON.parse(kept.get('application/json')?.body ?? '') as FigureAnswer
-  expect(asked.rows).toHaveLength(3)
+  const answer = JSON.parse(attachments.get('application/json')?.body ?? '') as FigureAnswer
+  expect(answer.rows).toHaveLength(3)
   const options = { width: 800, height: null, theme: 'light' } as const
-  const picture = (await figurePicture(memoryBucket(), subject, asked, {}, options)).svg
+  const picture = (await figurePicture(memoryBucket(), subject, answer, {}, options)).svg
   expect(picture).toContain('>https://data.seattle.gov</text>')
   expect(picture).toContain('>Kind 2</text>')
   expect(picture).not.toContain('var(--')
@@ -104,9 +104,9 @@ test('a hub page references a file with both drawings; elsewhere they are inline
 })
 
 test('a table has no drawing file', async () => {
-  const { ctx: hub, kept } = ctxOf('hub')
+  const { ctx: hub, attachments } = ctxOf('hub')
   await showInsight(hub, insight('table', 3), { locale: 'en', timeZone: 'UTC' })
-  expect([...kept.keys()]).toEqual(['text/csv; charset=utf-8'])
+  expect([...attachments.keys()]).toEqual(['text/csv; charset=utf-8'])
 })
 
 describe('a map', () => {
@@ -128,10 +128,13 @@ describe('a map', () => {
       JSON.stringify({ type: 'FeatureCollection', features: [ohio] }),
     )
     const map = { type: 'map' as const, settings: { region: 'kind' } }
-    const asked = { ...insight('bar', 0), visualization: map, rows }
-    const shown = await showInsight({ ...ctx, tiles } as Context, asked, { locale: 'en', timeZone: 'UTC' })
-    if (shown.kind !== 'figure') throw new Error('A number is no figure.')
-    return shown.figure
+    const mapInsight = { ...insight('bar', 0), visualization: map, rows }
+    const view = await showInsight({ ...ctx, tiles } as Context, mapInsight, {
+      locale: 'en',
+      timeZone: 'UTC',
+    })
+    if (view.kind !== 'figure') throw new Error('A number is no figure.')
+    return view.figure
   }
 
   test('lists the values that match no region', async () => {
@@ -159,12 +162,12 @@ describe('a map', () => {
       ...{ region: 'kind', palette: 'orange' as const, labels: false, popup: ['kind'] },
       ...{ classes: { by: 'own' as const, bounds: [5, 10] }, zoom: { least: 2, most: 9 } },
     }
-    const asked = {
+    const mapInsight = {
       ...insight('bar', 0),
       visualization: { type: 'map' as const, settings },
       rows: [{ kind: '39', calls: 7 }],
     }
-    await showInsight({ ...hub, tiles, attach } as Context, asked, { locale: 'en', timeZone: 'UTC' })
+    await showInsight({ ...hub, tiles, attach } as Context, mapInsight, { locale: 'en', timeZone: 'UTC' })
     const live = JSON.parse(bodies.find((body) => body.includes('darkStyle')) ?? '') as MapData
     expect(live.zoom).toEqual({ least: 2, most: 9 })
     expect(live.points).toMatchObject([{ key: 'us-state-39', value: '7', lines: ['Kind: 39'] }])
@@ -183,7 +186,7 @@ describe('a map', () => {
     await tiles.put(boundaryKey(setId), bytes)
     await tiles.put(manifestKey, JSON.stringify({ sets: [], boundaries: [] }))
     const settings = { region: 'kind', boundarySetId: setId }
-    const asked = {
+    const mapInsight = {
       ...insight('bar', 0),
       visualization: { type: 'map' as const, settings },
       rows: [
@@ -193,7 +196,7 @@ describe('a map', () => {
     }
     const { ctx: hub } = ctxOf('hub')
     const context = { ...hub, tiles, attach } as Context
-    const shown = await showInsight(context, asked, { locale: 'en', timeZone: 'UTC' })
+    const view = await showInsight(context, mapInsight, { locale: 'en', timeZone: 'UTC' })
     const live = JSON.parse(bodies.find((body) => body.includes('darkStyle')) ?? '') as MapData
     const [west, south, east, north] = live.bounds
     expect(west > -6 && south > 41 && east < 10 && north < 52).toBe(true)
@@ -202,7 +205,7 @@ describe('a map', () => {
     expect(live.parts?.find(({ name }) => name === 'Mayotte')?.bounds.map(Math.round)).toEqual([
       ...[45, -13, 45, -13],
     ])
-    const { svg = '' } = shown.kind === 'figure' ? shown.figure : {}
+    const { svg = '' } = view.kind === 'figure' ? view.figure : {}
     for (const name of names) expect(svg, name).toContain(`>${name.split(',')[0]}`)
   }, 120_000)
 
@@ -222,18 +225,18 @@ describe('a map', () => {
     const bodies: string[] = []
     const attach = async (_type: string, body: string) => `/f/${bodies.push(body)}`
     await tiles.put(manifestKey, JSON.stringify({ sets: [], boundaries: [] }))
-    const asked = insight('bar', 0)
-    const shown = {
-      ...asked,
+    const barInsight = insight('bar', 0)
+    const mapInsight = {
+      ...barInsight,
       visualization: { type: 'map' as const, settings: {} },
       output: {
-        ...asked.output,
+        ...barInsight.output,
         schema: { name: { name: 'Name', type: 'text' }, at: { name: 'At', type: 'point' } },
       },
       rows: places.map(([name, lon, lat]) => ({ name, at: { type: 'Point', coordinates: [lon, lat] } })),
     } as unknown as AnsweredInsight
     const { ctx: hub } = ctxOf('hub')
-    await showInsight({ ...hub, tiles, attach } as Context, shown, { locale: 'en', timeZone: 'UTC' })
+    await showInsight({ ...hub, tiles, attach } as Context, mapInsight, { locale: 'en', timeZone: 'UTC' })
     const live = JSON.parse(bodies.find((body) => body.includes('darkStyle')) ?? '') as MapData
     live.bounds.forEach((degrees, i) => expect(degrees).toBeCloseTo(box[i] ?? NaN, 1))
     // All of them are listed.

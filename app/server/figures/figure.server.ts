@@ -97,7 +97,7 @@ export async function showInsight(
     ...(await storedDrawing(ctx, insight.id, drawing, locale)),
     ...((await answerFiles(ctx, insight, input, drawing.svg === '')) ??
       (await pictureFile(ctx, insight, {
-        drawn: drawing,
+        drawing: drawing,
         sentence: [chartText, beyond, missing].filter(Boolean).join(' '),
         locale,
       }))),
@@ -162,12 +162,12 @@ async function pictureFile(
   ctx: Context,
   { name: title }: Pick<AnsweredInsight, 'name'>,
   {
-    drawn,
+    drawing,
     sentence,
     locale,
-  }: { drawn: Pick<FigureProps, 'svg' | 'legend'>; sentence: string; locale: string },
+  }: { drawing: Pick<FigureProps, 'svg' | 'legend'>; sentence: string; locale: string },
 ): Promise<Pick<FigureProps, 'svgHref'>> {
-  const { svg, legend } = drawn
+  const { svg, legend } = drawing
   if (svg === '' || ctx.site.mode !== 'hub') return {}
   const signs = (legend?.classes ?? []).map(({ label, fill, radius }) => ({
     ...{ label, fill },

@@ -193,8 +193,8 @@ async function regionsIn(
 function withFar({ features }: FeatureCollection, near: FeatureCollection, far: FarRegions | null) {
   if (!far) return near
   const farRegions = new Set(far.groups.flatMap(({ regions }) => regions))
-  const added = features.filter((region) => farRegions.has(region) && !near.features.includes(region))
-  return { ...near, features: [...near.features, ...added] }
+  const farFeatures = features.filter((region) => farRegions.has(region) && !near.features.includes(region))
+  return { ...near, features: [...near.features, ...farFeatures] }
 }
 
 /** A box enlarged by its own size on each side, as a picture of another aspect ratio shows more than the box. */

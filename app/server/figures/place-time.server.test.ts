@@ -71,10 +71,10 @@ test('the map of a source with dates has a time slider, on its page and in the w
 
 test('the data that hydrate a map say where the data of each layer are from, and of when', async () => {
   const live = await livePlaceMap(argsOf({}))
-  const dated = (name: string) =>
+  const matchCredit = (name: string) =>
     expect.stringMatching(`^Source: ${name} · data of \\w+ \\d+, \\d{4}$`) as string
   expect(live?.credits).toEqual([
-    { of: 'layer-1', text: dated('The sights') },
-    { of: 'layer-2', text: dated('The spots') },
+    { of: 'layer-1', text: matchCredit('The sights') },
+    { of: 'layer-2', text: matchCredit('The spots') },
   ])
 })

@@ -50,7 +50,7 @@ const textWith = (changes?: Partial<FigureReference>) =>
   cleanHtml(
     `<p><data value="${writeFigureReference(reference(changes)).replaceAll('&', '&amp;')}">old</data></p>`,
   )
-const shown = async (
+const renderText = async (
   html: string,
   person: Person = 'anonymous',
   locale: Locale = 'en',
@@ -67,12 +67,12 @@ const shown = async (
 }
 
 test('a figure in a text shows the current value in the page’s language, and follows the data', async () => {
-  expect(await shown(textWith())).toBe('1,235')
-  expect(await shown(textWith({ digits: 0 }), 'anonymous', 'es')).toBe('1235')
-  expect(await shown(textWith({ digits: 1 }), 'anonymous', 'fr')).toBe('1\u202f234,5')
-  expect(await shown(textWith({ row: { type: 'noise' } }))).toBe('9')
+  expect(await renderText(textWith())).toBe('1,235')
+  expect(await renderText(textWith({ digits: 0 }), 'anonymous', 'es')).toBe('1235')
+  expect(await renderText(textWith({ digits: 1 }), 'anonymous', 'fr')).toBe('1\u202f234,5')
+  expect(await renderText(textWith({ row: { type: 'noise' } }))).toBe('9')
   await ingest(world.as('system'), 'open', [{ id: 'd', type: 'noise', minutes: 100 }])
-  expect(await shown(textWith({ row: { type: 'noise' } }))).toBe('109')
+  expect(await renderText(textWith({ row: { type: 'noise' } }))).toBe('109')
 })
 
 test.each<[string, Partial<FigureReference>]>([
@@ -82,14 +82,14 @@ test.each<[string, Partial<FigureReference>]>([
   ['a condition by what the answer does not have', { row: { constructor: 'x' } }],
   ['several rows', { row: {} }],
 ])('of %s a text says that there is no data, and never shows the previous figure', async (_name, changes) => {
-  expect(await shown(textWith(changes))).toBe('No data')
+  expect(await renderText(textWith(changes))).toBe('No data')
 })
 
 test('figures of insights that are not visible to the reader are hidden, and a page for everyone shows only public ones', async () => {
   const inner = textWith({ insightId: 'inner-by-type' })
-  expect(await shown(inner)).toBe('No data')
-  expect(await shown(inner, 'content_admin')).toBe('1,235')
-  expect(await shown(inner, 'content_admin', 'en', true)).toBe('No data')
+  expect(await renderText(inner)).toBe('No data')
+  expect(await renderText(inner, 'content_admin')).toBe('1,235')
+  expect(await renderText(inner, 'content_admin', 'en', true)).toBe('No data')
 })
 
 test('publishing warns of figures in a text whose insights are not public', async () => {

@@ -156,13 +156,13 @@ test('custom fields are on the page and in catalogues if they are public, and no
       },
     ])
     .execute()
-  const said = {
+  const customValues = {
     ...{ counted: '2026-02-03', page: 'https://oakton.example/how' },
     ...{ how: 'By hand.\n\nTwice.', steward: 'private person', sort: 'Sample' },
   }
   await ctx.db
     .updateTable('source')
-    .set({ customFields: JSON.stringify(said) })
+    .set({ customFields: JSON.stringify(customValues) })
     .where('id', '=', 'open')
     .execute()
   const page = await hubSource(visit())

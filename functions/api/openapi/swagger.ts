@@ -25,8 +25,8 @@ export function swaggerOf(document: Document, at: ApiLocation) {
     return [[displayPath, Object.fromEntries(entries) as Schema]]
   })
   const usedTags = new Set(paths.flatMap(([, operations]) => Object.values(operations).flatMap(tagsOf)))
-  const definitions = mapped(components.schemas, olderSchema)
-  const responses = mapped(components.responses, answerIn2)
+  const definitions = mapValues(components.schemas, olderSchema)
+  const responses = mapValues(components.responses, answerIn2)
   const reachable = findReachable([paths, responses], definitions, '#/definitions/')
   return {
     swagger: '2.0' as const,
@@ -81,7 +81,7 @@ function operationIn2(operation: Operation, document: Document, { under }: ApiLo
     description,
     ...(types.some((type) => type !== 'application/json') && { produces: [...new Set(types)] }),
     parameters: body ? [...parameters, body] : parameters,
-    responses: mapped(responses, (answer) =>
+    responses: mapValues(responses, (answer) =>
       '$ref' in answer ? { $ref: answer.$ref.replace('#/components/', '#/') } : answerIn2(answer),
     ),
     security: security.filter((each) => !('session' in each)),
@@ -135,7 +135,7 @@ function tagsOf(operation: unknown): string[] {
   return (operation as Operation).tags
 }
 
-function mapped<Value, Result>(
+function mapValues<Value, Result>(
   all: Record<string, Value>,
   map: (value: Value) => Result,
 ): Record<string, Result> {

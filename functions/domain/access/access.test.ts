@@ -153,8 +153,8 @@ describe('permit', () => {
       'Only people with the role Super admin may create a role.',
     )
     expect(await say('viewer', 'key.create')).toBeNull()
-    const refused = permit(world.as('viewer'), 'insight.update', { placeId: 'oakton' }, undefined)
-    await expect(refused).rejects.toMatchObject({ lacks: { operation: 'insight.update', placeId: 'oakton' } })
+    const attempt = permit(world.as('viewer'), 'insight.update', { placeId: 'oakton' }, undefined)
+    await expect(attempt).rejects.toMatchObject({ lacks: { operation: 'insight.update', placeId: 'oakton' } })
   })
 
   test('gives notFound for what a stranger may not see', async () => {

@@ -9,12 +9,12 @@ import type { Actor } from '#functions/context.ts'
 export function identityOf(actor: Actor): Identity {
   if (actor.kind === 'system') return { user: '', places: [], global: 'system' }
   const role = actor.user?.role
-  const opened = openedPlaces(actor)
+  const openedPlaceIds = openedPlaces(actor)
   return {
     user: actor.user?.id ?? '',
     places: actor.source ? [actor.source.placeId] : placesOf(actor),
     global: role === 'super_admin' || role === 'support' ? role : '',
-    ...(opened.length > 0 && { opened }),
+    ...(openedPlaceIds.length > 0 && { opened: openedPlaceIds }),
   }
 }
 

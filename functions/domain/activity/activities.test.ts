@@ -14,9 +14,9 @@ let world: TestWorld
 /** One connection a person, however often they ask. */
 const people = new Map<Person, TestContext>()
 function as(person: Person): TestContext {
-  const known = people.get(person) ?? world.as(person)
-  people.set(person, known)
-  return known
+  const context = people.get(person) ?? world.as(person)
+  people.set(person, context)
+  return context
 }
 
 beforeAll(async () => {
@@ -244,10 +244,10 @@ describe('the activity log', () => {
     const nouns = new RegExp(`^(?:${own}|${below})\\.[a-zA-Z]+$`)
     // These endpoints store nothing.
     const asks = /\.(validate|test|swagger)$/
-    const written = routes(v1)
+    const endpointNames = routes(v1)
       .filter(({ name, method }) => method !== 'get' && nouns.test(name) && !asks.test(name))
       .map(({ name }) => name)
-    const shown = new Set(steps.map(([name]) => name))
+    const testedNames = new Set(steps.map(([name]) => name))
     // Retrying pending work changes nothing in the place. Single sign-on needs a provider: its entries are
     // tested in functions/domain/identity/sso/sso.test.ts, those of creating a place in
     // functions/domain/place-request, and those of closing and reopening one in
@@ -261,7 +261,7 @@ describe('the activity log', () => {
       ...['place.trySwitchOn', 'place.switchOn', 'place.finishImportReview'],
       ...['place.addSample', 'place.removeSample', 'place.create'],
     ]
-    expect(written.filter((name) => !shown.has(name))).toEqual(elsewhere)
+    expect(endpointNames.filter((name) => !testedNames.has(name))).toEqual(elsewhere)
   })
 
   test('writes no entry when nothing changed', async () => {
@@ -272,23 +272,27 @@ describe('the activity log', () => {
 })
 
 describe('an entry', () => {
-  const put = (
+  const hideEntry = (
     activityId: string,
     person: 'organization_admin' | 'content_admin' | 'stranger' = 'organization_admin',
   ) => call(v1.place.activity.deleteById, as(person), { params: { ...params, activityId } })
 
   test('is hidden for everyone in the place, and stays in the table', async () => {
     const { total } = (await call(v1.place.activity.find, as('viewer'), { params })).meta
-    await expect(put('line', 'content_admin')).rejects.toMatchObject({ kind: 'forbidden' })
-    await expect(put('line', 'stranger')).rejects.toMatchObject({ kind: 'notFound' })
-    expect(await put('line')).toEqual({ id: 'line' })
-    await expect(put('line')).rejects.toMatchObject({ kind: 'notFound' })
-    await expect(put('far-line')).rejects.toMatchObject({ kind: 'notFound' })
+    await expect(hideEntry('line', 'content_admin')).rejects.toMatchObject({ kind: 'forbidden' })
+    await expect(hideEntry('line', 'stranger')).rejects.toMatchObject({ kind: 'notFound' })
+    expect(await hideEntry('line')).toEqual({ id: 'line' })
+    await expect(hideEntry('line')).rejects.toMatchObject({ kind: 'notFound' })
+    await expect(hideEntry('far-line')).rejects.toMatchObject({ kind: 'notFound' })
     const page = await call(v1.place.activity.find, as('organization_admin'), { params })
     expect(page.meta.total).toBe(total - 1)
     expect(page.results.map(({ id }) => id)).not.toContain('line')
-    const kept = await as('system').db.selectFrom('activity').select('id').where('id', '=', 'line').execute()
-    expect(kept).toEqual([{ id: 'line' }])
+    const storedRows = await as('system')
+      .db.selectFrom('activity')
+      .select('id')
+      .where('id', '=', 'line')
+      .execute()
+    expect(storedRows).toEqual([{ id: 'line' }])
   })
 
   test('cannot be changed or deleted through the application', async () => {
@@ -316,7 +320,7 @@ describe('an entry', () => {
         { id: 'younger', at: at(364), ...line },
       ])
       .execute()
-    await put('old-hidden')
+    await hideEntry('old-hidden')
     expect(await sweepActivities(system)).toBe(2)
     const left = await system.db.selectFrom('activity').select('id').where('targetId', '=', 'x').execute()
     expect(left).toEqual([{ id: 'younger' }])
@@ -386,12 +390,12 @@ test('an unknown place or boundary is rejected by its name', async () => {
 })
 
 test('names a key only to those who may see the keys of the place', async () => {
-  const made = await call(v1.source.key.create, as('content_admin'), {
+  const key = await call(v1.source.key.create, as('content_admin'), {
     params: { sourceId: 'open' },
     data: { name: 'Payroll robot' },
   })
   const namesTo = async (person: Person) => {
-    const options = { filters: { targetId: made.id } }
+    const options = { filters: { targetId: key.id } }
     const { results } = await call(v1.place.activity.find, as(person), { params, options })
     return results.map(({ verb, targetName }) => [verb, targetName])
   }

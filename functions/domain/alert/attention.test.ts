@@ -17,9 +17,11 @@ afterAll(() => world.close())
 
 async function ask(person: Person, now?: () => Date) {
   const { attention } = v1.place
-  const found = await call(attention, world.as(person, now ? { now } : {}), { params: { placeId: 'oakton' } })
-  requireConforming({ name: 'place.attention', endpoint: attention }, found)
-  return found
+  const result = await call(attention, world.as(person, now ? { now } : {}), {
+    params: { placeId: 'oakton' },
+  })
+  requireConforming({ name: 'place.attention', endpoint: attention }, result)
+  return result
 }
 
 test('reports data unchanged for 90 days, of what one may see in the place', async () => {

@@ -79,7 +79,7 @@ async function run(
         if (!(error instanceof TooMuchRefusedError)) throw error
       })
       if (mode === 'try') throw new OnlyTried()
-      if (importing.refused.length > 0) throw importing.failure()
+      if (importing.refusedRows.length > 0) throw importing.failure()
       await keepReport(tx, ctx, importing.report(true, null), place, importing.usesOf)
       await recordActivity(tx, ctx, { verb: 'imported', type: 'place', id, name, placeId: id })
       isCommitting = true

@@ -63,7 +63,7 @@ export class Importing {
     this.references = new References(file.manifest.instance)
   }
 
-  get refused(): ArchiveReport['refused'] {
+  get refusedRows(): ArchiveReport['refused'] {
     return this.refusals.list
   }
 
@@ -93,7 +93,7 @@ export class Importing {
   report(isImported: boolean, fileId: string | null): ArchiveReport {
     const { exportedAt, instance, leftOut } = this.file.manifest
     const { counts, renamed, switchedOff, place } = this
-    const lists = { refused: this.refused, renamed, switchedOff }
+    const lists = { refused: this.refusedRows, renamed, switchedOff }
     return {
       ...{ isImported, place, exportedAt, instance, counts, ...lists, fileId },
       leftOut: [...leftOut, ...this.leftOut],
@@ -101,11 +101,11 @@ export class Importing {
   }
 
   failure(): Failure {
-    const [first] = this.refused
-    const more = this.refused.length - 1
+    const [first] = this.refusedRows
+    const more = this.refusedRows.length - 1
     return new Failure('invalid', {
       say: `The archive cannot be imported: ${first?.path.join('.')}: ${first?.message}${more > 0 ? ` (and ${more} more)` : ''}`,
-      issues: this.refused.map(({ path, message }) => ({ path, message })),
+      issues: this.refusedRows.map(({ path, message }) => ({ path, message })),
     })
   }
 
@@ -469,7 +469,7 @@ export class Importing {
 
   /** Compares the number of created things with the manifest, where nothing was rejected. */
   private compareCounts(): void {
-    if (this.refused.length > 0) return
+    if (this.refusedRows.length > 0) return
     for (const [noun, count] of Object.entries(this.file.manifest.counts))
       if (this.counts[noun as ArchiveCountName] !== count)
         this.refusals.add(

@@ -40,11 +40,11 @@ export function splitFields(
       ...(of !== undefined && regionOf && { regionOf: { ...regionOf, boundarySetId: of } }),
     }
     if (Object.keys(use).length > 0) fields[key] = use
-    const kept = {
+    const remainingUse = {
       ...(region !== undefined && !isOwn(region) && { region }),
       ...(regionOf && !isOfOwn && { regionOf }),
     }
-    return [key, { ...others, ...kept }]
+    return [key, { ...others, ...remainingUse }]
   })
   return { schema: Object.fromEntries(rest) as FieldSchema, fields }
 }

@@ -56,8 +56,8 @@ async function dueSources() {
 
 test('a release that changes a set has its columns calculated again, once, and no others', async () => {
   await release('111111111111', { de: 'DE-OLD', fr: 'FR-A' })
-  const german = await world.filled(calculated('regions-de'), [])
-  const french = await world.filled(calculated('regions-fr'), [])
+  const german = await world.createSource(calculated('regions-de'), [])
+  const french = await world.createSource(calculated('regions-fr'), [])
   await ingest(ctx, german.sourceId, records)
   await ingest(ctx, french.sourceId, records)
   // A database that knows of none yet: earlier releases may have changed any.

@@ -35,7 +35,7 @@ beforeAll(async () => {
   world = await openWorld(city)
   const about = { origin: 'Made with Natural Earth', licence: 'Public domain', vintage: '2022' }
   const areas = regions.map(({ code, name, names }) => ({ code, name, names }))
-  const made = { inputHash: '', hash: '0123456789ab', bytes: 1 }
+  const regionIndex = { inputHash: '', hash: '0123456789ab', bytes: 1 }
   const atlas = {
     ...{ name: 'world', inputHash: '', hash: '0123456789ab', bytes: 1, bounds: [-180, -85, 180, 85] },
     ...{ minZoom: 0, maxZoom: 5, attribution: 'Made with Natural Earth', licence: 'Public domain' },
@@ -45,9 +45,12 @@ beforeAll(async () => {
     ...{ id: 'world-countries', name: 'Countries of the world', level: 'country' },
     ...{ file: boundaryKey('world-countries'), disputes: ['Drawn as they are held.'] },
   }
-  await tiles.put(manifestKey, JSON.stringify({ sets: [atlas], boundaries: [countries], regions: made }))
   await tiles.put(
-    regionIndexKey(made.hash),
+    manifestKey,
+    JSON.stringify({ sets: [atlas], boundaries: [countries], regions: regionIndex }),
+  )
+  await tiles.put(
+    regionIndexKey(regionIndex.hash),
     JSON.stringify({
       sets: [
         { id: 'regions-de', hash: 'abcdefabcdef', ...about, areas },
@@ -67,7 +70,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const offered = async (options: object, person: Person = 'content_admin') =>
+const findOfferedSets = async (options: object, person: Person = 'content_admin') =>
   (await call(boundarySet.offered, as(person), { params, options })).results
 
 test('finds regions of a country by its name, a code and the name of a region in another language', async () => {
@@ -76,11 +79,11 @@ test('finds regions of a country by its name, a code and the name of a region in
     ...{ origin: 'Made with Natural Earth', licence: 'Public domain', vintage: '2022' },
   }
   for (const search of ['germany', 'Allemagne', 'DEU'])
-    expect(await offered({ search }), search).toMatchObject([{ ...set, found: [] }])
-  expect(await offered({ search: 'bavar' })).toMatchObject([
+    expect(await findOfferedSets({ search }), search).toMatchObject([{ ...set, found: [] }])
+  expect(await findOfferedSets({ search: 'bavar' })).toMatchObject([
     { ...set, found: [{ code: 'DE-BY', name: 'Bayern' }] },
   ])
-  expect(await offered({ search: 'nowhere' })).toEqual([])
+  expect(await findOfferedSets({ search: 'nowhere' })).toEqual([])
   const areas = await call(boundarySet.area.find, as('anonymous'), {
     params: { ...params, boundarySetId: 'regions-de' },
     options: { search: 'bavaria' },
@@ -101,7 +104,7 @@ test('a built-in set is downloaded as GeoJSON, and one that does not exist is no
 })
 
 test('sets say their vintage, how they differ from ISO 3166-2 and which borders are disputed', async () => {
-  expect(await offered({ id: 'regions-zz' })).toMatchObject([
+  expect(await findOfferedSets({ id: 'regions-zz' })).toMatchObject([
     {
       iso: {
         missing: { count: 7, first: facts.iso.missing },
@@ -111,14 +114,14 @@ test('sets say their vintage, how they differ from ISO 3166-2 and which borders 
       disputes: facts.disputes,
     },
   ])
-  const listed = (await offered({})).find(({ id }) => id === 'regions-zz')
-  expect(listed?.iso?.missing).toEqual({ count: 7, first: facts.iso.missing.slice(0, 5) })
-  expect(await offered({ id: 'regions-nowhere' })).toEqual([])
-  expect(await offered({ id: 'world-countries' })).toMatchObject([
+  const offeredSet = (await findOfferedSets({})).find(({ id }) => id === 'regions-zz')
+  expect(offeredSet?.iso?.missing).toEqual({ count: 7, first: facts.iso.missing.slice(0, 5) })
+  expect(await findOfferedSets({ id: 'regions-nowhere' })).toEqual([])
+  expect(await findOfferedSets({ id: 'world-countries' })).toMatchObject([
     { vintage: 'Version 4.1.0, 2018', iso: null, disputes: ['Drawn as they are held.'] },
   ])
   // Of a bucket that was made before sets were compared.
-  expect(await offered({ id: 'regions-de' })).toMatchObject([{ iso: null, disputes: [] }])
+  expect(await findOfferedSets({ id: 'regions-de' })).toMatchObject([{ iso: null, disputes: [] }])
 })
 
 test('offers public sets of other places in searches, with their owner, and private ones to nobody', async () => {
@@ -132,13 +135,13 @@ test('offers public sets of other places in searches, with their owner, and priv
   await make('Parishes canary', 'place')
   await make('Parishes secret canary', 'private')
   for (const person of ['content_admin', 'anonymous', 'member'] as const) {
-    expect(await offered({ search: 'parish' }, person)).toMatchObject([
+    expect(await findOfferedSets({ search: 'parish' }, person)).toMatchObject([
       { id, placeId: 'elmsford', placeName: 'Elmsford' },
     ])
-    expect(await offered({ id }, person)).toMatchObject([{ id, name: 'Parishes of Elmsford' }])
+    expect(await findOfferedSets({ id }, person)).toMatchObject([{ id, name: 'Parishes of Elmsford' }])
   }
   // Without a text the list is of the place alone.
-  expect((await offered({})).map((set) => set.placeId)).not.toContain('elmsford')
+  expect((await findOfferedSets({})).map((set) => set.placeId)).not.toContain('elmsford')
 })
 
 test('a set that turns private disappears from other hubs: their pages are made again', async () => {
@@ -155,7 +158,7 @@ test('a set that turns private disappears from other hubs: their pages are made 
       },
     },
   })
-  const told = async () => {
+  const countInsightEvents = async () => {
     const rows = await as('system')
       .db.selectFrom('outbox')
       .select(['placeId', 'payload'])
@@ -164,13 +167,13 @@ test('a set that turns private disappears from other hubs: their pages are made 
       .execute()
     return rows.filter(({ payload }) => (payload as { id?: string }).id === insightId).length
   }
-  const before = await told()
+  const before = await countInsightEvents()
   const one = { params: { ...params, boundarySetId: id } }
   await call(boundarySet.updateById, as(), { ...one, data: { visibility: 'place' } })
-  expect(await told()).toBe(before + 1)
+  expect(await countInsightEvents()).toBe(before + 1)
   expect((await readShapes(tiles, id)).features).toEqual([])
   // The actor is himself again: nothing of others is his.
-  expect(await offered({ search: 'wards' }, 'anonymous')).toEqual([])
+  expect(await findOfferedSets({ search: 'wards' }, 'anonymous')).toEqual([])
 })
 
 test('data that name regions by codes or names colour a map of them', async () => {

@@ -49,15 +49,15 @@ test.each(poles)(
   'the $name around its pole is whole in each zoom of its tiles and in its picture',
   async (pole) => {
     const as = world.as('content_admin', { tiles })
-    const made = await call(boundarySet.create, as, {
+    const set = await call(boundarySet.create, as, {
       params: { placeId: 'oakton' },
       data: { name: 'Pole', visibility: 'public', geojson: collection([{ name: pole.name }, pole.shape]) },
     })
     await processTiles(world.as('system', { tiles }))
-    const shapes = await readShapes(tiles, made.id)
+    const shapes = await readShapes(tiles, set.id)
     const facts = shapes.tiles
     if (!facts) throw new Error('It has no tiles.')
-    const key = setArchiveKey(made.id, facts.hash)
+    const key = setArchiveKey(set.id, facts.hash)
     const bytes = await (await tiles.get(key))?.arrayBuffer()
     const source = {
       getKey: () => key,
@@ -99,13 +99,13 @@ test.each(poles)(
       const [x = -1, y = -1] = projection([lon, lat]) ?? []
       return x > 2 && x < size.width - 2 && y > 2 && y < size.height - 2
     }
-    let seen = 0
+    let checkedCount = 0
     for (const lon of lons)
       for (const lat of [...pole.inside, ...pole.outside].filter((each) => isIn(lon, each))) {
-        seen += 1
+        checkedCount += 1
         expect(isFilled(lon, lat), `${lon} ${lat}`).toBe(pole.inside.includes(lat))
       }
-    expect(seen).toBeGreaterThan(2 * lons.length)
+    expect(checkedCount).toBeGreaterThan(2 * lons.length)
   },
 )
 

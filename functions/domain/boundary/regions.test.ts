@@ -93,7 +93,7 @@ const rows = [
 describe('the region of a record', () => {
   test('is computed from its point, whatever was sent, and again when the point moves', async () => {
     const set = await newSet(squares(['A', 'B']))
-    const { id, sourceId } = await world.filled(withRegion(set), rows)
+    const { id, sourceId } = await world.createSource(withRegion(set), rows)
     expect(await districts(id)).toEqual(['A', 'B', null, null])
     expect(await statOf(sourceId)).toMatchObject({ values: { A: 1, B: 1 }, nulls: 2 })
     const { datum } = await createRecord(ctx, sourceId, { id: '5', at: point(1.2, 0.1) })
@@ -115,7 +115,7 @@ describe('the region of a record', () => {
       { id: '4' },
     ]
     const schema: FieldSchema = { ...withRegion(set, { point: 'way' }), way: { name: 'Way', type: 'line' } }
-    const { id, sourceId } = await world.filled(schema, ways)
+    const { id, sourceId } = await world.createSource(schema, ways)
     expect(await districts(id)).toEqual(['A', 'B', null, null])
     await replace(admin, { ...onSet(set), data: { geojson: squares(['Y', 'Z']) as { type: string } } })
     await processRegions(ctx)
@@ -131,14 +131,14 @@ describe('the region of a record', () => {
     }))
     const file = JSON.stringify({ type: 'FeatureCollection', features: ofGermany })
     await tiles.put(boundaryKey('regions-de'), file)
-    const { id, sourceId } = await world.filled(withRegion('regions-de'), [])
+    const { id, sourceId } = await world.createSource(withRegion('regions-de'), [])
     await ingest(ctx, sourceId, rows)
     expect(await districts(id)).toEqual(['DE-A', 'DE-B', null, null])
   })
 
   test('follows the areas of a new file, in one version with images, and counts with it', async () => {
     const set = await newSet(squares(['A', 'B']))
-    const { id, sourceId } = await world.filled(withRegion(set, { value: 'name' }), rows)
+    const { id, sourceId } = await world.createSource(withRegion(set, { value: 'name' }), rows)
     expect(await districts(id)).toEqual(['District A', 'District B', null, null])
     expect(await areRegionsDue(ctx)).toBe(false)
     await replace(admin, { ...onSet(set), data: { geojson: squares(['A', 'Z']) as { type: string } } })
@@ -150,7 +150,7 @@ describe('the region of a record', () => {
     const subject = await subjectOf(ctx, sourceId)
     expect(await change(ctx, subject!, async () => {})).toBe(2)
     // The roll back restores snapshots with the previous areas; they are assigned again.
-    await change(ctx, subject!, async (made) => void (await rollBackVersion(made, 2)))
+    await change(ctx, subject!, async (pendingChange) => void (await rollBackVersion(pendingChange, 2)))
     expect(await districts(id)).toEqual(['District A', 'District B', null, null])
     await processRegions(ctx)
     expect(await districts(id)).toEqual(['District A', 'District Z', null, null])
@@ -162,7 +162,7 @@ describe('the region of a record', () => {
 
   test('is computed for existing records when a data type gets the field', async () => {
     const set = await newSet(squares(['A', 'B']))
-    const { id, sourceId } = await world.filled(
+    const { id, sourceId } = await world.createSource(
       plain,
       rows.map(({ id, at }) => ({ id, at })),
     )
@@ -194,7 +194,7 @@ describe('the region of a record', () => {
 
 test('a schema that is sent without the region of a field keeps it, as all that is known of values; null removes it', async () => {
   const word = { name: 'Word', type: 'text' } as const
-  const { id } = await world.filled(
+  const { id } = await world.createSource(
     { ...plain, word: { ...word, region: 'us-states', identifier: true } },
     [],
   )
@@ -221,7 +221,7 @@ describe('rejected', () => {
   test('private sets, sets of another place, and unknown ones; fields that had values; rules', async () => {
     const hidden = await newSet(squares(['A']), 'place')
     const open = await newSet(squares(['A']))
-    const { id } = await world.filled({ ...plain, word: { name: 'Word', type: 'text' } }, [])
+    const { id } = await world.createSource({ ...plain, word: { name: 'Word', type: 'text' } }, [])
     const issuesOf = async (schema: FieldSchema, otherwise: 'null' | 'refuse' = 'null') =>
       (await refusal(world.change(id, { schema, otherwise }, { as: admin }))).issues
     const at = ['schema', 'district', 'regionOf', 'boundarySetId']
@@ -241,7 +241,7 @@ describe('rejected', () => {
 
   test('making a set private that a data type of the place uses', async () => {
     const set = await newSet(squares(['A']))
-    await world.filled(withRegion(set), [])
+    await world.createSource(withRegion(set), [])
     const privately = updateById(admin, { ...onSet(set), data: { visibility: 'private' } })
     expect(await refusal(privately)).toMatchObject({ kind: 'conflict', issues: [{ validator: 'used' }] })
     expect(await refusal(deleteById(admin, { ...onSet(set), data: undefined }))).toMatchObject({
@@ -251,7 +251,7 @@ describe('rejected', () => {
 
   test('a set that became private meanwhile gives no codes', async () => {
     const set = await newSet(squares(['A', 'B']))
-    const { id, sourceId } = await world.filled(withRegion(set), [])
+    const { id, sourceId } = await world.createSource(withRegion(set), [])
     await ctx.db.updateTable('boundarySet').set({ visibility: 'private' }).where('id', '=', set).execute()
     await ingest(ctx, sourceId, rows)
     expect(await districts(id)).toEqual([null, null, null, null])
@@ -279,18 +279,18 @@ test('2,000 points are in the areas that PostGIS computes, by a whole set and by
     id: `p${i}`,
     at: point(random() * 13 - 0.5, random() * 11 - 0.5),
   }))
-  const whole = await world.filled(withRegion(set), points)
-  const parts = await world.filled(withRegion(set), [])
+  const whole = await world.createSource(withRegion(set), points)
+  const parts = await world.createSource(withRegion(set), [])
   for (let from = 0; from < points.length; from += 400)
     await ingest(ctx, parts.sourceId, points.slice(from, from + 400))
   for (const { id } of [whole, parts]) {
-    const { rows: found } = await sql<{ differences: number; inside: number }>`
+    const { rows: counts } = await sql<{ differences: number; inside: number }>`
       select count(*) filter (where t.f_district is distinct from (
           select a.code from boundary_set_area a where a.boundary_set_id = ${set} and ST_Contains(a.area, t.f_at)
           order by a.number limit 1))::int as differences,
         count(t.f_district)::int as inside
       from ${sql.id('data', tableNameFor(id))} t`.execute(ctx.db)
-    expect(found[0]?.differences).toBe(0)
-    expect(found[0]?.inside).toBeGreaterThan(500)
+    expect(counts[0]?.differences).toBe(0)
+    expect(counts[0]?.inside).toBeGreaterThan(500)
   }
 })

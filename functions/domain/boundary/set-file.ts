@@ -83,11 +83,11 @@ async function guessAxes(
   dataBoxes: readonly Extent[],
 ): Promise<{ inspection: FileLook; reason: string | null }> {
   const read = await look(bytes, false)
-  const turned = mayBeSwapped(read, dataBoxes) ? await look(bytes, true) : null
-  const reason = turned && reasonToSwap(read, turned, dataBoxes)
-  if (!turned || reason === null) return { inspection: read, reason: null }
+  const swappedLook = mayBeSwapped(read, dataBoxes) ? await look(bytes, true) : null
+  const reason = swappedLook && reasonToSwap(read, swappedLook, dataBoxes)
+  if (!swappedLook || reason === null) return { inspection: read, reason: null }
   return {
-    inspection: turned,
+    inspection: swappedLook,
     reason: `${reason} If that is wrong, send the file again and choose the order of its coordinates.`,
   }
 }
@@ -103,12 +103,12 @@ function mayBeSwapped({ swapped, areaCount, bounds }: FileLook, dataBoxes: reado
 }
 
 /** The sentence that says why longitude and latitude of a file are swapped; null where they are not. */
-function reasonToSwap(read: FileLook, turned: FileLook, dataBoxes: readonly Extent[]): string | null {
-  if (turned.areaCount > read.areaCount)
+function reasonToSwap(read: FileLook, swappedLook: FileLook, dataBoxes: readonly Extent[]): string | null {
+  if (swappedLook.areaCount > read.areaCount)
     return read.areaCount === 0
       ? 'Latitude stood before longitude in all positions: they were swapped.'
       : 'Latitude stood before longitude: they were swapped, as more of the areas can be read then.'
-  if (read.swapped > 0 || turned.areaCount < read.areaCount || !meetsAny(turned.bounds, dataBoxes))
+  if (read.swapped > 0 || swappedLook.areaCount < read.areaCount || !meetsAny(swappedLook.bounds, dataBoxes))
     return null
   return 'Latitude stood before longitude: they were swapped, as the areas lie near other data of the organization only then.'
 }

@@ -54,7 +54,7 @@ test('of every format give the same areas', async () => {
     `<Placemark><name>${name}</name><Polygon><outerBoundaryIs><LinearRing><coordinates>0,${y} 1,${y} 1,${y + 1} 0,${y + 1} 0,${y}</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>`
   const kml = `<kml><Document>${placemark('North', 1)}${placemark('South', 0)}</Document></kml>`
   const plain = collection([{ NAME: 'North' }, box(0, 1)], [{ NAME: 'South' }, box(0, 0)])
-  const turned = JSON.stringify(plain).replaceAll(
+  const swappedJson = JSON.stringify(plain).replaceAll(
     /\[(\d),(\d)\]/g,
     (_, x: string, y: string) => `[${Number(y) + 47},${Number(x) - 122}]`,
   )
@@ -67,7 +67,7 @@ test('of every format give the same areas', async () => {
       'a.shp': shpOf(shapes, [0, 0, 1, 2]),
       'a.dbf': dbfOf(columns, [['North'], ['South']]),
     }),
-    'swapped.geojson': turned,
+    'swapped.geojson': swappedJson,
   }
   for (const [name, content] of Object.entries(files)) {
     const set = await create({ name, file: fileOf(name, content) })
@@ -113,15 +113,15 @@ test('have swapped axes where only then they lie near other data, or more of the
       data: { name: 'Areas', geojson },
     })
   await addTo(collection([{ NAME: 'Munich' }, box(11, 48)]))
-  const turned = await addTo(swapped(48, 11))
-  expect(turned).toMatchObject({ bounds: [11, 48, 12, 49], findingCount: 1 })
-  expect(turned.findings[0]?.message).toContain('near other data of the organization')
-  const kept = await call(boundarySet.create, other.as('content_admin', { tiles }), {
+  const swappedSet = await addTo(swapped(48, 11))
+  expect(swappedSet).toMatchObject({ bounds: [11, 48, 12, 49], findingCount: 1 })
+  expect(swappedSet.findings[0]?.message).toContain('near other data of the organization')
+  const unswappedSet = await call(boundarySet.create, other.as('content_admin', { tiles }), {
     params,
     data: { name: 'Somalia', geojson: swapped(48, 11), axes: 'asRead' },
   })
-  expect(kept).toMatchObject({ bounds: [48, 11, 49, 12], findings: [] })
-  await call(boundarySet.deleteById, other.as('content_admin', { tiles }), onSet(kept.id))
+  expect(unswappedSet).toMatchObject({ bounds: [48, 11, 49, 12], findings: [] })
+  await call(boundarySet.deleteById, other.as('content_admin', { tiles }), onSet(unswappedSet.id))
   // What lies elsewhere in either order stays as it is.
   expect(await addTo(swapped(3, 36))).toMatchObject({ bounds: [3, 36, 4, 37], findings: [] })
   // India: only its east is beyond 90 degrees.
@@ -138,7 +138,7 @@ test('have swapped axes where only then they lie near other data, or more of the
   expect(await addTo(mixed)).toMatchObject({ bounds: [-123, 47, -121, 48], areaCount: 2 })
   // A new version lies where the set was.
   const replaced = await call(boundarySet.replace, other.as('content_admin', { tiles }), {
-    ...onSet(turned.id),
+    ...onSet(swappedSet.id),
     data: { geojson: swapped(48, 11) },
   })
   expect(replaced).toMatchObject({ bounds: [11, 48, 12, 49] })

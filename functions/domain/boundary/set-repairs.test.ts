@@ -191,8 +191,8 @@ test.runIf(hasRealPostgres)(
   'a comparison that takes too long is stopped and said, and what follows is saved',
   async () => {
     const set = await create({ Upright: comb(200, false), Lying: comb(200, true) })
-    const said = expect.stringMatching(/^\d+ % of it lies in number 1 as well/)
-    expect(findingsOf(set)[0]).toEqual(['noted', 2, said])
+    const overlapMessage = expect.stringMatching(/^\d+ % of it lies in number 1 as well/)
+    expect(findingsOf(set)[0]).toEqual(['noted', 2, overlapMessage])
     const edition = { boundarySetId: set.id, edition: set.edition }
     const { findings, rows } = await world.as('system').transaction(async (tx) => {
       const slow = await findOverlaps(tx, edition, 10)

@@ -32,9 +32,9 @@ async function countStored() {
   const areas = await db.selectFrom('boundarySetArea').select('number').execute()
   return [sets.length, areas.length]
 }
-let stored: number[]
+let storedCounts: number[]
 beforeEach(async () => {
-  stored = await countStored()
+  storedCounts = await countStored()
 })
 
 /** 900 districts, of some 100,000 corners together. */
@@ -81,7 +81,7 @@ test.each(texts)(
         ],
       })
     }
-    expect(await countStored()).toEqual(stored)
+    expect(await countStored()).toEqual(storedCounts)
   },
 )
 
@@ -118,10 +118,10 @@ test.each(binaries)('%s that breaks off is refused, and nothing of it is stored'
       issues: [{ path: ['file'], validator: 'readable' }],
     })
   }
-  expect(await countStored()).toEqual(stored)
+  expect(await countStored()).toEqual(storedCounts)
   // The whole file is readable.
   expect((await create(new File([bytes as BlobPart], name))).areaCount).toBeGreaterThan(0)
-  stored = await countStored()
+  storedCounts = await countStored()
 })
 
 test('a file of more than 25 MB is refused with its size', async () => {
@@ -130,7 +130,7 @@ test('a file of more than 25 MB is refused with its size', async () => {
     ...{ kind: 'tooLarge', message },
     issues: [{ path: ['file'], message, validator: 'size' }],
   })
-  expect(await countStored()).toEqual(stored)
+  expect(await countStored()).toEqual(storedCounts)
 })
 
 test('one area of 2,000,000 corners is refused with their number', async () => {
@@ -142,7 +142,7 @@ test('one area of 2,000,000 corners is refused with their number', async () => {
     ...{ kind: 'tooLarge', message },
     issues: [{ path: ['file'], message, validator: 'size' }],
   })
-  expect(await countStored()).toEqual(stored)
+  expect(await countStored()).toEqual(storedCounts)
 })
 
 test('a request whose body breaks off is refused, and nothing of it is stored', async () => {
@@ -174,7 +174,7 @@ test('a request whose body breaks off is refused, and nothing of it is stored', 
   const lost = await send(false)
   expect(lost.status).toBe(400)
   expect(await lost.json()).toMatchObject({ error: { kind: 'invalid', message: 'The form cannot be read.' } })
-  expect(await countStored()).toEqual(stored)
+  expect(await countStored()).toEqual(storedCounts)
   expect((await send(true)).status).toBe(201)
-  expect((await countStored())[1]).toBe((stored[1] ?? 0) + 900)
+  expect((await countStored())[1]).toBe((storedCounts[1] ?? 0) + 900)
 })

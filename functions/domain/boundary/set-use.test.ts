@@ -69,7 +69,7 @@ test('a place with an area of its own public set as boundary keeps the set publi
   const one = { params: { ...params, boundarySetId: id } }
   const change = (data: object) => call(boundarySet.updateById, as(), { ...one, data })
   const draw = (data: object) => call(v1.place.updateById, as(), { params, data })
-  const drawn = async (person: 'anonymous' | 'organization_admin' = 'anonymous') => {
+  const readBoundary = async (person: 'anonymous' | 'organization_admin' = 'anonymous') => {
     const options = { includes: [{ resource: 'boundary' }] }
     const { hasMap, boundaryId, boundary } = await call(v1.place.findById, world.as(person), {
       params,
@@ -83,7 +83,7 @@ test('a place with an area of its own public set as boundary keeps the set publi
     kind: 'invalid',
     issues: [{ path, validator }],
   })
-  const before = await drawn()
+  const before = await readBoundary()
   await expect(draw(south)).rejects.toMatchObject(refusal(['ownBoundary', 'boundarySetId'], 'public'))
   await expect(draw({ allStatesBoundaryId: id })).rejects.toMatchObject(
     refusal(['allStatesBoundaryId'], 'public'),
@@ -96,7 +96,7 @@ test('a place with an area of its own public set as boundary keeps the set publi
   await expect(call(v1.place.updateById, world.as('super_admin'), ofOthers)).rejects.toMatchObject(
     refusal(['ownBoundary', 'boundarySetId'], 'exists'),
   )
-  expect(await drawn()).toEqual(before)
+  expect(await readBoundary()).toEqual(before)
 
   expect(await draw(south)).toMatchObject({ ...south, boundaryId: null, hasMap: true })
   const area = {
@@ -104,10 +104,10 @@ test('a place with an area of its own public set as boundary keeps the set publi
     coordinates: [box(0, 0)].map((square) => (square as Polygon).coordinates),
   }
   const boundary = { id: `${id}/South`, code: 'South', name: 'South', type: 'area' }
-  expect((await drawn()).boundary).toMatchObject({ ...boundary, area: { type: 'MultiPolygon' } })
-  expect(corners((await drawn()).boundary?.area)).toEqual(corners(area))
+  expect((await readBoundary()).boundary).toMatchObject({ ...boundary, area: { type: 'MultiPolygon' } })
+  expect(corners((await readBoundary()).boundary?.area)).toEqual(corners(area))
   await draw({ ownBoundary: { boundarySetId: id, area: null } })
-  const whole = (await drawn()).boundary
+  const whole = (await readBoundary()).boundary
   expect(whole).toMatchObject({ id, name: 'Wards' })
   expect(corners(whole?.area)).toEqual(['0 0', '0 1', '0 2', '1 0', '1 1', '1 2'])
 
@@ -125,7 +125,7 @@ test('a place with an area of its own public set as boundary keeps the set publi
       [{ NAME: 'Far', people: '0', code: '1' }, box(5, 5)],
     ),
   )
-  expect(corners((await drawn()).boundary?.area)).toEqual(corners(area))
+  expect(corners((await readBoundary()).boundary?.area)).toEqual(corners(area))
   // The measures of its areas: a degree at the equator is 12,309 km² on the ellipsoid.
   const measures = (await readShapes(tiles, id)).features.map(({ properties }) => properties)
   expect(measures).toMatchObject([{ numbers: { people: 1200 } }, { numbers: { people: 0 } }])
@@ -133,7 +133,7 @@ test('a place with an area of its own public set as boundary keeps the set publi
   expect(measures[0]?.km2).toBeCloseTo(12_308.8, 0)
 
   expect(await draw({ boundaryId: 'us-ny' })).toMatchObject({ boundaryId: 'us-ny', ownBoundary: null })
-  expect((await drawn()).boundary).toMatchObject({ id: 'us-ny', type: 'state' })
+  expect((await readBoundary()).boundary).toMatchObject({ id: 'us-ny', type: 'state' })
   await change({ visibility: 'place' })
 })
 
@@ -188,8 +188,8 @@ test('values of a field may name the regions of a public set of its owner, by wh
   const codes = new Map(
     map.shapes.features.map(({ properties }) => [String(properties?.gid), String(properties?.name)]),
   )
-  const drawn = map.rows.map(({ key, row }) => [codes.get(key), row.hours])
-  expect(drawn.toSorted()).toEqual([
+  const regionValues = map.rows.map(({ key, row }) => [codes.get(key), row.hours])
+  expect(regionValues.toSorted()).toEqual([
     ['North', 3],
     ['South', 4],
     ['South', 5],

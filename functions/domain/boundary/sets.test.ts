@@ -211,13 +211,13 @@ describe('tiles', () => {
     const secret = collection([{ NAME: 'Canary hill', DIST: '7' }, box(3, 3)])
     const hidden = await create({ geojson: secret, name: 'Hidden' })
     const closed = await create({ geojson: secret, name: 'Closed', visibility: 'public' })
-    const put = tiles.put.bind(tiles)
+    const putObject = tiles.put.bind(tiles)
     const slow = Object.assign(Object.create(tiles) as R2Bucket, {
       put: async (...of: Parameters<R2Bucket['put']>) => {
         // Closed after its tiles were made, before they are where they are read.
         if (String(of[0]).includes(closed.id))
           await call(boundarySet.updateById, as(), { ...onSet(closed.id), data: { visibility: 'place' } })
-        return put(...of)
+        return putObject(...of)
       },
     })
     await processTiles(world.as('system', { tiles: slow }))
@@ -231,14 +231,14 @@ describe('tiles', () => {
   test('are swept when no set refers to them', async () => {
     const { id } = await create({ geojson: districts, visibility: 'public' })
     await processTiles(system())
-    const kept = setArchiveKey(id, (await tilesOf(id))?.hash ?? '')
+    const currentKey = setArchiveKey(id, (await tilesOf(id))?.hash ?? '')
     const lost = setArchiveKey(id, '0123456789ab')
     await tiles.put(lost, 'x', { customMetadata: { placeId: 'oakton' } })
     await tiles.put(setArchiveKey('gone', '0123456789ab'), 'x', { customMetadata: { placeId: 'oakton' } })
     expect(await sweepTiles(system())).toBe(0)
     const later = () => new Date(Date.now() + 2 * 3_600_000)
     expect(await sweepTiles(world.as('system', { tiles, now: later }))).toBe(2)
-    expect((await keysOf()).filter((key) => key.includes(id))).toEqual([kept])
+    expect((await keysOf()).filter((key) => key.includes(id))).toEqual([currentKey])
   })
 })
 

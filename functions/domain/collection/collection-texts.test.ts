@@ -23,9 +23,9 @@ const addInsight = (insightId: string, data: object = {}) =>
 
 /** Returns the items of a collection in order: names of insights and texts with their positions. */
 async function itemsOf(params = best): Promise<[string, number][]> {
-  const asked = { params, options: { limit: 1000 } }
-  const { results: insights } = await call(collection.insight.find, admin(), asked)
-  const { results: texts } = await call(collection.text.find, admin(), asked)
+  const input = { params, options: { limit: 1000 } }
+  const { results: insights } = await call(collection.insight.find, admin(), input)
+  const { results: texts } = await call(collection.text.find, admin(), input)
   const items = [
     ...insights.map(({ name, position }): [string, number] => [name, position]),
     ...texts.map(({ title, position }): [string, number] => [title, position]),
@@ -62,9 +62,11 @@ describe('texts and insights of a collection', () => {
         { resource: 'texts', limit: 1 },
       ],
     }
-    const found = await call(collection.findById, world.as('anonymous'), { params: best, options })
-    expect(found.insights).toEqual([{ id: 'calls', name: 'Calls' }])
-    expect(found.texts).toEqual([{ id: 'middle', title: 'Middle', html: '', position: 2, version: 1 }])
+    const bestCollection = await call(collection.findById, world.as('anonymous'), { params: best, options })
+    expect(bestCollection.insights).toEqual([{ id: 'calls', name: 'Calls' }])
+    expect(bestCollection.texts).toEqual([
+      { id: 'middle', title: 'Middle', html: '', position: 2, version: 1 },
+    ])
   })
 
   test('an answer with a text becomes stale with its collection', async () => {
@@ -86,19 +88,19 @@ describe('texts and insights of a collection', () => {
 describe('a text', () => {
   test('keeps the HTML that a story may contain', async () => {
     const html = '<h2>Why</h2><script>alert(1)</script><p onclick="x()">Because <b>so</b></p>'
-    const made = await addText('Why', { html })
-    expect(made).toMatchObject({
+    const createdText = await addText('Why', { html })
+    expect(createdText).toMatchObject({
       id: 'why',
       title: 'Why',
       html: '<h2>Why</h2><p>Because <b>so</b></p>',
       version: 1,
     })
     const params = { ...best, textId: 'why' }
-    const changed = await call(collection.text.updateById, admin(), {
+    const updatedText = await call(collection.text.updateById, admin(), {
       params,
       data: { html: '<p>So.</p><iframe src="https://example.org"></iframe>' },
     })
-    expect(changed).toMatchObject({ title: 'Why', html: '<p>So.</p>', version: 2 })
+    expect(updatedText).toMatchObject({ title: 'Why', html: '<p>So.</p>', version: 2 })
   })
 
   test('does not overwrite a concurrent change', async () => {
@@ -163,9 +165,9 @@ describe('the visibility of a text', () => {
       const ctx = await asReader(world, person)
       const one = call(collection.text.findById, ctx, { params: { ...params, textId } })
       const list = call(collection.text.find, ctx, { params })
-      const found = await Promise.all([one.then(() => true, isMissing), list.then(() => true, isMissing)])
-      expect(new Set(found).size).toBe(1)
-      return found[0]
+      const outcomes = await Promise.all([one.then(() => true, isMissing), list.then(() => true, isMissing)])
+      expect(new Set(outcomes).size).toBe(1)
+      return outcomes[0]
     }
     expect([await sees(best, 'opening'), await sees(ours, 'ours')]).toEqual([open, inner])
   })

@@ -46,7 +46,7 @@ const deleted = (id: string) =>
     data: undefined,
     placeId: 'oak',
   })
-const changed = (id: string) =>
+const changeType = (id: string) =>
   changeSchema(world.oak, {
     ...{ params: { dataTypeId: id }, options: {}, placeId: 'oak' },
     data: { schema: { id: schema.id, sort: schema.kind }, renames: { kind: 'sort' }, otherwise: 'null' },
@@ -75,10 +75,10 @@ const movedTo = async (id: string, placeId = 'elm') =>
 describe('an owner deletes a data type that other places use', () => {
   test('and they get a copy of their own: records, questions and observers are unchanged', async () => {
     const id = await world.owned(schema, 'at')
-    const sourceId = await world.filled(id, rows)
+    const sourceId = await world.createSource(id, rows)
     await ingest(world.ctx, sourceId, [{ ...rows[0], height: 99 }])
     const whole = await world.insight(`whole-${id}`, id, byKind)
-    const named = await world.insight(`named-${id}`, id, byKind, { sourceId })
+    const sourceInsightId = await world.insight(`named-${id}`, id, byKind, { sourceId })
     const other = await world.owned(schema)
     const joining = await world.insight(`joins-${id}`, other, { joins: [{ alias: 'trees', dataTypeId: id }] })
     await world.observer(`observer-${id}`, id, sourceId)
@@ -95,7 +95,7 @@ describe('an owner deletes a data type that other places use', () => {
     expect(after.typeId).toBe(to)
     expect(after.records).toEqual(before.records)
     expect((await answerOf(whole))?.results).toEqual(answer?.results)
-    expect((await answerOf(named))?.results).toEqual(answer?.results)
+    expect((await answerOf(sourceInsightId))?.results).toEqual(answer?.results)
     const { db } = world.ctx
     const type = await db.selectFrom('dataType').selectAll().where('id', '=', to).executeTakeFirstOrThrow()
     const old = await db.selectFrom('dataType').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -127,19 +127,19 @@ describe('an owner deletes a data type that other places use', () => {
 
   test('and neither side learns the other’s identity; the admins of the others get an email', async () => {
     const id = await world.owned(schema)
-    await world.filled(id, rows, 'elm', 'private')
+    await world.createSource(id, rows, 'elm', 'private')
     await deleted(id)
     expect(
       await dataTypes.findById(world.oak, { params: { dataTypeId: id }, options: {} } as never),
     ).toBeUndefined()
     const { db } = world.oak
-    const seen = async () => ({
+    const readMoves = async () => ({
       moves: await db.selectFrom('dataTypeMove').select('id').where('fromTypeId', '=', id).execute(),
-      sources: await sql`select from data_type_move_source`.execute(db).then((found) => found.rows),
+      sources: await sql`select from data_type_move_source`.execute(db).then((result) => result.rows),
     })
-    expect(await seen()).toEqual({ moves: [], sources: [] })
+    expect(await readMoves()).toEqual({ moves: [], sources: [] })
     await world.settle()
-    expect(await seen()).toEqual({ moves: [], sources: [] })
+    expect(await readMoves()).toEqual({ moves: [], sources: [] })
     const to = await movedTo(id)
     const trail = await world.ctx.db
       .selectFrom('activity')
@@ -162,9 +162,12 @@ describe('an owner deletes a data type that other places use', () => {
 
   test('each place has its own, and a deleted source is restored with it', async () => {
     const id = await world.owned(schema)
-    const [here, there] = [await world.filled(id, rows), await world.filled(id, rows.slice(3), 'ash')]
-    const gone = await world.filled(id, rows.slice(0, 2))
-    const about = { params: { sourceId: gone }, options: {}, data: undefined, placeId: 'elm' }
+    const [here, there] = [
+      await world.createSource(id, rows),
+      await world.createSource(id, rows.slice(3), 'ash'),
+    ]
+    const deletedSourceId = await world.createSource(id, rows.slice(0, 2))
+    const about = { params: { sourceId: deletedSourceId }, options: {}, data: undefined, placeId: 'elm' }
     await sources.deleteById(world.elm, about)
     await deleted(id)
     await world.settle()
@@ -173,13 +176,13 @@ describe('an owner deletes a data type that other places use', () => {
     expect(await countIn(here)).toEqual([elms, 7])
     expect(await countIn(there)).toEqual([ashs, 4])
     expect(await sources.restore(world.elm, about)).toMatchObject({ dataTypeId: elms, count: 2 })
-    expect((await world.recordsOf(gone)).records).toHaveLength(2)
+    expect((await world.recordsOf(deletedSourceId)).records).toHaveLength(2)
   })
 
   test('sources of the owner itself still block it', async () => {
     const id = await world.owned(schema)
-    await world.filled(id, rows, 'oak')
-    await world.filled(id, rows)
+    await world.createSource(id, rows, 'oak')
+    await world.createSource(id, rows)
     expect(await refusal(deleted(id))).toMatchObject({ kind: 'conflict' })
     expect(
       await world.ctx.db.selectFrom('dataTypeMove').select('id').where('fromTypeId', '=', id).execute(),
@@ -199,7 +202,7 @@ describe('an owner deletes a data type that other places use', () => {
 
   test('and restores it while they move, or after', async () => {
     const id = await world.owned(schema)
-    const sourceId = await world.filled(id, rows)
+    const sourceId = await world.createSource(id, rows)
     const about = { params: { dataTypeId: id }, options: {}, data: undefined, placeId: 'oak' }
     await deleted(id)
     expect(await dataTypes.restore(world.oak, about)).toMatchObject({ id })
@@ -218,8 +221,8 @@ describe('while sources are moved', () => {
 
   test('they can be read and written as usual, and no write is lost', async () => {
     const id = await world.owned(schema)
-    const sourceId = await world.filled(id, rows)
-    const empty = await world.filled(id, [])
+    const sourceId = await world.createSource(id, rows)
+    const empty = await world.createSource(id, [])
     const whole = await world.insight(`live-${id}`, id, byKind)
     await deleted(id)
     // A step or two at a time: the clock runs fast.
@@ -233,8 +236,8 @@ describe('while sources are moved', () => {
       if (i === 6) await ingest(world.elm, empty, [{ id: 't1', kind: 'second' }])
       const { records } = await world.recordsOf(sourceId)
       const answer = await answerOf(whole)
-      const counted = answer?.results.reduce((sum, row) => sum + Number(row.n), 0)
-      expect(counted).toBe(records.length + (await world.recordsOf(empty)).records.length)
+      const recordCount = answer?.results.reduce((sum, row) => sum + Number(row.n), 0)
+      expect(recordCount).toBe(records.length + (await world.recordsOf(empty)).records.length)
       const [before, other] = [await world.recordsOf(sourceId), await world.recordsOf(empty)]
       await processMoves(hurried(world.ctx), small)
       expect((await world.recordsOf(sourceId)).records).toEqual(before.records)
@@ -250,7 +253,7 @@ describe('while sources are moved', () => {
 
   test('several workers may move sources in parallel, and one that seemed dead loses its lease', async () => {
     const id = await world.owned(schema)
-    const sourceId = await world.filled(id, rows)
+    const sourceId = await world.createSource(id, rows)
     const before = await world.recordsOf(sourceId)
     await deleted(id)
     let stolen = 0
@@ -283,7 +286,7 @@ describe('while sources are moved', () => {
 
   test('a worker that seemed dead cannot commit any more', async () => {
     const id = await world.owned(schema)
-    await world.filled(id, rows)
+    await world.createSource(id, rows)
     await deleted(id)
     const { db } = world.ctx
     const late = Object.create(world.ctx, {
@@ -314,7 +317,7 @@ describe('while sources are moved', () => {
 
   test('a write that resolved the old data type before does not go to it', async () => {
     const id = await world.owned(schema)
-    const sourceId = await world.filled(id, rows)
+    const sourceId = await world.createSource(id, rows)
     const { change, subjectOf } = await import('../records/change.ts')
     const subject = await subjectOf(world.elm, sourceId)
     await deleted(id)
@@ -338,7 +341,7 @@ describe('a worker that is interrupted', () => {
       let cuts = 0
       for (let nth = 1; ; nth += isCrossSection ? 3 : 1) {
         const id = await world.owned(schema)
-        const sourceId = await world.filled(id, rows)
+        const sourceId = await world.createSource(id, rows)
         await ingest(world.ctx, sourceId, [{ ...rows[0], height: 99 }])
         const whole = await world.insight(`cut-${id}`, id, byKind)
         const before = await world.recordsOf(sourceId)
@@ -348,7 +351,7 @@ describe('a worker that is interrupted', () => {
           placeId: 'elm',
         } as never))!
         if (what === 'a deletion') await deleted(id)
-        else await changed(id)
+        else await changeType(id)
         const wasCut = await cutAt(nth, when, small)
         cuts += wasCut ? 1 : 0
         await sql`update data_type_move set due_at = now(), lease_until = null`.execute(world.ctx.db)

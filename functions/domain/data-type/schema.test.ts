@@ -73,16 +73,16 @@ describe('a schema change that requires nothing of other places', () => {
     ],
   ])('applies to everyone: %s', async (_what, data) => {
     const id = await world.owned(schema)
-    const sourceId = await world.filled(id, rows)
-    const changed = await patch(id, data)
-    expect(changed?.schema).toEqual(data.schema)
+    const sourceId = await world.createSource(id, rows)
+    const updatedType = await patch(id, data)
+    expect(updatedType?.schema).toEqual(data.schema)
     expect(await world.recordsOf(sourceId)).toMatchObject({ typeId: id })
     expect(await typesOf('elm', id)).toEqual([])
   })
 
   test('applies to everyone with its records', async () => {
     const id = await world.owned(schema)
-    const sourceId = await world.filled(id, rows)
+    const sourceId = await world.createSource(id, rows)
     expect(await change(id, { schema: more })).toMatchObject({ pending: false, records: 2 })
     await ingest(world.elm, sourceId, [{ ...rows[0], note: 'old' }])
     const { typeId, records } = await world.recordsOf(sourceId)
@@ -103,14 +103,14 @@ describe('a schema change that other places could not follow', () => {
     ['a field goes', without],
   ] as [string, FieldSchema][])('moves them to a copy first: %s', async (_what, after) => {
     const id = await world.owned(schema)
-    const mine = await world.filled(id, rows, 'oak')
-    const sourceId = await world.filled(id, rows)
+    const ownSourceId = await world.createSource(id, rows, 'oak')
+    const sourceId = await world.createSource(id, rows)
     const insight = await world.insight(`kinds-${id}`, id, byKind)
     const ask = () =>
       insights.analytics(world.elm, { params: { insightId: insight }, options: {}, placeId: 'elm' } as never)
     const [answer, before] = [await ask(), await world.recordsOf(sourceId)]
-    const changed = await patch(id, { schema: after })
-    expect(changed).toMatchObject({
+    const updatedType = await patch(id, { schema: after })
+    expect(updatedType).toMatchObject({
       schema,
       version: 2,
       pendingChange: { kind: 'document', status: 'moving' },
@@ -121,7 +121,7 @@ describe('a schema change that other places could not follow', () => {
     expect((await typeOf(to)).schema).toEqual(schema)
     expect(await world.recordsOf(sourceId)).toEqual({ typeId: to, records: before.records })
     expect((await ask())?.results).toEqual(answer?.results)
-    expect((await world.recordsOf(mine)).typeId).toBe(id)
+    expect((await world.recordsOf(ownSourceId)).typeId).toBe(id)
     expect(await dataTypes.findById(world.oak, about(id) as never)).not.toMatchObject({
       pendingChange: { status: 'moving' },
     })
@@ -132,8 +132,8 @@ describe('a schema change that other places could not follow', () => {
 
   test('is made with the owner’s records, and ignores those of others', async () => {
     const id = await world.owned(schema)
-    const mine = await world.filled(id, rows.slice(0, 1), 'oak')
-    const sourceId = await world.filled(id, rows, 'elm', 'private')
+    const ownSourceId = await world.createSource(id, rows.slice(0, 1), 'oak')
+    const sourceId = await world.createSource(id, rows, 'elm', 'private')
     await ingest(world.ctx, sourceId, [{ ...rows[0], height: '2' }])
     const before = await world.recordsOf(sourceId)
     const schemaOf = {
@@ -141,17 +141,17 @@ describe('a schema change that other places could not follow', () => {
       sort: schema.kind!,
       height: { name: 'Height', type: 'number' as const },
     }
-    const asked = { schema: schemaOf, renames: { kind: 'sort' } }
+    const changeData = { schema: schemaOf, renames: { kind: 'sort' } }
     // "very tall" belongs to another place: it would not convert, and its existence is not revealed.
-    expect(await change(id, asked, true)).toMatchObject({ dryRun: true, records: 1, lost: 0 })
-    expect(await change(id, asked)).toMatchObject({ pending: true, records: 1, lost: 0, version: 2 })
+    expect(await change(id, changeData, true)).toMatchObject({ dryRun: true, records: 1, lost: 0 })
+    expect(await change(id, changeData)).toMatchObject({ pending: true, records: 1, lost: 0, version: 2 })
     expect((await typeOf(id)).schema).toEqual(schema)
     await world.settle()
     expect(await changesOf(id)).toEqual([{ kind: 'schema', status: 'succeeded', error: null }])
     expect((await typeOf(id)).schema).toEqual(schemaOf)
     const [to = ''] = await typesOf('elm', id)
     expect(await world.recordsOf(sourceId)).toEqual({ typeId: to, records: before.records })
-    const { records } = await world.recordsOf(mine)
+    const { records } = await world.recordsOf(ownSourceId)
     expect(records).toMatchObject([{ f_sort: 'oak', f_height: 1.5 }])
     expect(await changesOf(id)).toEqual([{ kind: 'schema', status: 'succeeded', error: null }])
     const trail = await world.ctx.db.selectFrom('activity').selectAll().where('targetId', '=', id).execute()
@@ -162,8 +162,8 @@ describe('a schema change that other places could not follow', () => {
 
   test('is rejected at once when the owner’s own values would be lost, and moves no one', async () => {
     const id = await world.owned(schema)
-    await world.filled(id, rows, 'oak')
-    const sourceId = await world.filled(id, rows)
+    await world.createSource(id, rows, 'oak')
+    const sourceId = await world.createSource(id, rows)
     const attempt = change(id, { schema: { ...schema, height: { name: 'Height', type: 'number' } } })
     expect(await refusal(attempt)).toMatchObject({
       kind: 'conflict',
@@ -176,11 +176,11 @@ describe('a schema change that other places could not follow', () => {
 
   test('reports when it failed in the end, and can be requested again', async () => {
     const id = await world.owned(schema)
-    const mine = await world.filled(id, rows.slice(0, 1), 'oak')
-    await world.filled(id, rows)
-    const asked = { schema: { ...schema, height: { name: 'Height', type: 'number' as const } } }
-    expect(await change(id, asked)).toMatchObject({ pending: true })
-    await ingest(world.oak, mine, rows)
+    const ownSourceId = await world.createSource(id, rows.slice(0, 1), 'oak')
+    await world.createSource(id, rows)
+    const changeData = { schema: { ...schema, height: { name: 'Height', type: 'number' as const } } }
+    expect(await change(id, changeData)).toMatchObject({ pending: true })
+    await ingest(world.oak, ownSourceId, rows)
     await world.settle()
     expect(await changesOf(id)).toMatchObject([
       { status: 'failed', error: expect.stringContaining('Values would be lost.') },
@@ -188,12 +188,12 @@ describe('a schema change that other places could not follow', () => {
     expect(await dataTypes.findById(world.oak, about(id) as never)).toMatchObject({
       pendingChange: { status: 'failed' },
     })
-    expect(await change(id, { ...asked, otherwise: 'null' })).toMatchObject({ pending: false, lost: 1 })
+    expect(await change(id, { ...changeData, otherwise: 'null' })).toMatchObject({ pending: false, lost: 1 })
   })
 
   test('is replaced by the next one while it waits, and no place gets two copies', async () => {
     const id = await world.owned(schema)
-    const sourceId = await world.filled(id, rows)
+    const sourceId = await world.createSource(id, rows)
     await patch(id, { schema: without })
     await processMoves(hurried(world.ctx))
     const second = { ...schema, kind: { ...schema.kind!, validation: { enum: ['oak'] } } }
@@ -206,7 +206,7 @@ describe('a schema change that other places could not follow', () => {
     expect((await world.recordsOf(sourceId)).records).toHaveLength(2)
     expect(await changesOf(id)).toHaveLength(1)
     // And a later change, with records added since.
-    const again = await world.filled(id, rows.slice(0, 1))
+    const again = await world.createSource(id, rows.slice(0, 1))
     await patch(id, { schema })
     await patch(id, { schema: without })
     await world.settle()
@@ -218,9 +218,9 @@ describe('a schema change that other places could not follow', () => {
 
   test('also moves sources created while it waited', async () => {
     const id = await world.owned(schema)
-    const first = await world.filled(id, rows)
+    const first = await world.createSource(id, rows)
     await patch(id, { schema: without })
-    const late = await world.filled(id, rows, 'ash')
+    const late = await world.createSource(id, rows, 'ash')
     await world.settle()
     expect((await world.recordsOf(first)).typeId).not.toBe(id)
     expect((await world.recordsOf(late)).typeId).toBe((await typesOf('ash', id))[0])
@@ -229,12 +229,12 @@ describe('a schema change that other places could not follow', () => {
 
   test('of an official data type applies to everyone, as before', async () => {
     const id = await world.dataType('official-tree', schema)
-    const sourceId = await world.filled(id, rows)
-    const asked = { ...about(id), placeId: null, data: { schema: without } as never }
-    expect(await dataTypes.updateById(world.ctx, asked)).toMatchObject({ schema: without })
+    const sourceId = await world.createSource(id, rows)
+    const input = { ...about(id), placeId: null, data: { schema: without } as never }
+    expect(await dataTypes.updateById(world.ctx, input)).toMatchObject({ schema: without })
     expect((await world.recordsOf(sourceId)).typeId).toBe(id)
-    const kept = dataTypes.deleteById(world.ctx, { ...asked, data: undefined })
-    expect(await refusal(kept)).toBeInstanceOf(Failure)
+    const deletion = dataTypes.deleteById(world.ctx, { ...input, data: undefined })
+    expect(await refusal(deletion)).toBeInstanceOf(Failure)
   })
 })
 

@@ -14,7 +14,7 @@ export interface MoveWorld extends RecordsWorld {
   oak: Context
   elm: Context
   owned(schema: FieldSchema, temporal?: string): Promise<string>
-  filled(
+  createSource(
     typeId: string,
     rows: unknown[],
     placeId?: string,
@@ -72,13 +72,13 @@ export async function moveWorld(): Promise<MoveWorld> {
       await ctx.db.updateTable('dataType').set({ ownerPlaceId: 'oak' }).where('id', '=', id).execute()
       return id
     },
-    async filled(typeId, rows, placeId = 'elm', visibility = 'public') {
+    async createSource(typeId, rows, placeId = 'elm', visibility = 'public') {
       const sourceId = await world.source(typeId, visibility, placeId)
       if (rows.length) await ingest(ctx, sourceId, rows)
       return sourceId
     },
     async insight(id, dataTypeId, query, { placeId = 'elm', sourceId, visibility = 'public' } = {}) {
-      const shown = { visualization: '{"type":"table"}', query: JSON.stringify(query) }
+      const insightColumns = { visualization: '{"type":"table"}', query: JSON.stringify(query) }
       await ctx.db
         .insertInto('insight')
         .values({
@@ -88,7 +88,7 @@ export async function moveWorld(): Promise<MoveWorld> {
           visibility,
           dataTypeId,
           sourceId: sourceId ?? null,
-          ...shown,
+          ...insightColumns,
           createdBy: null,
         })
         .execute()

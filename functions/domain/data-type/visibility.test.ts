@@ -30,9 +30,13 @@ const askers = {
 }
 
 const count = { aggregations: [{ alias: 'n', value: { function: 'count' } }] }
-const joined = (named: object) => ({
+const joined = (joinTarget: object) => ({
   joins: [
-    { alias: 'other', on: [{ left: { field: 'data.type' }, right: { field: 'other.data.type' } }], ...named },
+    {
+      alias: 'other',
+      on: [{ left: { field: 'data.type' }, right: { field: 'other.data.type' } }],
+      ...joinTarget,
+    },
   ],
   aggregations: [{ alias: 'n', value: { function: 'count' } }],
 })
@@ -148,9 +152,9 @@ describe('a source keeps its data type', () => {
     expect(await sendAs(ctx(), 'PATCH', '/sources/our-lamps', { name: 'Ours' })).toMatchObject({
       status: 200,
     })
-    const made = await sendAs(ctx(), 'POST', '/insights', { ...insight, dataTypeId: 'lamp' })
-    expect(made).toMatchObject({ status: 201 })
-    const path = `/insights/${String(made.json.id)}`
+    const response = await sendAs(ctx(), 'POST', '/insights', { ...insight, dataTypeId: 'lamp' })
+    expect(response).toMatchObject({ status: 201 })
+    const path = `/insights/${String(response.json.id)}`
     expect(await sendAs(ctx(), 'PATCH', path, { name: 'More lamps' })).toMatchObject({ status: 200 })
     const trial = { dataTypeId: 'lamp', query: count }
     expect(await sendAs(ctx(), 'POST', '/places/oakton/insights/test', trial)).toMatchObject({ status: 200 })
@@ -170,8 +174,8 @@ describe('a source keeps its data type', () => {
     })
     await world.as('system').db.deleteFrom('source').where('id', '=', 'our-lamps').execute()
     for (const asker of ['anonymous', 'organization_admin'] as const) {
-      const seen = await sendAs(world.as(asker), 'GET', `${path}?includes=dataType`)
-      expect(seen).toMatchObject({ status: 200, json: { dataType: null } })
+      const response = await sendAs(world.as(asker), 'GET', `${path}?includes=dataType`)
+      expect(response).toMatchObject({ status: 200, json: { dataType: null } })
       const filtered = `/places/oakton${path}/analytics?filters[data.minutes]=1`
       expect((await sendAs(world.as(asker), 'GET', filtered)).status).toBe(404)
     }
@@ -190,9 +194,9 @@ describe('restoring', () => {
     const unseen = await restore('our-lamps')
     const { db } = world.as('system')
     await db.updateTable('dataType').set({ deletedAt: new Date() }).where('id', '=', 'lamp').execute()
-    const gone = await restore('our-lamps')
+    const deletedResponse = await restore('our-lamps')
     await db.updateTable('dataType').set({ deletedAt: null }).where('id', '=', 'lamp').execute()
-    expect([unseen.status, unseen.text]).toEqual([409, gone.text])
+    expect([unseen.status, unseen.text]).toEqual([409, deletedResponse.text])
     await plantLamps('far-lamps', 'elmsford', 'public')
     expect(await restore('our-lamps')).toMatchObject({ status: 200, json: { dataTypeId: 'lamp' } })
   })
@@ -200,8 +204,8 @@ describe('restoring', () => {
   test('an insight likewise, unless the place has a source for it', async () => {
     const ctx = world.as('organization_admin')
     await plantLamps('our-lamps', 'oakton', 'place')
-    const made = await sendAs(ctx, 'POST', '/insights', { ...insight, dataTypeId: 'lamp' })
-    const id = String(made.json.id)
+    const response = await sendAs(ctx, 'POST', '/insights', { ...insight, dataTypeId: 'lamp' })
+    const id = String(response.json.id)
     await sendAs(ctx, 'DELETE', `/insights/${id}`)
     const { db } = world.as('system')
     const setGone = (deletedAt: Date | null) =>

@@ -55,7 +55,7 @@ function as(actor: Actor, changes: Partial<Context> = {}): Context {
 const branches = (many: number) => ({
   filters: { $or: Array.from({ length: many }, (_, i) => ({ 'data.n': i })) },
 })
-const counted = { aggregations: [{ alias: 'n', value: { function: 'count', arguments: [] } }] }
+const countQuery = { aggregations: [{ alias: 'n', value: { function: 'count', arguments: [] } }] }
 
 describe('the budget of a question', () => {
   const staff = person({ session, memberships: [{ placeId: 'oak', role: 'viewer' }] as Actor['memberships'] })
@@ -70,13 +70,13 @@ describe('the budget of a question', () => {
     const ctx = as(actor)
     // Four steps per record, one for each branch; in a list each condition is evaluated twice.
     const allowed = Math.floor((most - 400) / 100)
-    await expect(analytics(ctx, { sourceId }, { ...counted, ...branches(allowed) })).resolves.toBeTruthy()
-    for (const asked of [
-      () => analytics(ctx, { sourceId }, { ...counted, ...branches(allowed + 1) }),
+    await expect(analytics(ctx, { sourceId }, { ...countQuery, ...branches(allowed) })).resolves.toBeTruthy()
+    for (const runQuery of [
+      () => analytics(ctx, { sourceId }, { ...countQuery, ...branches(allowed + 1) }),
       () => find(ctx, { sourceId }, branches(allowed + 1)),
       () => values(ctx, { sourceId }, { field: ['data.kind'], ...branches(allowed + 1) } as never),
     ])
-      await expect(asked()).rejects.toMatchObject({
+      await expect(runQuery()).rejects.toMatchObject({
         kind: 'invalid',
         issues: [
           { path: ['filters'], message: expect.stringContaining('Too much for one question') as string },
@@ -93,7 +93,7 @@ describe('the budget of a question', () => {
   test('a question saved by staff costs its readers nothing', async () => {
     const question = {
       ...{ placeId: 'oak', dataTypeId: 'thing', sourceId, visibility: 'public' as const },
-      query: { ...counted, ...branches(500) },
+      query: { ...countQuery, ...branches(500) },
     }
     await expect(ask(as(anonymous), question, [{ id: sourceId }])).rejects.toMatchObject({
       issues: [{ path: ['query', 'filters'] }],
@@ -149,25 +149,25 @@ test('a list of fields and texts matches each of them, however many there are', 
 })
 
 test('an expensive list counts as a heavy request, a cheap one does not', async () => {
-  const taken: string[] = []
+  const calls: string[] = []
   const limits: Limiter = {
     rates: { anonymous: 60, key: 600, heavy: 1 },
-    take: async (name, who) => taken.push(`${name} ${who}`) <= 1,
+    take: async (name, who) => calls.push(`${name} ${who}`) <= 1,
   }
   const request = { id: 'r', headers: new Headers(), ip: '2001:db8:1:2::9' }
   const ctx = Object.assign(world.as(anonymous), { limits, request })
   await find(ctx, { sourceId }, branches(3))
-  expect(taken).toEqual([])
+  expect(calls).toEqual([])
   await countHeavy(ctx, 20_000_000)
-  expect(taken).toEqual(['heavy 2001:db8:1:2::/64'])
+  expect(calls).toEqual(['heavy 2001:db8:1:2::/64'])
   await expect(countHeavy(ctx, 20_000_000)).rejects.toMatchObject({ kind: 'tooMany' })
 })
 
 test('so do the other ways to read records', async () => {
-  const taken: string[] = []
+  const calls: string[] = []
   const limits: Limiter = {
     rates: { anonymous: 60, key: 600, heavy: 9 },
-    take: async (name) => taken.push(name) > 0,
+    take: async (name) => calls.push(name) > 0,
   }
   const ctx = Object.assign(world.as(anonymous), { limits })
   const filters = { $or: Array.from({ length: 3000 }, () => ({ 'data.kind': { $regexp: '^k1$' } })) }
@@ -177,13 +177,13 @@ test('so do the other ways to read records', async () => {
     filters: { $and: [filters, { 'data.n': 8 }] },
   } as never)
   await cluster(ctx, { sourceId }, { zoom: 3, filters } as never)
-  expect(taken).toEqual(['heavy', 'heavy', 'heavy'])
+  expect(calls).toEqual(['heavy', 'heavy', 'heavy'])
 })
 
 test.skipIf(!hasRealPostgres)('a statement is stopped by the timeout of the asker', async () => {
-  const began = performance.now()
+  const startMs = performance.now()
   await expect(
     run(world.as(anonymous), { sourceIds: [sourceId], statementMs: 200 }, sql`select pg_sleep(10)`),
   ).rejects.toMatchObject({ kind: 'tooSlow' })
-  expect(performance.now() - began).toBeLessThan(5000)
+  expect(performance.now() - startMs).toBeLessThan(5000)
 })

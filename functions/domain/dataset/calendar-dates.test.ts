@@ -64,7 +64,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const fieldOf = (key: string) => ({ field: `data.${key}` })
-const call = (name: string, ...given: unknown[]) => ({ function: name, arguments: given })
+const call = (name: string, ...args: unknown[]) => ({ function: name, arguments: args })
 
 async function inAllZones(ask: (timezone: string) => Promise<unknown>): Promise<unknown> {
   const [first, ...others] = await Promise.all(zones.map(ask))
@@ -73,7 +73,7 @@ async function inAllZones(ask: (timezone: string) => Promise<unknown>): Promise<
 }
 
 const answer = async (question: Record<string, unknown>) => (await analytics(ctx, scope, question)).results
-const found = async (question: Record<string, unknown>) =>
+const findIds = async (question: Record<string, unknown>) =>
   (await find(ctx, scope, question)).results.map(({ data }) => data?.id)
 
 async function file(options: ExportOptions): Promise<Uint8Array> {
@@ -83,10 +83,10 @@ async function file(options: ExportOptions): Promise<Uint8Array> {
 
 describe('calendar dates', () => {
   test('are returned as they were sent, in any time zone; a list orders them by day', async () => {
-    const listed = await inAllZones(async (timezone) =>
+    const records = await inAllZones(async (timezone) =>
       (await find(ctx, scope, { timezone })).results.map(({ data }) => data),
     )
-    expect(listed).toEqual([...rows].reverse())
+    expect(records).toEqual([...rows].reverse())
   })
 
   test('pages by position continue with the next day', async () => {
@@ -109,13 +109,13 @@ describe('calendar dates', () => {
     ['another field', { $eq: fieldOf('month') }, ['5', '2', '0']],
     ['an instant by the clocks of the zone', { $lt: fieldOf('at') }, []],
   ])('are filtered by %s', async (_, condition, expected) => {
-    expect(await found({ filters: { 'data.day': condition }, timezone: 'UTC' })).toEqual(expected)
+    expect(await findIds({ filters: { 'data.day': condition }, timezone: 'UTC' })).toEqual(expected)
   })
 
   test('an instant compared with them is its day in the time zone of the question', async () => {
     const later = { 'data.day': { $lt: fieldOf('at') } }
-    expect(await found({ filters: later, timezone: 'UTC' })).toEqual([])
-    expect(await found({ filters: later, timezone: 'Asia/Kolkata' })).toEqual(
+    expect(await findIds({ filters: later, timezone: 'UTC' })).toEqual([])
+    expect(await findIds({ filters: later, timezone: 'Asia/Kolkata' })).toEqual(
       days.map((_, i) => String(i)).reverse(),
     )
     const clock = {
@@ -123,11 +123,11 @@ describe('calendar dates', () => {
       filters: { 'data.day': { $gte: call('last', 'P1D') } },
     }
     expect(await answer(clock)).toEqual([{ n: 0 }])
-    const asked = {
+    const pastQuery = {
       aggregations: [{ alias: 'n', value: call('count') }],
       filters: call('lt', fieldOf('day'), call('now')),
     }
-    expect(await answer(asked)).toEqual([{ n: days.length }])
+    expect(await answer(pastQuery)).toEqual([{ n: days.length }])
   })
 
   test('are truncated to calendar months and years, equally in all time zones', async () => {
@@ -193,8 +193,8 @@ describe('calendar dates', () => {
   })
 
   test('have values that are counted as days, and statistics that are a range of days', async () => {
-    const counted = await values(ctx, scope, { field: ['data.day'], limit: 100 })
-    expect((counted.results as { value: string }[]).map(({ value }) => value).sort()).toEqual(days)
+    const dayCounts = await values(ctx, scope, { field: ['data.day'], limit: 100 })
+    expect((dayCounts.results as { value: string }[]).map(({ value }) => value).sort()).toEqual(days)
     const stat = await ctx.db
       .selectFrom('sourceStat')
       .select('fields')

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const call = (name: string, ...given: unknown[]) => ({ function: name, arguments: given })
+const call = (name: string, ...args: unknown[]) => ({ function: name, arguments: args })
 const bucketed = (unit: string, field: string) => ({
   aggregations: [
     { alias: 'span', value: call('bucket', unit, { field: `data.${field}` }) },
@@ -31,7 +31,7 @@ const bucketed = (unit: string, field: string) => ({
   orderings: [{ value: { field: 'span' }, direction: 'asc' }],
 })
 
-async function filled(
+async function createSource(
   dataTypeId: string,
   rows: Record<string, unknown>[],
   visibility: 'public' | 'place' | 'private' = 'public',
@@ -52,12 +52,12 @@ async function coverageOf(
 
 describe('the demo', () => {
   const demoType = async (id: string) => {
-    const found = dataTypes.find((each) => each.id === id)
-    if (!found) throw new Error(`The demo has no ${id}.`)
-    await world.dataType(id, found.schema as FieldSchema, found.temporal?.primary)
+    const dataType = dataTypes.find((each) => each.id === id)
+    if (!dataType) throw new Error(`The demo has no ${id}.`)
+    await world.dataType(id, dataType.schema as FieldSchema, dataType.temporal?.primary)
     return id
   }
-  const told = async (id: string, sourceId: string) => {
+  const answerInsight = async (id: string, sourceId: string) => {
     const insight = insights.find((each) => each.id === id)
     if (!insight) throw new Error(`The demo has no ${id}.`)
     const answer = await analytics(ctx, { placeId: 'oak', sourceId }, { ...insight.query })
@@ -72,11 +72,11 @@ describe('the demo', () => {
   }
 
   test('compares years of strikes that the file covers: it begins on 8 January and ends in a July', async () => {
-    const source = await filled(
+    const source = await createSource(
       await demoType('wildlife-strike'),
       wildlifeStrikes(() => true),
     )
-    const { output, results, say } = await told('us-strikes-by-year', source)
+    const { output, results, say } = await answerInsight('us-strikes-by-year', source)
     expect(output.coverage).toEqual({
       alias: 'year',
       from: '1990-01-08',
@@ -95,8 +95,8 @@ describe('the demo', () => {
   })
 
   test('compares a month of Seattle with the same one of the year before', async () => {
-    const source = await filled(await demoType('daily-weather'), seattleWeather())
-    const { output, say } = await told('seattle-temperature', source)
+    const source = await createSource(await demoType('daily-weather'), seattleWeather())
+    const { output, say } = await answerInsight('seattle-temperature', source)
     expect(output.coverage).toEqual({
       alias: 'month',
       from: '2012-01-01',
@@ -135,7 +135,7 @@ describe('the coverage of data', () => {
 
   beforeAll(async () => {
     await world.dataType('event', schema, 'at')
-    source = await filled('event', [
+    source = await createSource('event', [
       row('2019-12-31T12:00:00Z'),
       row('2020-06-15T06:30:00Z'),
       row('2021-03-01T05:30:00Z'),
@@ -192,7 +192,7 @@ describe('the coverage of data', () => {
       year: { name: 'Year', type: 'number', measurement: { type: 'datePart', value: 'year' } },
       amount: { name: 'Amount', type: 'number' },
     })
-    const years = await filled(
+    const years = await createSource(
       'yearly',
       [2001, 2002, 2003, 2017].map((year) => ({ id: String(year), year, amount: year - 1990 })),
     )
@@ -233,8 +233,12 @@ describe('the coverage of data', () => {
       ['02', '08', '14', '20'].map((hour) => row(`${date}T${hour}:00:00Z`)),
     )
     const momentsOf = async (rows: Record<string, unknown>[], unit: string, more: object = {}) =>
-      (await coverageOf({ sourceId: await filled('event', rows) }, { ...bucketed(unit, 'at'), ...more }))
-        ?.moments
+      (
+        await coverageOf(
+          { sourceId: await createSource('event', rows) },
+          { ...bucketed(unit, 'at'), ...more },
+        )
+      )?.moments
     const ends = { from: '2020-01-01T02:00:00.000Z', to: '2020-01-03T20:00:00.000Z' }
 
     test('gives the usual distance of readings, when they are grouped by weeks or less', async () => {
@@ -275,10 +279,10 @@ describe('the coverage of data', () => {
 
     test('the last days begin at midnight of the zone', async () => {
       const asker: Context = Object.create(ctx, { now: { value: () => new Date('2020-01-03T16:00:00Z') } })
-      const id = await filled('event', [...six, row('2020-01-02T05:15:01Z')])
+      const id = await createSource('event', [...six, row('2020-01-02T05:15:01Z')])
       const last = { 'data.at': { $gte: call('last', 'P1D'), $lte: call('now') } }
-      const asked = { ...bucketed('day', 'at'), timezone: 'America/New_York', filters: last }
-      expect((await coverageOf({ sourceId: id }, asked, asker))?.moments).toEqual({
+      const query = { ...bucketed('day', 'at'), timezone: 'America/New_York', filters: last }
+      expect((await coverageOf({ sourceId: id }, query, asker))?.moments).toEqual({
         from: '2020-01-02T05:00:00.000Z',
         to: '2020-01-03T16:00:00.000Z',
       })
@@ -338,7 +342,7 @@ describe('the coverage of data', () => {
 
   test('dates that are all the first of their month represent the month, by the clock of the zone', async () => {
     await world.dataType('monthly', schema, 'at')
-    const firsts = await filled('monthly', [
+    const firsts = await createSource('monthly', [
       row('2020-01-01T05:00:00Z'),
       row('2020-07-01T04:00:00Z'),
       row('2021-03-01T05:00:00Z'),
@@ -348,7 +352,7 @@ describe('the coverage of data', () => {
     expect(await ask('America/New_York')).toMatchObject({ to: '2021-03-01', precision: 'month' })
     // In Chicago these are the last evenings of the months before.
     expect(await ask('America/Chicago')).toMatchObject({ to: '2021-02-28', precision: 'day' })
-    const mixed = await filled('monthly', [
+    const mixed = await createSource('monthly', [
       row('2020-01-01T05:00:00Z'),
       row('2020-07-02T04:00:00Z'),
       row('2021-03-01T05:00:00Z'),
@@ -356,19 +360,19 @@ describe('the coverage of data', () => {
     expect(
       await coverageOf({ sourceId: mixed }, { ...bucketed('month', 'at'), timezone: 'America/New_York' }),
     ).toMatchObject({ precision: 'day' })
-    const years = await filled('monthly', [row('2018-01-01T12:00:00Z'), row('2020-01-01T12:00:00Z')])
+    const years = await createSource('monthly', [row('2018-01-01T12:00:00Z'), row('2020-01-01T12:00:00Z')])
     expect(await coverageOf({ sourceId: years }, bucketed('year', 'day'))).toMatchObject({
       precision: 'year',
     })
     // A single day is not enough to tell.
-    const one = await filled('monthly', [row('2018-01-01T12:00:00Z')])
+    const one = await createSource('monthly', [row('2018-01-01T12:00:00Z')])
     expect(await coverageOf({ sourceId: one }, bucketed('year', 'day'))).toMatchObject({ precision: 'day' })
   })
 
   test('includes the sources that the asker may see, and that have records', async () => {
     await world.dataType('shared', schema, 'at')
-    await filled('shared', [row('2015-05-05T12:00:00Z'), row('2016-05-05T12:00:00Z')])
-    await filled('shared', [row('2001-01-01T12:00:00Z'), row('2030-01-01T12:00:00Z')], 'private')
+    await createSource('shared', [row('2015-05-05T12:00:00Z'), row('2016-05-05T12:00:00Z')])
+    await createSource('shared', [row('2001-01-01T12:00:00Z'), row('2030-01-01T12:00:00Z')], 'private')
     await world.source('shared', 'public')
     const query = bucketed('year', 'day')
     const visitor = world.as(anonymous)
@@ -392,7 +396,7 @@ describe('the coverage of data', () => {
   })
 
   test('is updated when records are added and removed', async () => {
-    const id = await filled('event', [row('2010-01-01T12:00:00Z'), row('2011-05-01T12:00:00Z')])
+    const id = await createSource('event', [row('2010-01-01T12:00:00Z'), row('2011-05-01T12:00:00Z')])
     await ingest(ctx, id, [row('2012-12-31T12:00:00Z')])
     const ask = () => coverageOf({ sourceId: id }, bucketed('year', 'at'))
     expect(await ask()).toMatchObject({ from: '2010-01-01', to: '2012-12-31' })

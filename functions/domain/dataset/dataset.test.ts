@@ -63,16 +63,16 @@ describe('find', () => {
   })
 
   test('goes through all pages by `next`, each record once', async () => {
-    const seen: string[] = []
+    const ids: string[] = []
     let options: DatumOptions = { limit: '35' }
     for (;;) {
       const { results, meta } = await find(ctx, inOpen(), options)
-      seen.push(...results.map(({ id }) => id ?? ''))
+      ids.push(...results.map(({ id }) => id ?? ''))
       if (!meta.next) break
       options = { limit: 35, next: meta.next }
     }
-    expect(seen).toHaveLength(120)
-    expect(new Set(seen).size).toBe(120)
+    expect(ids).toHaveLength(120)
+    expect(new Set(ids).size).toBe(120)
     await expect(find(ctx, inOpen(), { next: "1';--" })).rejects.toMatchObject({
       issues: [{ path: ['next'] }],
     })
@@ -135,8 +135,8 @@ describe('visibility', () => {
     ]) {
       await expect(ask()).rejects.toMatchObject({ kind: 'notFound' })
     }
-    const named = await values(stranger, ofType, { field: ['data.type'] })
-    expect(JSON.stringify(named)).not.toMatch(/canary|secret/)
+    const typeValues = await values(stranger, ofType, { field: ['data.type'] })
+    expect(JSON.stringify(typeValues)).not.toMatch(/canary|secret/)
     expect(JSON.stringify(await cluster(stranger, ofType, { zoom: 0 }))).toContain('"point_count":120')
     const answer = await analytics(
       stranger,
@@ -270,7 +270,7 @@ describe('analytics', () => {
 describe('values', () => {
   test('stored and computed counts are equal', async () => {
     const keptOnes = await values(ctx, inOpen(), { field: ['data.type'] })
-    const counted = await values(ctx, inOpen(), {
+    const computedCounts = await values(ctx, inOpen(), {
       field: ['data.type'],
       filters: { 'data.type': { $ne: null } },
     })
@@ -278,7 +278,7 @@ describe('values', () => {
       results: [...kinds].sort().map((value) => ({ value, count: 40 })),
       meta: { results: 3, total: 3 },
     })
-    expect(counted).toEqual(keptOnes)
+    expect(computedCounts).toEqual(keptOnes)
     expect(await values(ctx, inOpen(), { field: ['data.type'], search: 'OIS' })).toMatchObject({
       meta: { total: 1 },
     })
@@ -323,9 +323,14 @@ describe('cluster', () => {
 
   test('stored and computed clusters agree on the count, and nearly on the position', async () => {
     const keptOnes = await cluster(ctx, inOpen(), { zoom: 7, within })
-    const counted = await cluster(ctx, inOpen(), { zoom: 7, within, filters: { 'data.type': { $ne: null } } })
-    const key = (f: (typeof counted.features)[number]) => f.properties?.cluster_id ?? f.properties?.id
-    const byId = new Map(counted.features.map((f) => [key(f), f]))
+    const computedClusters = await cluster(ctx, inOpen(), {
+      zoom: 7,
+      within,
+      filters: { 'data.type': { $ne: null } },
+    })
+    const key = (f: (typeof computedClusters.features)[number]) =>
+      f.properties?.cluster_id ?? f.properties?.id
+    const byId = new Map(computedClusters.features.map((f) => [key(f), f]))
     expect(byId.size).toBe(keptOnes.features.length)
     for (const feature of keptOnes.features) {
       const other = byId.get(key(feature))

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
 import { exportRows } from './export.ts'
-import { counted } from './export.testing.ts'
+import { createNumberedSource } from './export.testing.ts'
 import type { Scope } from './open.ts'
 import { asSystem } from '#db/testing.ts'
 import { anonymous, system, type Context } from '#functions/context.ts'
@@ -21,7 +21,7 @@ const counts = 12_345
 beforeAll(async () => {
   world = await recordsWorld()
   ctx = world.as(system)
-  count = await counted(world, counts)
+  count = await createNumberedSource(world, counts)
 }, 120_000)
 afterAll(() => world.close())
 
@@ -130,9 +130,9 @@ describe('over a socket', () => {
 })
 
 test('waits for a slow reader: rows are not read ahead', async () => {
-  let asked = 0
+  let statementCount = 0
   const counting = failingAfter(ctx, () => {
-    asked += 1
+    statementCount += 1
     return false
   })
   const { body } = await exportRows(counting, count, { format: 'csv' })
@@ -140,12 +140,12 @@ test('waits for a slow reader: rows are not read ahead', async () => {
   await reader.read()
   await reader.read()
   await new Promise((resolve) => setTimeout(resolve, 300))
-  const before = asked
+  const before = statementCount
   await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(asked).toBe(before)
+  expect(statementCount).toBe(before)
   await reader.cancel()
   await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(asked).toBeLessThanOrEqual(before + 1)
+  expect(statementCount).toBeLessThanOrEqual(before + 1)
 })
 
 /** A context whose database fails as soon as `isGone` returns true, which is called before every page. */

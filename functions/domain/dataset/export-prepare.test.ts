@@ -51,7 +51,7 @@ beforeAll(async () => {
     sourceId,
     rows.map(({ data }) => ({ text: 'none', ...data })),
   )
-  await tell()
+  await publishPlaceState()
 }, 120_000)
 afterAll(async () => {
   await store.dispose()
@@ -59,7 +59,7 @@ afterAll(async () => {
 })
 
 /** Writes the place's public state to the edge. */
-async function tell() {
+async function publishPlaceState() {
   const state = await placeState(ctx, 'oak')
   if (state) await writePlaceState(hubs, state)
 }
@@ -87,11 +87,11 @@ describe('files of a state of a source', () => {
     for (const format of preparedFormats) {
       const live = world.as(anonymous)
       const { body } = await exportRows(live, { placeId: 'oak', sourceId }, { format })
-      const made = new Uint8Array(await new Response(body).arrayBuffer())
+      const liveBytes = new Uint8Array(await new Response(body).arrayBuffer())
       const answer = (await ask(`/v1/places/oak/sources/${sourceId}/export.${format}`)) as Response
       expect(answer.status).toBe(200)
-      expect(new Uint8Array(await answer.clone().arrayBuffer())).toEqual(made)
-      const sha256 = createHash('sha256').update(made)
+      expect(new Uint8Array(await answer.clone().arrayBuffer())).toEqual(liveBytes)
+      const sha256 = createHash('sha256').update(liveBytes)
       expect(answer.headers.get('repr-digest')).toBe(`sha-256=:${sha256.digest('base64')}:`)
       for (const name of ['x-row-count', 'x-data-version'])
         expect(answer.headers.get(name)).toBe(live.responseHeaders.get(name))
@@ -115,11 +115,11 @@ describe('files of a state of a source', () => {
   })
 
   test('are announced once they exist, and only once', async () => {
-    const told = () =>
+    const readFileEvents = () =>
       ctx.db.selectFrom('outbox').select(['placeId', 'payload']).where('kind', '=', 'files').execute()
-    expect(await told()).toEqual([{ placeId: 'oak', payload: { id: sourceId } }])
+    expect(await readFileEvents()).toEqual([{ placeId: 'oak', payload: { id: sourceId } }])
     await prepareSource(ctx, sourceId)
-    expect(await told()).toHaveLength(1)
+    expect(await readFileEvents()).toHaveLength(1)
   })
 
   test('are read by ranges, and answered by 304 when known', async () => {
@@ -170,7 +170,7 @@ describe('files of a state of a source', () => {
 describe('when a source changes', () => {
   const change = async (text: string) => {
     await ingest(ctx, sourceId, [{ text }])
-    await tell()
+    await publishPlaceState()
   }
 
   test('serves no old bytes for the new state, and keeps the files of two states', async () => {
@@ -201,15 +201,15 @@ describe('when a source changes', () => {
     expect(before).toContain('2024-02-29T18:59:59.123-05:00')
     const { db } = world.database.connect(asSystem)
     await db.updateTable('outbox').set({ preparedAt: new Date() }).execute()
-    const found = await places.findById(ctx, { params: { placeId: 'oak' }, options: {} } as never)
-    const change = { version: found?.version ?? 0, timeZone: 'Asia/Kolkata' }
+    const place = await places.findById(ctx, { params: { placeId: 'oak' }, options: {} } as never)
+    const change = { version: place?.version ?? 0, timeZone: 'Asia/Kolkata' }
     await places.updateById(ctx, { params: { placeId: 'oak' }, options: {}, data: change } as never)
-    await tell()
+    await publishPlaceState()
     expect(await ask(latest())).toBeNull()
-    const asked: string[][] = []
-    await queueStaleExports(ctx, async (ids) => asked.push(ids))
-    expect(asked).toEqual([[sourceId]])
-    await prepareSources(ctx, asked.flat())
+    const queuedBatches: string[][] = []
+    await queueStaleExports(ctx, async (ids) => queuedBatches.push(ids))
+    expect(queuedBatches).toEqual([[sourceId]])
+    await prepareSources(ctx, queuedBatches.flat())
     expect(await (await ask(latest()))?.text()).toContain('2024-03-01T05:29:59.123+05:30')
     // The previous state can still be read, and of two equal ones the current one stays.
     expect((await ask(`/e/${sourceId}/${state(3)}/data.csv`))?.status).toBe(200)
@@ -234,14 +234,14 @@ describe('when a source changes', () => {
     const set = (visibility: 'public' | 'place') =>
       db.updateTable('source').set({ visibility }).where('id', '=', sourceId).execute()
     await set('place')
-    await tell()
+    await publishPlaceState()
     expect((await keys()).length).toBeGreaterThan(0)
     expect(await ask(latest())).toBeNull()
     expect((await ask(`/e/${sourceId}/${state(3, 'Asia/Kolkata')}/data.csv`))?.status).toBe(404)
     await prepareSources(ctx, await staleSources(ctx, [{ kind: 'source', payload: { id: sourceId } }]))
     expect(await keys()).toEqual([])
     await set('public')
-    await tell()
+    await publishPlaceState()
   })
 
   test('makes missing files once a day, and removes those of private sources', async () => {
@@ -264,11 +264,11 @@ describe('a file of many parts', () => {
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => (i < 20 ? controller.enqueue(chunk(i++)) : controller.close()),
     })
-    const stored = await storeStream(files, 'exports/big', body, 'text/csv')
+    const fileSummary = await storeStream(files, 'exports/big', body, 'text/csv')
     const expected = createHash('sha256')
     for (let n = 0; n < 20; n++) expected.update(chunk(n))
-    expect(stored).toEqual({ bytes: 20 * 1_000_003, sha256: expected.digest('hex') })
-    expect((await files.head('exports/big'))?.size).toBe(stored.bytes)
+    expect(fileSummary).toEqual({ bytes: 20 * 1_000_003, sha256: expected.digest('hex') })
+    expect((await files.head('exports/big'))?.size).toBe(fileSummary.bytes)
   })
 
   test('leaves nothing when it breaks off', async () => {

@@ -54,10 +54,10 @@ export async function* streamRows(
   separator: string,
 ): AsyncGenerator<TextPage> {
   const pages = request.order ? byOrder(ctx, request, line, separator) : byId(ctx, request, line, separator)
-  const began = ctx.now().getTime()
+  const startMs = ctx.now().getTime()
   let rows = 0
   for await (const page of ahead(pages)) {
-    if (ctx.now().getTime() - began > maxMinutes * 60_000)
+    if (ctx.now().getTime() - startMs > maxMinutes * 60_000)
       throw new RowStreamError(`An export takes longer than ${maxMinutes} minutes.`)
     rows += page.n
     yield { text: page.text ?? '', rows: page.n }

@@ -6,7 +6,7 @@ import { find } from './dataset.ts'
 import { ingest } from '../records/ingest.ts'
 import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
 import { exportRows } from './export.ts'
-import { counted } from './export.testing.ts'
+import { createNumberedSource } from './export.testing.ts'
 import { open, type Scope } from './open.ts'
 import { anonymous, system, type Context } from '#functions/context.ts'
 import {
@@ -17,7 +17,7 @@ import {
   all,
   sourceOf,
   textIn,
-  written,
+  writeExport,
 } from '#functions/engine/export/reading.testing.ts'
 import { columns, rows, schema } from '#functions/engine/export/rows.testing.ts'
 import type { ExportOptions } from '#functions/shapes/datum.ts'
@@ -34,7 +34,7 @@ let simple: Scope
 let count: Scope
 const counts = 12_345
 /** Two rows are equal to Postgres, which has no -0: they are one record. */
-const stored = rows.length - 1
+const recordCount = rows.length - 1
 
 beforeAll(async () => {
   world = await recordsWorld()
@@ -47,11 +47,11 @@ beforeAll(async () => {
   await world.dataType('simple', plain)
   simple = { placeId: 'oak', sourceId: await world.source('simple', 'public') }
   for (const scope of [odd, simple]) {
-    const given = rows.map(({ data }) => ({ text: 'none', ...data }))
-    const { rejected } = await ingest(ctx, scope.sourceId ?? '', given)
+    const inputRows = rows.map(({ data }) => ({ text: 'none', ...data }))
+    const { rejected } = await ingest(ctx, scope.sourceId ?? '', inputRows)
     expect(rejected).toEqual([])
   }
-  count = await counted(world, counts)
+  count = await createNumberedSource(world, counts)
 }, 120_000)
 afterAll(() => world.close())
 
@@ -68,20 +68,20 @@ const dataOf = async (options: ExportOptions, scope: Scope = count) =>
 
 /** All records, read by paging through a list. */
 async function walked(scope: Scope, options: object): Promise<object[]> {
-  const found: object[] = []
+  const records: object[] = []
   let next: string | undefined
   do {
     const page = await find(ctx, scope, { ...options, limit: 1000, ...(next && { next }) })
-    found.push(...page.results.map(({ data }) => data ?? {}))
+    records.push(...page.results.map(({ data }) => data ?? {}))
     next = page.meta.next
   } while (next !== undefined)
-  return found
+  return records
 }
 
 describe('the database writes the same as the writers', () => {
   // Local times are those of New York; JSON is for programs and stays in UTC.
   test.each([...(['csv', 'tsv', 'json', 'ndjson', 'geojson', 'geojsonl'] as const)])('%s', async (format) => {
-    const found = textIn(await fileOf({ format }, simple))
+    const fileText = textIn(await fileOf({ format }, simple))
     const list = await find(ctx, simple, {
       orderings: [{ value: { field: 'id' }, direction: 'asc' }],
       limit: 1000,
@@ -89,14 +89,14 @@ describe('the database writes the same as the writers', () => {
     const own = list.results
       .map(({ id = '', data = {}, geometry = null }) => ({ id, data, geometry }))
       .sort((a, b) => Number(a.id) - Number(b.id))
-    const shown = columns.filter(
+    const simpleColumns = columns.filter(
       ({ key }) =>
         Object.hasOwn(schema, key) && schema[key]?.type !== 'array' && schema[key]?.type !== 'object',
     )
     const expected = textIn(
-      await written(format, sourceOf(shown, own), { ...plainly, timeZone: 'America/New_York' }),
+      await writeExport(format, sourceOf(simpleColumns, own), { ...plainly, timeZone: 'America/New_York' }),
     )
-    if (!format.startsWith('geojson')) return expect(found).toBe(expected)
+    if (!format.startsWith('geojson')) return expect(fileText).toBe(expected)
     // Rings are reoriented for maps only, so polygons are compared without coordinates.
     const parsed = (text: string) =>
       format === 'geojson'
@@ -111,17 +111,17 @@ describe('the database writes the same as the writers', () => {
           ? { ...feature, geometry: feature.geometry.type }
           : feature,
       )
-    expect(flat(found)).toEqual(flat(expected))
+    expect(flat(fileText)).toEqual(flat(expected))
   })
 
   test('with lists and maps too, and in time zones', async () => {
     const cells = readCsv(textIn(await fileOf({ format: 'csv' }, odd)))
-    expect(cells).toHaveLength(stored + 1)
+    expect(cells).toHaveLength(recordCount + 1)
     const all = JSON.parse(textIn(await fileOf({ format: 'json' }, odd))) as { text: string }[]
     expect(all.find(({ text }) => text === 'all')).toEqual(rows.at(-3)?.data)
-    const asked = (timezone: string) => fileOf({ format: 'csv', timezone }, odd)
+    const exportInZone = (timezone: string) => fileOf({ format: 'csv', timezone }, odd)
     expect(textIn(await fileOf({ format: 'csv' }, odd))).toContain('2024-02-29T18:59:59.123-05:00')
-    expect(textIn(await asked('Asia/Kolkata'))).toContain('2024-03-01T05:29:59.123+05:30')
+    expect(textIn(await exportInZone('Asia/Kolkata'))).toContain('2024-03-01T05:29:59.123+05:30')
     // Several places have no common time zone.
     const everywhere = textIn(await fileOf({ format: 'csv' }, { dataTypeId: 'odd' }))
     expect(everywhere).toContain('2024-02-29T23:59:59.123Z')
@@ -224,7 +224,7 @@ describe.each(exportFormats)('%s', (format) => {
       const isAll = Object.keys(filters).length === 0
       if (format !== 'gpx')
         expect(await rowsIn(format, bytes)).toBe(
-          isAll ? stored : JSON.stringify(filters).includes('nowhere') ? 0 : 3,
+          isAll ? recordCount : JSON.stringify(filters).includes('nowhere') ? 0 : 3,
         )
       expect(as.responseHeaders.get('x-data-version')).toBe('1')
       expect(as.responseHeaders.get('link')).toContain('rel="describedby"')

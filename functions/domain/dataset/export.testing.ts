@@ -7,7 +7,7 @@ import { system } from '#functions/context.ts'
  * Creates a public source with `counts` records numbered from 0, each with a word, and four of five with a
  * time: more than one page of a file.
  */
-export async function counted(world: RecordsWorld, counts: number): Promise<Scope> {
+export async function createNumberedSource(world: RecordsWorld, counts: number): Promise<Scope> {
   await world.dataType(
     'count',
     {

@@ -43,8 +43,8 @@ const rows = [
 ]
 
 /** The schema as an older client returns it, which drops members that it does not know. */
-function seenByOldClient(given: FieldSchema): FieldSchema {
-  return Object.fromEntries(Object.entries(given).map(([key, field]) => [key, oldField(field)]))
+function seenByOldClient(fieldSchema: FieldSchema): FieldSchema {
+  return Object.fromEntries(Object.entries(fieldSchema).map(([key, field]) => [key, oldField(field)]))
 }
 function oldField({ name, type, notes, items, schema: members, measurement, validation }: Field): Field {
   return {
@@ -57,25 +57,25 @@ function oldField({ name, type, notes, items, schema: members, measurement, vali
 const storedOf = async (id: string) =>
   (await world.ctx.db.selectFrom('dataType').select('schema').where('id', '=', id).executeTakeFirstOrThrow())
     .schema as unknown as FieldSchema
-const patch = (id: string, given: unknown) =>
+const patch = (id: string, newSchema: unknown) =>
   updateById(world.ctx, {
     params: { dataTypeId: id },
     options: {},
-    data: { schema: given as FieldSchema },
+    data: { schema: newSchema as FieldSchema },
     placeId: 'oak',
   })
 
 describe('an older client', () => {
   test('loses nothing by reading, changing and sending back', async () => {
-    const { id } = await world.filled(schema, rows)
-    const seen = seenByOldClient(await storedOf(id))
-    expect(JSON.stringify(seen)).not.toMatch(/values|unit|identifier|additive|region/)
-    await patch(id, { ...seen, mass: { ...seen.mass, notes: 'Weighed' } })
+    const { id } = await world.createSource(schema, rows)
+    const clientSchema = seenByOldClient(await storedOf(id))
+    expect(JSON.stringify(clientSchema)).not.toMatch(/values|unit|identifier|additive|region/)
+    await patch(id, { ...clientSchema, mass: { ...clientSchema.mass, notes: 'Weighed' } })
     expect(await storedOf(id)).toEqual({ ...schema, mass: { ...schema.mass, notes: 'Weighed' } })
   })
 
   test('nor by a schema change in which fields get other keys', async () => {
-    const { id } = await world.filled(schema, rows)
+    const { id } = await world.createSource(schema, rows)
     const { mass, state, ...others } = seenByOldClient(await storedOf(id))
     await world.change(id, {
       schema: { ...others, weight: mass!, area: state! },
@@ -86,10 +86,14 @@ describe('an older client', () => {
   })
 
   test('may set a field’s measurement, which then becomes its unit, or another type', async () => {
-    const { id } = await world.filled(schema, [])
-    const seen = seenByOldClient(await storedOf(id))
+    const { id } = await world.createSource(schema, [])
+    const clientSchema = seenByOldClient(await storedOf(id))
     const measurement = { type: 'distance', value: 'meter' }
-    await patch(id, { ...seen, mass: { ...seen.mass, measurement }, kind: { name: 'Kind', type: 'text' } })
+    await patch(id, {
+      ...clientSchema,
+      mass: { ...clientSchema.mass, measurement },
+      kind: { name: 'Kind', type: 'text' },
+    })
     const { mass, kind } = await storedOf(id)
     expect([mass, kind]).toEqual([
       { name: 'Mass', type: 'number', measurement, additive: true },
@@ -100,29 +104,29 @@ describe('an older client', () => {
 
 describe('a client that supports it', () => {
   test('removes it with null, and changes only what is sent', async () => {
-    const { id } = await world.filled(schema, rows)
+    const { id } = await world.createSource(schema, rows)
     await patch(id, {
       ...schema,
       state: { ...schema.state, values: null, region: null },
       groups: { ...schema.groups, items: { ...group, unit: null } },
     })
-    const stored = await storedOf(id)
-    expect(stored.state).toEqual({ name: 'État', type: 'text' })
-    expect(stored.groups?.items).toEqual({ name: 'Group', type: 'number', values: group.values })
-    await world.change(id, { schema: { ...stored, mass: { ...stored.mass!, unit: 't' } } })
+    const storedSchema = await storedOf(id)
+    expect(storedSchema.state).toEqual({ name: 'État', type: 'text' })
+    expect(storedSchema.groups?.items).toEqual({ name: 'Group', type: 'number', values: group.values })
+    await world.change(id, { schema: { ...storedSchema, mass: { ...storedSchema.mass!, unit: 't' } } })
     expect((await storedOf(id)).mass?.unit).toBe('t')
   })
 
   test('may set one without the other', () => {
     const field = (more: object) => ({ f: { name: 'F', type: 'number', ...more } })
-    const kept = (before: object, after: object) => withKnowledge(field(before), field(after)).f
-    expect(kept({ identifier: true }, { additive: true })).toEqual(field({ additive: true }).f)
-    expect(kept({ additive: true }, { identifier: true })).toEqual(field({ identifier: true }).f)
-    expect(kept({ unit: 'kg', additive: true }, {})).toEqual(field({ unit: 'kg', additive: true }).f)
+    const mergeField = (before: object, after: object) => withKnowledge(field(before), field(after)).f
+    expect(mergeField({ identifier: true }, { additive: true })).toEqual(field({ additive: true }).f)
+    expect(mergeField({ additive: true }, { identifier: true })).toEqual(field({ identifier: true }).f)
+    expect(mergeField({ unit: 'kg', additive: true }, {})).toEqual(field({ unit: 'kg', additive: true }).f)
   })
 
   test('gets errors with their path', async () => {
-    const { id } = await world.filled(schema, [])
+    const { id } = await world.createSource(schema, [])
     const { issues } = await refusal(patch(id, { ...schema, mass: { ...schema.mass, unit: '<kg>' } }))
     expect(issues).toEqual([
       { path: ['schema', 'mass', 'unit'], value: '<kg>', message: 'Must be one line without < or >' },
@@ -133,7 +137,7 @@ describe('a client that supports it', () => {
 describe('answers and files', () => {
   let scope: { placeId: string; sourceId: string }
   beforeAll(async () => {
-    const { sourceId } = await world.filled(schema, rows)
+    const { sourceId } = await world.createSource(schema, rows)
     scope = { placeId: 'oak', sourceId }
   })
   const call = (name: string, key: string) => ({ function: name, arguments: [{ field: `data.${key}` }] })
@@ -160,7 +164,7 @@ describe('answers and files', () => {
   })
 
   test('computed values have the unit, and none where it would differ', async () => {
-    const of = (name: string, ...given: unknown[]) => ({ function: name, arguments: given })
+    const of = (name: string, ...args: unknown[]) => ({ function: name, arguments: args })
     const [mass, length] = [call('sum', 'mass'), call('sum', 'length')]
     const computed = await columnsOf({
       ...{
@@ -203,8 +207,8 @@ describe('answers and files', () => {
     const { body } = await exportRows(world.ctx, scope, { format: 'csv' } as never)
     expect(await new Response(body as BodyInit).text()).toMatch(/(^|\n)a,AK,1,2,1/)
     const { resources } = await describeFiles(world.ctx, scope, {})
-    const described = resources.find(({ schema: table }) => table)?.schema?.fields ?? []
-    const column = (key: string) => described.find(({ name }) => name === key)
+    const tableFields = resources.find(({ schema: table }) => table)?.schema?.fields ?? []
+    const column = (key: string) => tableFields.find(({ name }) => name === key)
     expect(column('state')?.enumLabels).toEqual(
       Object.fromEntries(states.map(({ value, name }) => [value, name])),
     )

@@ -53,7 +53,9 @@ const daysLater = (days: number) => () => new Date(Date.now() + days * 86_400_00
 async function uses() {
   await flushUse(ctx.db)
   const rows = await ctx.db.selectFrom('fieldUse').select(['field', 'kind', 'asked']).execute()
-  return Object.fromEntries(rows.map(({ field, kind, asked }) => [`${kind} ${field}`, Number(asked)]))
+  return Object.fromEntries(
+    rows.map(({ field, kind, asked: useCount }) => [`${kind} ${field}`, Number(useCount)]),
+  )
 }
 
 /** The columns whose conditions use an index. */

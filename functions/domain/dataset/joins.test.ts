@@ -129,8 +129,8 @@ describe('the joined records', () => {
 
   test('for readers of a saved question are those that all of them may see', async () => {
     const sizes = async (readers: 'public' | 'place' | 'private', join: object) => {
-      const found = await joinedBy(admin(), [{ alias: 'j', ...join }], { placeId: 'oak', readers })
-      return found.map(({ basis }) =>
+      const joins = await joinedBy(admin(), [{ alias: 'j', ...join }], { placeId: 'oak', readers })
+      return joins.map(({ basis }) =>
         basis.map(([name]) => name).filter((name) => name.startsWith('source:')),
       )
     }
@@ -141,15 +141,15 @@ describe('the joined records', () => {
   })
 
   test('are listed as sources of the answer', async () => {
-    const told: Record<string, unknown> = {}
+    const basisVersions: Record<string, unknown> = {}
     const clocks: unknown[] = []
     const asker = admin()
     asker.basis = async (versions, isOfNow) => {
-      Object.assign(told, versions)
+      Object.assign(basisVersions, versions)
       clocks.push(isOfNow)
     }
     await ask({ sourceId: crews }, asker)
-    expect(told).toMatchObject({
+    expect(basisVersions).toMatchObject({
       [`source:${crews}`]: 1,
       [`source:${calls}`]: 1,
       'dataType:crew': 1,
@@ -159,7 +159,7 @@ describe('the joined records', () => {
     await ask({ sourceId: crews, filters: { createdAt: { $lt: { function: 'now' } } } }, asker)
     expect(clocks).toEqual([false, true])
     await ask({ dataTypeId: 'crew' }, asker)
-    expect(told).toMatchObject({ 'sources:crew': 2, [`source:${hidden}`]: 1 })
+    expect(basisVersions).toMatchObject({ 'sources:crew': 2, [`source:${hidden}`]: 1 })
     expect(asker.depends).toContain('sources:oak')
   })
 })

@@ -75,9 +75,9 @@ function thing(random: Random, id: string, kinds: number) {
 }
 
 /** Boxes of all sizes, of none, upside down, at the edges of the world and all of it; and on corners of records. */
-function box(random: Random, known: { coordinates: unknown }[]) {
+function box(random: Random, shapes: { coordinates: unknown }[]) {
   const at = () => {
-    const shape = known[Math.floor(random() * known.length)]
+    const shape = shapes[Math.floor(random() * shapes.length)]
     const numbers = [shape?.coordinates].flat(4) as number[]
     return [numbers[0] ?? 0, numbers[1] ?? 0] as const
   }
@@ -97,18 +97,18 @@ const boxes = 50
 async function both(source: string, options: Record<string, unknown>[]) {
   const dataset = await open(ctx, { sourceId: source })
   const plain = { ...dataset, env: { ...dataset.env, near: undefined } }
-  const ids = (opened: typeof dataset, option: Record<string, unknown>) => {
-    const conditions = sql.join([...dataset.scope.where, ...rowsOf(opened, option).where], sql` and `)
+  const ids = (variant: typeof dataset, option: Record<string, unknown>) => {
+    const conditions = sql.join([...dataset.scope.where, ...rowsOf(variant, option).where], sql` and `)
     return sql`array(select t.external_id from ${dataset.scope.from} where ${conditions} order by 1)`
   }
-  const asked = options.map(
+  const selects = options.map(
     (option, i) =>
       sql`select ${i}::int as i, ${ids(dataset, option)} as near, ${ids(plain, option)} as plain`,
   )
   return run(
     ctx,
     dataset,
-    sql<{ near: string[]; plain: string[] }>`${sql.join(asked, sql` union all `)} order by i`,
+    sql<{ near: string[]; plain: string[] }>`${sql.join(selects, sql` union all `)} order by i`,
   )
 }
 
@@ -119,7 +119,7 @@ for (const [type, kinds] of [
   test(`finds by keys exactly the shapes that intersect: ${type}s (SEED=${seed})`, async () => {
     const random = randomFrom(seed)
     const source = await world.source(type)
-    let found = 0
+    let matchCount = 0
     for (let step = 0; step < 3; step++) {
       const rows = Array.from({ length: 300 }, () => thing(random, String(Math.floor(random() * 600)), kinds))
       // A few random shapes are invalid: the point 0, 0, or a line without length.
@@ -132,28 +132,28 @@ for (const [type, kinds] of [
       const shapes = rows.map(
         ({ spot, way, area }: Record<string, unknown>) => (spot ?? way ?? area) as never,
       )
-      const asked = Array.from({ length: boxes }, () => box(random, shapes)).flatMap((within) => [
+      const queries = Array.from({ length: boxes }, () => box(random, shapes)).flatMap((within) => [
         { within },
         { intersects: { x: within.xmin, y: within.ymin } },
       ])
-      for (const [i, { near, plain }] of (await both(source, asked)).entries()) {
-        expect(near, JSON.stringify(asked[i])).toEqual(plain)
-        found += near.length
+      for (const [i, { near, plain }] of (await both(source, queries)).entries()) {
+        expect(near, JSON.stringify(queries[i])).toEqual(plain)
+        matchCount += near.length
       }
     }
-    expect(found).toBeGreaterThan(boxes)
-    const kept = await reachKept(source)
+    expect(matchCount).toBeGreaterThan(boxes)
+    const storedReach = await reachKept(source)
     await recount(ctx, source)
-    const asked = await reachKept(source)
+    const recountedReach = await reachKept(source)
     // Deleted records may have had a larger reach; the table has that of the current ones.
-    expect(kept[0]).toBeGreaterThanOrEqual(asked[0] - 1e-12)
-    expect(kept[1]).toBeGreaterThanOrEqual(asked[1] - 1e-12)
+    expect(storedReach[0]).toBeGreaterThanOrEqual(recountedReach[0] - 1e-12)
+    expect(storedReach[1]).toBeGreaterThanOrEqual(recountedReach[1] - 1e-12)
     if (kinds === 1)
-      expect([kept, asked]).toEqual([
+      expect([storedReach, recountedReach]).toEqual([
         [0, 0],
         [0, 0],
       ])
-    else expect(asked[0]).toBeGreaterThan(1)
+    else expect(recountedReach[0]).toBeGreaterThan(1)
   }, 60_000)
 }
 
@@ -172,11 +172,11 @@ test('computes of a new shape the same as the database', async () => {
   for (let i = 0; i < 12; i++) {
     const source = await world.source('thing')
     await ingest(ctx, source, [thing(random, 'one', 3)])
-    const kept = await reachKept(source)
+    const storedReach = await reachKept(source)
     await recount(ctx, source)
-    const asked = await reachKept(source)
-    expect(asked[0]).toBeCloseTo(kept[0], 10)
-    expect(asked[1]).toBeCloseTo(kept[1], 10)
+    const recountedReach = await reachKept(source)
+    expect(recountedReach[0]).toBeCloseTo(storedReach[0], 10)
+    expect(recountedReach[1]).toBeCloseTo(storedReach[1], 10)
   }
 })
 
@@ -200,13 +200,13 @@ test('when the reach of shapes is unknown, scans all of them until the next writ
   const { rejected } = await ingest(ctx, source, [area('a', 0.5), area('b', 50)])
   expect(rejected).toEqual([])
   await ctx.db.updateTable('sourceStat').set({ reach: null }).where('sourceId', '=', source).execute()
-  const asked = { within: { xmin: 1, ymin: 1, xmax: 1.1, ymax: 1.1 } }
+  const query = { within: { xmin: 1, ymin: 1, xmax: 1.1, ymax: 1.1 } }
   const { env } = await open(ctx, { sourceId: source })
-  expect(env.overlapsBounds?.(asked.within)).toBeUndefined()
-  expect(await both(source, [asked])).toEqual([{ i: 0, near: ['a'], plain: ['a'] }])
+  expect(env.overlapsBounds?.(query.within)).toBeUndefined()
+  expect(await both(source, [query])).toEqual([{ i: 0, near: ['a'], plain: ['a'] }])
   await ingest(ctx, source, [area('c', 100)])
   expect((await reachKept(source))[0]).toBeGreaterThan(9.9)
-  expect(await both(source, [asked])).toEqual([{ i: 0, near: ['a'], plain: ['a'] }])
+  expect(await both(source, [query])).toEqual([{ i: 0, near: ['a'], plain: ['a'] }])
 })
 
 test('uses the index of keys, also for the public under row-level security', async () => {

@@ -66,8 +66,8 @@ describe('pages of records', () => {
     const { next } = (await find(ctx, inOpen(), { limit: 5 })).meta
     const year = { function: 'bucket', arguments: ['year', { field: 'data.at' }] }
     for (const value of [{ field: 'data.at' }, year]) {
-      const refused = find(ctx, inOpen(), { next, orderings: [{ value, direction: 'desc' }] })
-      await expect(refused).rejects.toMatchObject({
+      const attempt = find(ctx, inOpen(), { next, orderings: [{ value, direction: 'desc' }] })
+      await expect(attempt).rejects.toMatchObject({
         issues: [{ path: ['next'], message: 'Not a valid token.' }],
       })
     }

@@ -28,7 +28,7 @@ const round = (lon: number, lat: number, radius: number, corners: number): Posit
   return [...ring, ring[0]!]
 }
 const park = (id: string, ring: Position[]) => ({ id, area: { type: 'Polygon', coordinates: [ring] } })
-const made = async (records: object[]) => {
+const createSource = async (records: object[]) => {
   const source = await world.source('park')
   const { rejected } = await ingest(world.as(system), source, records)
   expect(rejected).toEqual([])
@@ -36,7 +36,7 @@ const made = async (records: object[]) => {
 }
 
 test('contain lines and areas of all records, without invisible bends, and small ones too', async () => {
-  const sourceId = await made([
+  const sourceId = await createSource([
     park('large', round(-100, 40, 2, 600)),
     park('small', round(-90, 40, 0.001, 30)),
     {
@@ -52,25 +52,27 @@ test('contain lines and areas of all records, without invisible bends, and small
     },
     { id: 'nowhere' },
   ])
-  const found = await outlines(world.as(system), { sourceId }, 0.01)
-  expect(found?.map(({ type }) => type)).toEqual(['Polygon', 'Polygon', 'LineString'])
-  const [large, , way] = found as unknown as { coordinates: Position[][] }[]
+  const shapes = await outlines(world.as(system), { sourceId }, 0.01)
+  expect(shapes?.map(({ type }) => type)).toEqual(['Polygon', 'Polygon', 'LineString'])
+  const [large, , way] = shapes as unknown as { coordinates: Position[][] }[]
   expect(large!.coordinates[0]!.length).toBeGreaterThan(20)
   expect(large!.coordinates[0]!.length).toBeLessThan(120)
   expect(way!.coordinates).toHaveLength(2)
 })
 
 test('are null where there are too many or too detailed ones to draw individually', async () => {
-  const many = await made(Array.from({ length: 1001 }, (_none, n) => park(`${n}`, round(n / 10, 0, 0.01, 4))))
+  const many = await createSource(
+    Array.from({ length: 1001 }, (_none, n) => park(`${n}`, round(n / 10, 0, 0.01, 4))),
+  )
   expect(await outlines(world.as(system), { sourceId: many }, 0.01)).toBeNull()
-  const detailed = await made(
+  const detailed = await createSource(
     Array.from({ length: 31 }, (_none, n) => park(`${n}`, round(n, 0, 0.4, 10_000))),
   )
   expect(await outlines(world.as(system), { sourceId: detailed }, 0.01)).toBeNull()
 })
 
 test('contain those that the asker may see', async () => {
-  const sourceId = await made([park('a', round(0, 0, 1, 8))])
+  const sourceId = await createSource([park('a', round(0, 0, 1, 8))])
   await expect(outlines(world.as(anonymous), { sourceId }, 0.01)).rejects.toMatchObject({ kind: 'notFound' })
   expect(await outlines(world.as(system), { sourceId }, 0.01)).toHaveLength(1)
 })

@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function stored() {
+async function readStoredRows() {
   const { rows } = await sql<Record<string, unknown>>`select * from ${table} order by id`.execute(
     ctx.db.withoutPlugins(),
   )
@@ -56,19 +56,21 @@ test('a table above the threshold is partitioned, and nothing else changes', asy
   expect(await findOversizedTables(ctx)).toEqual([])
   expect(await findOversizedTables(ctx, 90)).toEqual([])
   expect(await findOversizedTables(ctx, 89)).toEqual([{ id: 'tree', records: 90 }])
-  const before = await stored()
+  const before = await readStoredRows()
   const stranger = world.as(person('eva', { elm: 'organization_admin' }))
   await expect(partition(stranger, 'tree')).rejects.toThrow(/not allowed/)
   await partition(ctx, 'tree', 4)
   expect(await partitionsOf(ctx.db, tableNameFor('tree'))).toBe(4)
-  expect(await stored()).toEqual(before)
+  expect(await readStoredRows()).toEqual(before)
   expect(await findOversizedTables(ctx, 89)).toEqual([])
 })
 
 test('row-level security applies, and cannot be bypassed', async () => {
   const stranger = world.as(person('ada', { oak: 'viewer' }))
-  const { rows: seen } = await sql<{ n: string }>`select count(*) as n from ${table}`.execute(stranger.db)
-  expect(Number(seen[0]!.n)).toBe(60)
+  const { rows: visibleRows } = await sql<{ n: string }>`select count(*) as n from ${table}`.execute(
+    stranger.db,
+  )
+  expect(Number(visibleRows[0]!.n)).toBe(60)
   for (const one of ['data_part.t_tree_0', 'data_part.t_tree_3'])
     await expect(sql`select * from ${sql.table(one)}`.execute(ctx.db)).rejects.toThrow(/permission denied/)
   await expect(
@@ -79,19 +81,19 @@ test('row-level security applies, and cannot be bypassed', async () => {
 })
 
 test('records are added, changed and deleted as in any table, under ids that were never used', async () => {
-  const highest = Math.max(...(await stored()).map(({ id }) => Number(id)))
+  const highest = Math.max(...(await readStoredRows()).map(({ id }) => Number(id)))
   expect(await ingest(ctx, open, rows(50, 20))).toMatchObject({ created: 10, updated: 10, unchanged: 0 })
   expect(await ingest(ctx, shut, rows(0, 10), { mode: 'replace' })).toMatchObject({
     unchanged: 10,
     removed: 20,
   })
-  const now = await stored()
+  const now = await readStoredRows()
   const ids = now.map(({ id }) => Number(id))
   expect(new Set(ids).size).toBe(ids.length)
-  const added = now.filter(({ external_id: id, source_id: of }) => of === open && Number(id) >= 60)
-  expect(added).toHaveLength(10)
-  for (const { id } of added) expect(Number(id)).toBeGreaterThan(highest)
-  const one = String(added[0]!.id)
+  const newRows = now.filter(({ external_id: id, source_id: of }) => of === open && Number(id) >= 60)
+  expect(newRows).toHaveLength(10)
+  for (const { id } of newRows) expect(Number(id)).toBeGreaterThan(highest)
+  const one = String(newRows[0]!.id)
   expect(await updateRecord(ctx, open, one, { kind: 'ash' })).toMatchObject({
     id: one,
     data: { kind: 'ash' },
@@ -103,12 +105,12 @@ test('questions, pages, the map and files contain all of it', async () => {
   const scope = { sourceId: open }
   const page = await dataset.find(ctx, scope, { limit: 5, filters: { 'data.kind': 'oak' } })
   expect(page.results).toHaveLength(5)
-  const counted = await dataset.analytics(
+  const answer = await dataset.analytics(
     ctx,
     { dataTypeId: 'tree' },
     { aggregations: [{ alias: 'n', value: { function: 'count' } }] },
   )
-  expect(counted.results).toEqual([{ n: 79 }])
+  expect(answer.results).toEqual([{ n: 79 }])
   const map = await cluster(ctx, scope, { zoom: 3 })
   expect(JSON.stringify(map)).toContain('FeatureCollection')
   const file = await exportRows(ctx, scope, { format: 'csv' })
@@ -123,17 +125,17 @@ test('columns can be added, and a wiped source is empty', async () => {
     temporal: { primary: 'at' },
     tableName: 't_tree',
   })
-  expect((await stored())[0]).toHaveProperty('f_height', null)
+  expect((await readStoredRows())[0]).toHaveProperty('f_height', null)
   expect(await wipe(ctx, open)).toMatchObject({ count: 69 })
-  expect(await stored()).toHaveLength(10)
+  expect(await readStoredRows()).toHaveLength(10)
 })
 
 test('can be unpartitioned again', async () => {
-  const before = await stored()
+  const before = await readStoredRows()
   await partition(ctx, 'tree', 0)
   expect(await partitionsOf(ctx.db, 't_tree')).toBe(0)
-  expect(await stored()).toEqual(before)
+  expect(await readStoredRows()).toEqual(before)
   await ingest(ctx, open, rows(0, 3))
-  const ids = (await stored()).map(({ id }) => Number(id))
+  const ids = (await readStoredRows()).map(({ id }) => Number(id))
   expect(Math.min(...ids.slice(-3))).toBeGreaterThan(Math.max(...before.map(({ id }) => Number(id))))
 })

@@ -45,8 +45,8 @@ beforeAll(async () => {
     visibility: 'public' as const,
     geojson: { type: 'FeatureCollection', features },
   }
-  const made = await create(admin, { params: { placeId: 'oak' }, options: {}, placeId: 'oak', data })
-  set = (made as { id: string }).id
+  const boundarySet = await create(admin, { params: { placeId: 'oak' }, options: {}, placeId: 'oak', data })
+  set = (boundarySet as { id: string }).id
 })
 afterAll(() => world.close())
 

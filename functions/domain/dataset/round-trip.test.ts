@@ -68,8 +68,9 @@ function rowsFor(count: number): TrueRow[] {
   return Array.from({ length: count }, (_, i): TrueRow => {
     const within = i % 5 === 4 ? [from, to] : [start, end]
     const [a = 0, b = 0] = within
-    const drawn = Math.floor(a + next() * (b - a))
-    const ms = Date.parse(hardInstants[i] ?? '') || (next() < 0.5 ? Math.floor(drawn / 1000) * 1000 : drawn)
+    const randomMs = Math.floor(a + next() * (b - a))
+    const ms =
+      Date.parse(hardInstants[i] ?? '') || (next() < 0.5 ? Math.floor(randomMs / 1000) * 1000 : randomMs)
     const day = hardDays[i] ?? new Date(Math.floor(from + next() * (to - from))).toISOString().slice(0, 10)
     const n = hardNumbers[i] ?? Number(((next() - 0.5) * 10 ** Math.floor(next() * 40 - 20)).toPrecision(15))
     return { id: `r${i}`, ms, day, month: `${day.slice(0, 7)}-01`, year: `${day.slice(0, 4)}-01-01`, n }
@@ -171,7 +172,7 @@ function aheadAt(zone: string, ms: number): number {
 
 /** Returns the differences of a file read by a program from the original rows: a sentence each. */
 async function faultsIn(
-  { format, program, read: found }: { format: ExportFormat; program: string; read: ReadRow[] },
+  { format, program, read: fileRows }: { format: ExportFormat; program: string; read: ReadRow[] },
   zone: string,
   walls: { wall: string; ahead: number }[],
 ): Promise<string[]> {
@@ -180,8 +181,8 @@ async function faultsIn(
   const sameNumber = (a: number, b: number) =>
     a === b || (isRounding && a.toPrecision(15) === b.toPrecision(15))
   const faults: string[] = []
-  if (found.length !== rows.length) faults.push(`${found.length} rows`)
-  const byId = new Map(found.map((row) => [row.id, row]))
+  if (fileRows.length !== rows.length) faults.push(`${fileRows.length} rows`)
+  const byId = new Map(fileRows.map((row) => [row.id, row]))
   const withOffset = rows.flatMap(({ id }) => {
     const read = byId.get(id)
     return read && read.local === undefined ? [read] : []
@@ -198,8 +199,8 @@ async function faultsIn(
     const iso = new Date(row.ms).toISOString()
     // A workbook has the time of day that its head's zone showed, a cell of it no offset.
     if (is.local !== undefined) {
-      const shown = Date.parse(`${is.at.replaceAll('/', '-').replace(' ', 'T')}Z`)
-      const off = Math.abs(shown - Date.parse(`${wall}Z`))
+      const localMs = Date.parse(`${is.at.replaceAll('/', '-').replace(' ', 'T')}Z`)
+      const off = Math.abs(localMs - Date.parse(`${wall}Z`))
       const isRight = is.local === zone && off <= (isRounding ? 500 : 0)
       if (!isRight) faults.push(`${iso} in ${zone} is ${is.at} in ${is.local}`)
       return
@@ -217,7 +218,7 @@ async function faultsIn(
 const isEdge = (ms: number) =>
   ms < Date.parse('0001-01-02T00:00:00Z') || ms >= Date.parse('9999-12-31T00:00:00Z')
 
-const counted = { values: 0, files: 0, faults: 0, programs: 0 }
+const totals = { values: 0, files: 0, faults: 0, programs: 0 }
 
 test.each(zones)(
   'dates and numbers of a file of %s are the same in every format',
@@ -231,14 +232,14 @@ test.each(zones)(
     for (const format of exportFormats) {
       const { body } = await exportRows(bed.system(), { placeId: 'oakton', sourceId }, { format })
       const bytes = new Uint8Array(await new Response(body as BodyInit).arrayBuffer())
-      const found = await readers.read(format, bytes)
-      counted.files += 1
-      for (const [program, read] of Object.entries(found)) {
+      const rowsByProgram = await readers.read(format, bytes)
+      totals.files += 1
+      for (const [program, read] of Object.entries(rowsByProgram)) {
         const faults = await faultsIn({ format, program, read }, zone, walls)
         if (faults.length > 0) wrong[`${format}, read by ${program}`] = faults.slice(0, 5)
-        counted.programs += 1
-        counted.faults += faults.length
-        counted.values += rows.length * 5
+        totals.programs += 1
+        totals.faults += faults.length
+        totals.values += rows.length * 5
       }
     }
     expect(wrong).toEqual({})
@@ -247,7 +248,7 @@ test.each(zones)(
 )
 
 test('compared as many values as there are', () => {
-  expect(counted.files).toBe(zones.length * exportFormats.length)
-  expect(counted.values).toBeGreaterThanOrEqual(counted.files * rows.length * 5)
-  writeMeasurements('round-trip', counted)
+  expect(totals.files).toBe(zones.length * exportFormats.length)
+  expect(totals.values).toBeGreaterThanOrEqual(totals.files * rows.length * 5)
+  writeMeasurements('round-trip', totals)
 })

@@ -52,7 +52,7 @@ export async function openReaders(): Promise<Readers> {
   const duck = await (await DuckDBInstance.create(':memory:')).connect()
   await duck.run("set timezone = 'UTC'")
   let files = 0
-  const stored = (name: string, bytes: Uint8Array) => {
+  const storeFile = (name: string, bytes: Uint8Array) => {
     const path = join(folder, `${(files += 1)}-${name}`)
     writeFileSync(path, bytes)
     return path
@@ -60,27 +60,27 @@ export async function openReaders(): Promise<Readers> {
   return {
     async walls(zone, moments) {
       // 10,000 years do not fit into its nanoseconds, and fit into its microseconds.
-      const found = await rowsOf(
+      const rows = await rowsOf(
         duck,
         `select strftime(w, '%Y-%m-%dT%H:%M:%S.%g') as wall, (epoch_ms(w) - ms) / 60000.0 as ahead
           from (select i, ms, timezone('${zone}', make_timestamp(ms * 1000)::timestamp at time zone 'UTC') as w
             from (select unnest([${moments.join()}]::bigint[]) as ms, unnest(range(${moments.length})) as i)) order by i`,
       )
-      return found.map(({ wall, ahead }) => ({
+      return rows.map(({ wall, ahead }) => ({
         wall: String(wall).replace(/\.000$/, ''),
         ahead: Number(ahead),
       }))
     },
     async moments(texts) {
-      const listed = texts.map((text) => `'${text}'`).join()
-      const found = await rowsOf(
+      const literals = texts.map((text) => `'${text}'`).join()
+      const rows = await rowsOf(
         duck,
         `select epoch_ms(t::timestamptz)::varchar as ms
-          from (select unnest([${listed}]::varchar[]) as t, unnest(range(${texts.length})) as i) order by i`,
+          from (select unnest([${literals}]::varchar[]) as t, unnest(range(${texts.length})) as i) order by i`,
       )
-      return found.map(({ ms }) => Number(ms))
+      return rows.map(({ ms }) => Number(ms))
     },
-    read: (format, bytes) => readBy(format, bytes, duck, stored),
+    read: (format, bytes) => readBy(format, bytes, duck, storeFile),
     close() {
       duck.closeSync()
       rmSync(folder, { recursive: true, force: true })
@@ -101,12 +101,12 @@ async function readBy(
   format: ExportFormat,
   bytes: Uint8Array,
   duck: DuckDBConnection,
-  stored: StoreFile,
+  storeFile: StoreFile,
 ): Promise<Record<string, ReadRow[]>> {
   const duckRows = async (table: string, select = columns) =>
     (await rowsOf(duck, `select ${select} from ${table}`)).map(rowFrom)
   const files = () => readZip(bytes)
-  const path = stored(`file.${format}`, bytes)
+  const path = storeFile(`file.${format}`, bytes)
   switch (format) {
     case 'csv':
       return {
@@ -118,7 +118,7 @@ async function readBy(
         DuckDB: await duckRows(`read_csv('${path}', all_varchar = true, header = true, delim = '\t')`),
       }
     case 'zip': {
-      const table = stored('data.csv', files().get('data.csv') ?? new Uint8Array())
+      const table = storeFile('data.csv', files().get('data.csv') ?? new Uint8Array())
       return { DuckDB: await duckRows(`read_csv('${table}', all_varchar = true, header = true)`) }
     }
     case 'json':
@@ -158,7 +158,7 @@ async function readBy(
       return { 'an XML reader': gpxRows(textIn(bytes)), ...gdal(path, ['waypoints']) }
     case 'shp': {
       const [name, table] = [...files()].find(([each]) => each.endsWith('.dbf')) ?? []
-      const zipped = stored('file.zip', bytes)
+      const zipped = storeFile('file.zip', bytes)
       return {
         'a dBASE reader': readDbf(Buffer.from(table ?? [])).map(rowFrom),
         ...gdal(`/vsizip/${zipped}/${name?.replace('.dbf', '.shp')}`),
@@ -205,7 +205,7 @@ const kmlRows = (text: string) =>
   )
 
 /** The lines `Name: value` of a description. */
-const described = (text: string) =>
+const parseDescription = (text: string) =>
   rowFrom(
     Object.fromEntries(
       text.split('\n').map((line) => {
@@ -215,17 +215,17 @@ const described = (text: string) =>
     ),
   )
 
-const gpxRows = (text: string) => all(readXml(text), 'desc').map((desc) => described(desc.text))
+const gpxRows = (text: string) => all(readXml(text), 'desc').map((desc) => parseDescription(desc.text))
 
 /** Reads a file with GDAL; empty if that is not installed. */
 function gdal(path: string, layers: string[] = [], options: string[] = []): { GDAL?: ReadRow[] } {
   if (!hasGdal) return {}
-  const made = spawnSync('ogr2ogr', ['-f', 'GeoJSONSeq', ...options, '/vsistdout/', path, ...layers], {
+  const gdalRun = spawnSync('ogr2ogr', ['-f', 'GeoJSONSeq', ...options, '/vsistdout/', path, ...layers], {
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   })
-  if (made.status !== 0) throw new Error(made.stderr)
-  const rows = made.stdout
+  if (gdalRun.status !== 0) throw new Error(gdalRun.stderr)
+  const rows = gdalRun.stdout
     .split('\n')
     .map((line) => line.replace(/^\u001e/, ''))
     .filter(Boolean)
@@ -234,6 +234,6 @@ function gdal(path: string, layers: string[] = [], options: string[] = []): { GD
 }
 
 function gdalRow(row: Record<string, unknown>): ReadRow {
-  if (typeof row.desc === 'string') return described(row.desc)
+  if (typeof row.desc === 'string') return parseDescription(row.desc)
   return 'at' in row ? rowFrom(row) : localRow(row)
 }

@@ -29,7 +29,7 @@ const box = (west: number, south: number, east: number, north: number): Ring => 
   [west, south],
 ]
 /** Wound the other way. */
-const turned = (ring: Ring): Ring => ring.toReversed()
+const reverseRing = (ring: Ring): Ring => ring.toReversed()
 const star = (lon: number, lat: number, radius: number): Ring => {
   const corners = Array.from({ length: 40 }, (_, i): Position => {
     const far = radius * (i % 2 ? 1 : 0.45)
@@ -40,8 +40,8 @@ const star = (lon: number, lat: number, radius: number): Ring => {
 
 /** Rings of areas whose interior is compared point by point. */
 const areas: Record<string, Ring[][]> = {
-  donut: [[box(-100, 35, -90, 45), turned(box(-98, 37, -92, 43))]],
-  donutTurned: [[turned(box(-80, 35, -70, 45)), box(-78, 37, -72, 43)]],
+  donut: [[box(-100, 35, -90, 45), reverseRing(box(-98, 37, -92, 43))]],
+  donutTurned: [[reverseRing(box(-80, 35, -70, 45)), box(-78, 37, -72, 43)]],
   star: [[star(10, 50, 6)]],
   acrossTheDateLine: [[box(175, -20, 180, -10)], [box(-180, -20, -174, -10)]],
   huge: [[box(-179, -60, 179, -30)]],
@@ -136,9 +136,9 @@ beforeAll(async () => {
   source = await world.source('shape', 'public')
   const { rejected } = await ingest(world.as(system), source, rows)
   expect(rejected).toEqual([])
-  const found = await sql<{ id: string; key: string | null }>`
+  const keyResult = await sql<{ id: string; key: string | null }>`
     select f_id as id, key from ${dataTable(tableNameFor('shape'))}`.execute(ctx.db.withoutPlugins())
-  for (const { id, key } of found.rows) if (key !== null) keys.set(id, Number(key))
+  for (const { id, key } of keyResult.rows) if (key !== null) keys.set(id, Number(key))
 }, 120_000)
 afterAll(() => world.close())
 
@@ -191,13 +191,13 @@ const placesOf = (z: number) =>
 
 describe.each([0, 2, 3, 4])('areas at zoom %i', (z) => {
   test('cover the right pixels, including holes and across the antimeridian, and are wound as the format says', async () => {
-    const seen = new Set<string>()
-    let looked = 0
+    const areaIds = new Set<string>()
+    let pointCount = 0
     for (const place of placesOf(z)) {
       const { shapes = [] } = layersIn(await ask(place))
       for (const feature of shapes.filter(({ type }) => type === 3)) {
         const id = String(feature.properties['data.id'])
-        seen.add(id)
+        areaIds.add(id)
         const rings = feature
           .loadGeometry()
           .map((ring) => ring.slice(0, -1).map(({ x, y }): TilePoint => [x, y]))
@@ -208,17 +208,24 @@ describe.each([0, 2, 3, 4])('areas at zoom %i', (z) => {
         }
         const holes = rings.filter((ring) => areaOf(ring) < 0)
         if (holes.length > 0) expect(id).toMatch(/donut/)
-        const given = (areas[id] ?? []).flat().map((ring) => ring.slice(0, -1).map((at) => inTile(at, place)))
+        const expectedRings = (areas[id] ?? [])
+          .flat()
+          .map((ring) => ring.slice(0, -1).map((at) => inTile(at, place)))
         for (let i = 0; i < 64; i++) {
           const at: TilePoint = [(i % 8) * 512 + 256, Math.floor(i / 8) * 512 + 256]
-          if (distance(given, at) < 12) continue
-          looked += 1
-          expect({ id, place, at, isIn: holds(rings, at) }).toEqual({ id, place, at, isIn: holds(given, at) })
+          if (distance(expectedRings, at) < 12) continue
+          pointCount += 1
+          expect({ id, place, at, isIn: holds(rings, at) }).toEqual({
+            id,
+            place,
+            at,
+            isIn: holds(expectedRings, at),
+          })
         }
       }
     }
-    expect([...seen].sort()).toEqual(Object.keys(areas).sort())
-    expect(looked).toBeGreaterThan(100)
+    expect([...areaIds].sort()).toEqual(Object.keys(areas).sort())
+    expect(pointCount).toBeGreaterThan(100)
   })
 })
 
@@ -236,16 +243,16 @@ test('neighbours share every position of their border', async () => {
 })
 
 test('a line is drawn in every tile it crosses, and clipped to each', async () => {
-  const found = new Set<string>()
+  const tileNames = new Set<string>()
   for (const place of placesOf(3)) {
     const { shapes = [] } = layersIn(await ask(place))
     for (const feature of shapes.filter(({ type }) => type === 2)) {
-      found.add(`${place.x}/${place.y}`)
+      tileNames.add(`${place.x}/${place.y}`)
       for (const { x, y } of feature.loadGeometry().flat())
         expect(x >= -64 && x <= 4160 && y >= -64 && y <= 4160).toBe(true)
     }
   }
-  for (const at of ['0/3', '1/3', '2/3', '3/3', '4/3']) expect([...found]).toContain(at)
+  for (const at of ['0/3', '1/3', '2/3', '3/3', '4/3']) expect([...tileNames]).toContain(at)
 })
 
 test('a shape smaller than a pixel is counted; at a closer zoom it is drawn', async () => {

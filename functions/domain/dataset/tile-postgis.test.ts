@@ -42,7 +42,7 @@ const positions = [
 let world: RecordsWorld
 let ctx: Context
 let sourceId: string
-const counted = { cells: 0, tiles: 0, clusters: 0, dots: 0, mostStepsApart: 0 }
+const totals = { cells: 0, tiles: 0, clusters: 0, dots: 0, mostStepsApart: 0 }
 beforeAll(async () => {
   world = await recordsWorld()
   ctx = world.as(anonymous)
@@ -55,7 +55,7 @@ beforeAll(async () => {
   await ingest(world.as(system), sourceId, located)
 }, 240_000)
 afterAll(async () => {
-  writeMeasurements('tiles-postgis-points', counted)
+  writeMeasurements('tiles-postgis-points', totals)
   await world.close()
 })
 
@@ -105,7 +105,7 @@ test.each([
   const cells = await countsByCell(inside, zoom + 3)
   expect(await countsByCell(places, zoom + 3)).toEqual(cells)
   expect(features).toHaveLength(cells.size)
-  counted.cells += cells.size
+  totals.cells += cells.size
 })
 
 /** The tiles of a zoom that contain records, each with its records in steps of the tile, as PostGIS places them. */
@@ -139,9 +139,9 @@ test.each([0, 5, 9, 12, 14])('zoom %i: each tile has the records that PostGIS fi
     const question = { kind: 'points', fields: [], query: {}, versions: { [sourceId]: 1 } } as const
     const bytes = await tile(ctx, { placeId: 'oak', sourceId }, { ...question, tile: { z, x, y } })
     expect(countIn(bytes), `${z}/${x}/${y}`).toBe(xs.length)
-    counted.tiles += 1
+    totals.tiles += 1
     const { points = [], clusters = [] } = layersIn(bytes)
-    counted.clusters += clusters.length
+    totals.clusters += clusters.length
     if (clusters.length > 0) continue
     const rest = xs.map((at, i) => [at, ys[i] ?? 0] as const)
     for (const point of points) {
@@ -150,8 +150,8 @@ test.each([0, 5, 9, 12, 14])('zoom %i: each tile has the records that PostGIS fi
         Math.max(Math.abs(left - (dot?.x ?? 0)), Math.abs(top - (dot?.y ?? 0))),
       )
       const least = Math.min(...distances)
-      counted.mostStepsApart = Math.max(counted.mostStepsApart, least)
-      counted.dots += 1
+      totals.mostStepsApart = Math.max(totals.mostStepsApart, least)
+      totals.dots += 1
       expect(least, `${z}/${x}/${y}`).toBeLessThan(maxStepsApart)
       rest.splice(distances.indexOf(least), 1)
     }

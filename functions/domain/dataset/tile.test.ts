@@ -34,7 +34,7 @@ interface Spot {
   location?: { type: 'Point'; coordinates: [number, number] } | undefined
 }
 
-const counted = { tiles: 0, records: 0 }
+const totals = { tiles: 0, records: 0 }
 
 /** The same numbers for the same seed. */
 function randomFrom(seed: number) {
@@ -98,7 +98,7 @@ function spots(): Spot[] {
 let world: RecordsWorld
 let ctx: Context
 let source: string
-let given = spots()
+let allSpots = spots()
 const keys = new Map<string, number>()
 let version = 0
 
@@ -108,34 +108,34 @@ beforeAll(async () => {
   await world.dataType('spot', schema)
   source = await world.source('spot', 'public')
   const writer = world.as(system)
-  await ingest(writer, source, given)
+  await ingest(writer, source, allSpots)
   // Updates and deletions change the stored counts too.
-  const changed = given.slice(0, 200).map((spot) => ({ ...spot, kind: pick(['fire', 'tree', undefined]) }))
-  await ingest(writer, source, changed)
+  const updates = allSpots.slice(0, 200).map((spot) => ({ ...spot, kind: pick(['fire', 'tree', undefined]) }))
+  await ingest(writer, source, updates)
   const table = dataTable(tableNameFor('spot'))
-  const gone = await sql<{ id: string }>`select id::text from ${table} where f_id in ('5', '2700')`.execute(
-    writer.db,
-  )
-  for (const { id } of gone.rows) await removeRecord(writer, source, id)
-  given = [...changed, ...given.slice(200)].filter(({ id }) => id !== '5' && id !== '2700')
+  const removals = await sql<{
+    id: string
+  }>`select id::text from ${table} where f_id in ('5', '2700')`.execute(writer.db)
+  for (const { id } of removals.rows) await removeRecord(writer, source, id)
+  allSpots = [...updates, ...allSpots.slice(200)].filter(({ id }) => id !== '5' && id !== '2700')
   const { rows } = await sql<{ id: string; key: string }>`
     select f_id as id, key from ${table} where key is not null`.execute(writer.db.withoutPlugins())
   for (const { id, key } of rows) keys.set(id, Number(key))
   version = await versionOf(source)
 }, 240_000)
 afterAll(async () => {
-  writeMeasurements('tiles', { ...counted, seed })
+  writeMeasurements('tiles', { ...totals, seed })
   await world.close()
 })
 
 async function versionOf(id: string) {
-  const found = await world
+  const row = await world
     .as(system)
     .db.selectFrom('source')
     .select('dataVersion')
     .where('id', '=', id)
     .executeTakeFirst()
-  return found?.dataVersion ?? 0
+  return row?.dataVersion ?? 0
 }
 
 const ask = (changes: Partial<TileRequest> & Pick<TileRequest, 'tile'>) =>
@@ -178,7 +178,7 @@ const questions: [name: string, filters: unknown, meets: (spot: Spot) => boolean
 
 describe.each(questions)(`points filtered by %s (SEED=${seed})`, (_, filters, meets) => {
   test.each(zooms)('zoom %i counts every record in exactly one tile', async (z) => {
-    const wanted = given.filter((spot) => keys.has(spot.id) && meets(spot))
+    const matches = allSpots.filter((spot) => keys.has(spot.id) && meets(spot))
     const places = tilesOf([...keys.values()], z)
     const counts = await Promise.all(
       places.map(async (place) => {
@@ -187,24 +187,24 @@ describe.each(questions)(`points filtered by %s (SEED=${seed})`, (_, filters, me
       }),
     )
     const expected = new Map(places.map(({ x, y }) => [`${x}/${y}`, 0]))
-    for (const { id } of wanted) {
+    for (const { id } of matches) {
       const [place] = tilesOf([keys.get(id) ?? 0], z)
       const name = `${place?.x}/${place?.y}`
       expected.set(name, (expected.get(name) ?? 0) + 1)
     }
-    counted.tiles += counts.length
-    counted.records += wanted.length
+    totals.tiles += counts.length
+    totals.records += matches.length
     expect(new Map(counts)).toEqual(expected)
     const total = [...expected.values()].reduce((sum, n) => sum + n, 0)
-    expect(total).toBe(wanted.length)
+    expect(total).toBe(matches.length)
   })
 })
 
 test.each([3, 9, 10])('zoom %i: the circles of tiles equal those of data/cluster', async (zoom) => {
   const within = { xmin: -122.5, ymin: 47.5, xmax: -122.2, ymax: 47.7 }
   const { features } = await cluster(ctx, { placeId: 'oak', sourceId: source }, { zoom, within })
-  const turned = { xmin: within.xmax, ymin: within.ymax, xmax: within.xmin, ymax: within.ymin }
-  const again = await cluster(ctx, { placeId: 'oak', sourceId: source }, { zoom, within: turned })
+  const reversedBox = { xmin: within.xmax, ymin: within.ymax, xmax: within.xmin, ymax: within.ymin }
+  const again = await cluster(ctx, { placeId: 'oak', sourceId: source }, { zoom, within: reversedBox })
   expect(again.features).toEqual(features)
   const tiles = tilesOf([...keys.values()], zoom)
   const circles = new Map<number, number>()
@@ -234,7 +234,7 @@ test('a tile of few records shows each one at its place, with the requested fiel
     expect(point.id).toBe(Number(id))
     const note = noteOf.get(String(id)) ?? ''
     expect(data['data.note']).toBe(note.length > 100 ? `${note.slice(0, 99)}…` : note)
-    const spot = given.find((each) => each.note === note)
+    const spot = allSpots.find((each) => each.note === note)
     expect(data['data.kind']).toBe(spot?.kind)
     expect(data['data.amount']).toBe(spot?.amount)
     expect(data['data.isOpen']).toBe(spot?.isOpen)
@@ -304,25 +304,25 @@ describe('rejected', () => {
   test('a filter below zoom 10 that stored counts cannot answer, with a helpful message', async () => {
     const db = world.as(system).db
     const large = await world.source('spot', 'public')
-    await ingest(world.as(system), large, given.slice(0, 50))
+    await ingest(world.as(system), large, allSpots.slice(0, 50))
     // Simulates many records: the stored counts decide.
     await db.updateTable('sourceStat').set({ count: 5_000_000 }).where('sourceId', '=', large).execute()
     await db.updateTable('clusterPyramid').set({ n: 100_000 }).where('sourceId', '=', large).execute()
     const scope = { placeId: 'oak', sourceId: large }
     const filters = { 'data.amount': { $lt: 30 } }
-    const asked = { kind: 'points', fields: [], versions: { [large]: 1 } } as const
+    const request = { kind: 'points', fields: [], versions: { [large]: 1 } } as const
     const message =
       'There are too many records to filter at this zoom. Zoom in to 10 or more, or filter by one of these alone: data.kind, data.isOpen.'
     const refusal = { kind: 'invalid', issues: [{ path: ['filters'], message }] }
     await expect(
-      tile(ctx, scope, { ...asked, tile: { z: 2, x: 0, y: 1 }, query: { filters } }),
+      tile(ctx, scope, { ...request, tile: { z: 2, x: 0, y: 1 }, query: { filters } }),
     ).rejects.toMatchObject(refusal)
     await expect(cluster(ctx, scope, { zoom: 2, filters })).rejects.toMatchObject(refusal)
     const [close] = tilesOf([keys.get('10') ?? 0], 12)
     expect(close).toBeDefined()
-    if (close) await tile(ctx, scope, { ...asked, tile: close, query: { filters } })
+    if (close) await tile(ctx, scope, { ...request, tile: close, query: { filters } })
     const kinds = await cluster(ctx, scope, { zoom: 2, filters: { 'data.kind': 'fire' } })
-    expect(kinds.meta.total).toBe(given.slice(0, 50).filter(({ kind }) => kind === 'fire').length)
+    expect(kinds.meta.total).toBe(allSpots.slice(0, 50).filter(({ kind }) => kind === 'fire').length)
   })
 })
 
@@ -331,16 +331,22 @@ test('all sources of a data type make one map', async () => {
   const third = await world.source('spot', 'public', 'elm')
   const hidden = await world.source('spot', 'place', 'elm')
   for (const [i, each] of [second, third, hidden].entries())
-    await ingest(world.as(system), each, given.slice(i * 10, i * 10 + 30))
+    await ingest(world.as(system), each, allSpots.slice(i * 10, i * 10 + 30))
   const versions = { [second]: 1, [third]: 1 }
-  const asked = { kind: 'points', tile: { z: 0, x: 0, y: 0 }, fields: ['kind'], query: {}, versions } as const
+  const request = {
+    kind: 'points',
+    tile: { z: 0, x: 0, y: 0 },
+    fields: ['kind'],
+    query: {},
+    versions,
+  } as const
   const scope = { placeId: 'elm', dataTypeId: 'spot' }
-  expect(countIn(await tile(ctx, scope, asked))).toBe(60)
-  expect(countIn(await tile(ctx, scope, { ...asked, query: { filters: { 'data.kind': 'tree' } } }))).toBe(
-    [...given.slice(0, 30), ...given.slice(10, 40)].filter(({ kind }) => kind === 'tree').length,
+  expect(countIn(await tile(ctx, scope, request))).toBe(60)
+  expect(countIn(await tile(ctx, scope, { ...request, query: { filters: { 'data.kind': 'tree' } } }))).toBe(
+    [...allSpots.slice(0, 30), ...allSpots.slice(10, 40)].filter(({ kind }) => kind === 'tree').length,
   )
   const more = { ...versions, [hidden]: 1 }
-  await expect(tile(world.as(system), scope, { ...asked, versions: more })).rejects.toMatchObject({
+  await expect(tile(world.as(system), scope, { ...request, versions: more })).rejects.toMatchObject({
     kind: 'unavailable',
   })
 })

@@ -24,11 +24,11 @@ export function countIn(bytes: Uint8Array | null): number {
 
 /** The tiles of a zoom that hold these keys. */
 export function tilesOf(keys: number[], z: number): TilePlace[] {
-  const found = new Map<string, TilePlace>()
+  const tiles = new Map<string, TilePlace>()
   for (const key of keys) {
     const { x, y } = deinterleave(key)
     const place = { z, x: Math.floor(x / 2 ** (keyLevel - z)), y: Math.floor(y / 2 ** (keyLevel - z)) }
-    found.set(`${place.x}/${place.y}`, place)
+    tiles.set(`${place.x}/${place.y}`, place)
   }
-  return [...found.values()]
+  return [...tiles.values()]
 }

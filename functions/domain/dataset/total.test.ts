@@ -49,17 +49,21 @@ async function totals(question: Record<string, unknown>, most?: number) {
   const visitor = world.as(anonymous)
   const dataset = await open(visitor, { dataTypeId: 'thing' })
   const { where } = rowsOf(dataset, question)
-  let asked = 0
+  let statementCount = 0
   const exact = await totalOf(visitor, dataset, where)
-  visitor.db = spied(visitor.db, () => (asked += 1))
-  return { quick: await listTotal(visitor, dataset, where, question, 'estimate', most), asked, exact }
+  visitor.db = spied(visitor.db, () => (statementCount += 1))
+  return {
+    quick: await listTotal(visitor, dataset, where, question, 'estimate', most),
+    statementCount,
+    exact,
+  }
 }
 
 /** The database, telling of every statement. */
-function spied(db: Context['db'], tell: () => void): Context['db'] {
+function spied(db: Context['db'], onStatement: () => void): Context['db'] {
   return new Proxy(db, {
     get(target, name) {
-      if (name === 'withoutPlugins') tell()
+      if (name === 'withoutPlugins') onStatement()
       const member: unknown = Reflect.get(target, name)
       return typeof member === 'function' ? (member as () => unknown).bind(target) : member
     },
@@ -83,9 +87,9 @@ const equalities = [
 
 test('stored counts are exact and need no query', async () => {
   for (const question of equalities) {
-    const { quick, asked, exact } = await totals(question, 1)
+    const { quick, statementCount, exact } = await totals(question, 1)
     expect(quick, JSON.stringify(question)).toEqual({ total: exact })
-    expect(asked, JSON.stringify(question)).toBe(0)
+    expect(statementCount, JSON.stringify(question)).toBe(0)
   }
 })
 
@@ -115,22 +119,22 @@ const others = [
 
 test('every other question is counted, up to a limit', async () => {
   for (const question of others) {
-    const { quick, asked, exact } = await totals(question)
+    const { quick, statementCount, exact } = await totals(question)
     expect(quick, JSON.stringify(question)).toEqual({ total: exact })
-    expect(asked, JSON.stringify(question)).toBe(1)
+    expect(statementCount, JSON.stringify(question)).toBe(1)
   }
 })
 
 test('beyond the limit it is an estimate marked as such, within known bounds', async () => {
   const all = (await totals({})).exact
   for (const question of others) {
-    const { quick, asked, exact } = await totals(question, 20)
+    const { quick, statementCount, exact } = await totals(question, 20)
     if (exact <= 20) expect(quick).toEqual({ total: exact })
     else {
       expect(quick.estimated, JSON.stringify(question)).toBe(true)
       expect(quick.total).toBeGreaterThan(20)
       expect(quick.total).toBeLessThanOrEqual(all)
-      expect(asked).toBe(2)
+      expect(statementCount).toBe(2)
     }
   }
 })
@@ -159,10 +163,10 @@ test('a list has the requested kind of total', async () => {
 test('the number of values is given regardless of the limit, stored or counted', async () => {
   const visitor = world.as(anonymous)
   for (const filters of [undefined, { 'data.amount': { $gte: 0 } }]) {
-    const asked = { field: ['data.kind'], ...(filters && { filters }) }
-    const { meta } = (await values(visitor, { dataTypeId: 'thing' }, asked)) as { meta: { total: number } }
+    const query = { field: ['data.kind'], ...(filters && { filters }) }
+    const { meta } = (await values(visitor, { dataTypeId: 'thing' }, query)) as { meta: { total: number } }
     expect(meta.total).toBe(4)
-    const none = await values(visitor, { dataTypeId: 'thing' }, { ...asked, limit: 0 })
+    const none = await values(visitor, { dataTypeId: 'thing' }, { ...query, limit: 0 })
     expect(none).toEqual({ results: [], meta: { results: 0, total: 4 } })
   }
 })

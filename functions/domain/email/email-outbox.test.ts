@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.close()
 })
 
-const letter = {
+const helloMail = {
   to: 'ada@example.org',
   subject: 'Hello',
   text: 'https://app.test/x?y=1',
@@ -30,18 +30,18 @@ const letter = {
 const rows = (of: Db) => of.selectFrom('mail').selectAll().execute()
 
 test('anyone may cause an email; only the system reads the outbox', async () => {
-  await sendMail({ db: stranger, wake: () => expect.fail('There is no provider to tell.') }, {}, letter)
+  await sendMail({ db: stranger, wake: () => expect.fail('There is no provider to tell.') }, {}, helloMail)
   expect(await rows(stranger)).toEqual([])
-  expect(await rows(db)).toMatchObject([{ ...letter, kind: 'notice', subjectId: null, outcome: null }])
+  expect(await rows(db)).toMatchObject([{ ...helloMail, kind: 'notice', subjectId: null, outcome: null }])
 })
 
 test.each([
-  ['two recipients', { ...letter, to: 'a@example.org, b@example.org' }],
-  ['a line break in the address', { ...letter, to: 'a@example.org\r\nBcc: b@example.org' }],
-  ['a name around the address', { ...letter, to: 'A <a@example.org>' }],
-  ['no address', { ...letter, to: 'a' }],
-  ['a header in the subject', { ...letter, subject: 'Hi\r\nBcc: b@example.org' }],
-  ['a long subject', { ...letter, subject: 'x'.repeat(201) }],
+  ['two recipients', { ...helloMail, to: 'a@example.org, b@example.org' }],
+  ['a line break in the address', { ...helloMail, to: 'a@example.org\r\nBcc: b@example.org' }],
+  ['a name around the address', { ...helloMail, to: 'A <a@example.org>' }],
+  ['no address', { ...helloMail, to: 'a' }],
+  ['a header in the subject', { ...helloMail, subject: 'Hi\r\nBcc: b@example.org' }],
+  ['a long subject', { ...helloMail, subject: 'x'.repeat(201) }],
 ])('rejects %s', async (_what, mail) => {
   await expect(storeMail(db, mail)).rejects.toThrow()
   expect(await rows(db)).toEqual([])
@@ -50,15 +50,15 @@ test.each([
 test('the database rejects an email that already has its token, and the text of one that has ended', async () => {
   const about = { kind: 'reset', subjectId: 'ada' } as const
   const link = 'https://app.test/reset_password?token='
-  await expect(storeMail(db, { ...letter, text: `${link}abc`, about })).rejects.toThrow()
-  await expect(storeMail(db, { ...letter, html: `${link}abc`, about })).rejects.toThrow()
-  await storeMail(db, { ...letter, text: `${link}{token}`, about })
+  await expect(storeMail(db, { ...helloMail, text: `${link}abc`, about })).rejects.toThrow()
+  await expect(storeMail(db, { ...helloMail, html: `${link}abc`, about })).rejects.toThrow()
+  await storeMail(db, { ...helloMail, text: `${link}{token}`, about })
   expect(await rows(db)).toMatchObject([about])
   await expect(db.updateTable('mail').set({ outcome: 'sent' }).execute()).rejects.toThrow()
 })
 
 test('the page of the outbox shows links and runs no scripts', () => {
-  const page = outboxPage([{ ...letter, subject: '<script>alert(1)</script>', receivedAt: new Date(0) }])
+  const page = outboxPage([{ ...helloMail, subject: '<script>alert(1)</script>', receivedAt: new Date(0) }])
   expect(page).toContain('<a href="https://app.test/x?y=1"')
   expect(page).not.toContain('<script>')
 })

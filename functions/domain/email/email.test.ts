@@ -67,8 +67,8 @@ function read(html: string) {
   const links: string[] = []
   let text = ''
   const parser = new Parser({
-    onopentag(element, { href, ...given }) {
-      elements.push(`${element} ${JSON.stringify(given)}`)
+    onopentag(element, { href, ...attributes }) {
+      elements.push(`${element} ${JSON.stringify(attributes)}`)
       if (href !== undefined) links.push(href)
     },
     ontext: (more) => (text += more),
@@ -91,14 +91,14 @@ test.each(names)('an email with the name %j is unchanged', (name) => {
 })
 
 test.each(names)('the token of an email with the name %j is only in the link at its end', (name) => {
-  const sent = withToken(letterOf(name), 'the-token')
+  const mail = withToken(letterOf(name), 'the-token')
   const stop = `https://app.test/places/${encodeURIComponent(name)}/unsubscribe?token=the-token`
-  expect(sent.text.split('the-token').length - 1).toBe(1)
-  expect(sent.text).toContain(stop)
-  expect(read(sent.html).links[1]).toBe(stop)
-  expect(sent.html.split('the-token').length - 1).toBe(1)
-  expect(sent.subject).not.toContain('the-token')
-  expect(sent.headers).toEqual({
+  expect(mail.text.split('the-token').length - 1).toBe(1)
+  expect(mail.text).toContain(stop)
+  expect(read(mail.html).links[1]).toBe(stop)
+  expect(mail.html.split('the-token').length - 1).toBe(1)
+  expect(mail.subject).not.toContain('the-token')
+  expect(mail.headers).toEqual({
     'List-Unsubscribe': `<${stop}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   })

@@ -32,7 +32,7 @@ function from(ip: string | null): Context {
 }
 
 let number = 0
-const sent = (changes: Partial<SentReport> = {}): SentReport => ({
+const buildReport = (changes: Partial<SentReport> = {}): SentReport => ({
   ...{ placeId: 'oakton', sourceId: 'open', datumId: null, insightId: null },
   ...{ text: 'A value is wrong', email: null, locale: 'en', isSpam: false },
   formHash: `form ${number++}`,
@@ -53,7 +53,7 @@ const list = async (who: Person = 'content_admin', options: Record<string, unkno
 const letters = () => db().selectFrom('mail').selectAll().orderBy('to').execute()
 
 test('is accepted for a public source of a hub, once however often it is sent', async () => {
-  const report = sent({ email: 'ann@example.org', datumId: '7' })
+  const report = buildReport({ email: 'ann@example.org', datumId: '7' })
   expect(await Promise.all([receive(from('192.0.2.1'), report), receive(from('192.0.2.1'), report)])).toEqual(
     [true, true],
   )
@@ -76,37 +76,39 @@ test('is rejected for anything else', async () => {
     { sourceId: 'nowhere' },
     { placeId: 'elmsford' },
   ])
-    expect(await receive(from('192.0.2.1'), sent(other)), JSON.stringify(other)).toBe(false)
+    expect(await receive(from('192.0.2.1'), buildReport(other)), JSON.stringify(other)).toBe(false)
   await db().updateTable('source').set({ deletedAt: new Date() }).where('id', '=', 'open').execute()
-  expect(await receive(from('192.0.2.1'), sent())).toBe(false)
+  expect(await receive(from('192.0.2.1'), buildReport())).toBe(false)
   await db().updateTable('source').set({ deletedAt: null }).where('id', '=', 'open').execute()
   await db().updateTable('place').set({ isHub: false }).where('id', '=', 'oakton').execute()
-  expect(await receive(from('192.0.2.1'), sent())).toBe(false)
+  expect(await receive(from('192.0.2.1'), buildReport())).toBe(false)
   await db().updateTable('place').set({ isHub: true }).where('id', '=', 'oakton').execute()
   expect(await count()).toBe(0)
 })
 
 test('limits fifty concurrent ones from one network to ten, without affecting another network', async () => {
-  const flood = Array.from({ length: 50 }, (_, i) => receive(from(`2001:db8:1:2::${i}`), sent()))
+  const flood = Array.from({ length: 50 }, (_, i) => receive(from(`2001:db8:1:2::${i}`), buildReport()))
   const ends = await Promise.allSettled(flood)
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
   expect(await count()).toBe(10)
   const ctx = from('2001:db8:1:2::ffff')
-  await expect(receive(ctx, sent())).rejects.toMatchObject({ kind: 'tooMany' })
+  await expect(receive(ctx, buildReport())).rejects.toMatchObject({ kind: 'tooMany' })
   expect(Number(ctx.responseHeaders.get('retry-after'))).toBeGreaterThan(3000)
-  expect(await receive(from('2001:db8:1:3::1'), sent())).toBe(true)
+  expect(await receive(from('2001:db8:1:3::1'), buildReport())).toBe(true)
 })
 
 test('limits reports about one source per hour, from all networks together', async () => {
   const ends = []
   for (let i = 0; i < 65; i++)
-    ends.push(await receive(from(`198.51.100.${i}`), sent()).catch(({ kind }: { kind: string }) => kind))
+    ends.push(
+      await receive(from(`198.51.100.${i}`), buildReport()).catch(({ kind }: { kind: string }) => kind),
+    )
   expect(ends.filter((end) => end === true)).toHaveLength(60)
   expect(ends.slice(60)).toEqual(Array(5).fill('tooMany'))
 })
 
 test('maintainers of the data read, change and delete it, which is logged; nobody else may', async () => {
-  await receive(from('192.0.2.1'), sent({ text: 'Row 3 <b>' }))
+  await receive(from('192.0.2.1'), buildReport({ text: 'Row 3 <b>' }))
   const [report] = await list()
   if (!report) throw new Error('There is a report.')
   const one = { ...params, errorReportId: report.id }
@@ -115,11 +117,16 @@ test('maintainers of the data read, change and delete it, which is logged; nobod
       kind: expect.stringMatching(/unauthenticated|forbidden|notFound/) as string,
     })
   const ctx = world.as('content_admin')
-  const changed = await call(v1.place.errorReport.updateById, ctx, {
+  const updatedReport = await call(v1.place.errorReport.updateById, ctx, {
     params: one,
     data: { status: 'answered', note: 'Corrected.', version: report.version },
   })
-  expect(changed).toMatchObject({ status: 'answered', note: 'Corrected.', version: 2, text: 'Row 3 <b>' })
+  expect(updatedReport).toMatchObject({
+    status: 'answered',
+    note: 'Corrected.',
+    version: 2,
+    text: 'Row 3 <b>',
+  })
   await expect(
     call(v1.place.errorReport.updateById, ctx, { params: one, data: { status: 'open', version: 1 } }),
   ).rejects.toMatchObject({ kind: 'conflict' })
@@ -142,10 +149,14 @@ test('maintainers of the data read, change and delete it, which is logged; nobod
 
 test('names the figure, where readers see one with this id in the place', async () => {
   for (const insightId of ['calls', 'inner-calls', 'far-calls', 'nowhere'])
-    await receive(from('192.0.2.1'), sent({ text: insightId, insightId }))
-  const named = (await list()).map(({ text, insightId, insightName }) => [text, insightId, insightName])
-  expect(named).toHaveLength(4)
-  expect(named).toEqual(
+    await receive(from('192.0.2.1'), buildReport({ text: insightId, insightId }))
+  const reportInsights = (await list()).map(({ text, insightId, insightName }) => [
+    text,
+    insightId,
+    insightName,
+  ])
+  expect(reportInsights).toHaveLength(4)
+  expect(reportInsights).toEqual(
     expect.arrayContaining([
       ['calls', 'calls', 'Calls'],
       ...['inner-calls', 'far-calls', 'nowhere'].map((id) => [id, id, null]),
@@ -158,9 +169,12 @@ test('names the figure, where readers see one with this id in the place', async 
 })
 
 test('is sent in one email per hour to those who may read it, by source, as plain text', async () => {
-  await receive(from('192.0.2.1'), sent({ text: 'See https://evil.test/?token={token}\r\nBcc: x@y.org <b>' }))
-  await receive(from('192.0.2.1'), sent({ text: 'Second', email: 'ann@example.org', datumId: '7' }))
-  await receive(from('192.0.2.1'), sent({ text: 'Buy pills', isSpam: true }))
+  await receive(
+    from('192.0.2.1'),
+    buildReport({ text: 'See https://evil.test/?token={token}\r\nBcc: x@y.org <b>' }),
+  )
+  await receive(from('192.0.2.1'), buildReport({ text: 'Second', email: 'ann@example.org', datumId: '7' }))
+  await receive(from('192.0.2.1'), buildReport({ text: 'Buy pills', isSpam: true }))
   expect(
     await Promise.all([emailErrorReportDigest(from(null)), emailErrorReportDigest(from(null))]),
   ).toContain(0)
@@ -181,7 +195,7 @@ test('is sent in one email per hour to those who may read it, by source, as plai
   )
   expect(headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
   // No second email within the hour; after it, one with the new reports.
-  await receive(from('192.0.2.1'), sent({ text: 'Third' }))
+  await receive(from('192.0.2.1'), buildReport({ text: 'Third' }))
   expect(await emailErrorReportDigest(from(null))).toBe(0)
   await sql`update error_report_digest set sent_at = now() - interval '61 minutes'`.execute(db())
   expect(await emailErrorReportDigest(from(null))).toBe(2)
@@ -209,7 +223,7 @@ test('emails are stopped by their link and by a switch, for that person in that 
   expect(await call(v1.place.errorReport.setEmails, other, { params, data: { isOn: false } })).toEqual({
     isOn: false,
   })
-  await receive(from('192.0.2.1'), sent())
+  await receive(from('192.0.2.1'), buildReport())
   expect(await emailErrorReportDigest(from(null))).toBe(0)
   expect(await call(v1.place.errorReport.setEmails, other, { params, data: { isOn: true } })).toEqual({
     isOn: true,
@@ -232,9 +246,9 @@ test('emails are stopped by their link and by a switch, for that person in that 
 })
 
 test('is deleted after half a year or with its source, and hidden while the source is deleted', async () => {
-  await receive(from('192.0.2.1'), sent({ text: 'Old' }))
+  await receive(from('192.0.2.1'), buildReport({ text: 'Old' }))
   await sql`update error_report set created_at = now() - interval '181 days'`.execute(db())
-  await receive(from('192.0.2.1'), sent({ text: 'New' }))
+  await receive(from('192.0.2.1'), buildReport({ text: 'New' }))
   await sweepErrorReports(world.as('system'))
   expect((await list()).map(({ text }) => text)).toEqual(['New'])
   await db().updateTable('source').set({ deletedAt: new Date() }).where('id', '=', 'open').execute()

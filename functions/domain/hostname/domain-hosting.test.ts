@@ -36,19 +36,19 @@ beforeEach(async () => {
 
 /** Minutes by which the clock is moved on. */
 let minutes = 0
-const began = Date.now()
+const startMs = Date.now()
 const people = new Map<Person, Context>()
 const hubs = memoryBucket()
 let zone: Zone = {}
 function as(person: Person): Context {
-  const known = people.get(person) ?? world.as(person)
-  people.set(person, known)
+  const personContext = people.get(person) ?? world.as(person)
+  people.set(person, personContext)
   const { fetch } = network(zone)
   const hosts = cloudflareHosts(
     { zoneId: 'zone', token: 'secret-token', endpoint: service.endpoint },
     globalThis.fetch,
   )
-  return { ...known, fetch, hosts, hubs, now: () => new Date(began + minutes * 60_000) }
+  return { ...personContext, fetch, hosts, hubs, now: () => new Date(startMs + minutes * 60_000) }
 }
 
 const params = { placeId: 'oakton' }
@@ -80,10 +80,10 @@ async function prove(domain: string, ...leading: string[]) {
 
 /** Sets the response of the certificate service for a host. */
 function becomes(host: string, status: string, ssl: Record<string, unknown>) {
-  const kept = service.hosts.get(host)
-  if (!kept) throw new Error('There is no such host.')
-  kept.status = status
-  Object.assign(kept.ssl, ssl)
+  const hostEntry = service.hosts.get(host)
+  if (!hostEntry) throw new Error('There is no such host.')
+  hostEntry.status = status
+  Object.assign(hostEntry.ssl, ssl)
 }
 
 const publish = () =>
@@ -254,14 +254,14 @@ describe('emails to the admins', () => {
     await prove('oakton.example', 'oakton.example')
     await verify('oakton.example')
     zone = {}
-    const sent: string[][] = []
+    const emailsByDay: string[][] = []
     for (const days of [1, 2, 3, 4]) {
       minutes = days * day
       await recheckDomains(as('system'))
-      sent.push(await letters())
+      emailsByDay.push(await letters())
       await as('system').db.deleteFrom('mail').execute()
     }
-    expect(sent).toEqual([
+    expect(emailsByDay).toEqual([
       [`${to}: oakton.example: its proof is gone from DNS`],
       [],
       [`${to}: oakton.example is not your hub's address any more`],
@@ -273,15 +273,15 @@ describe('emails to the admins', () => {
   test('14 days before a certificate expires, once; and when it has expired', async () => {
     await prove('oakton.example', 'oakton.example')
     await verify('oakton.example')
-    const ends = new Date(began + 20 * day * 60_000).toISOString()
+    const ends = new Date(startMs + 20 * day * 60_000).toISOString()
     becomes('oakton.example', 'active', { status: 'active', expires_on: ends })
-    const sent: string[] = []
+    const emailDays: string[] = []
     for (let days = 1; days <= 19; days++) {
       minutes = days * day
       await recheckDomains(as('system'))
-      if ((await letters()).length > sent.length) sent.push(`day ${days}`)
+      if ((await letters()).length > emailDays.length) emailDays.push(`day ${days}`)
     }
-    expect(sent).toEqual(['day 7'])
+    expect(emailDays).toEqual(['day 7'])
     expect(await letters()).toEqual([`${to}: oakton.example: its certificate ends soon`])
     becomes('oakton.example', 'moved', { status: 'expired' })
     service.trouble({ method: 'PATCH', status: 404 })

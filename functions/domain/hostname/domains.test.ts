@@ -22,13 +22,13 @@ beforeEach(async () => {
   await db.deleteFrom('placeDomain').execute()
   await db.deleteFrom('outbox').execute()
   zone.clear()
-  asked.length = 0
+  lookups.length = 0
   answer = {}
 })
 
 /** The DNS records by name. */
 const zone = new Map<string, { type: number; data: string }[]>()
-const asked: string[] = []
+const lookups: string[] = []
 /** How the resolver fails. */
 let answer: { status?: number; code?: number; body?: string; fails?: boolean } = {}
 
@@ -40,17 +40,17 @@ const resolver: typeof fetch = async (input, init) => {
   if (url.host !== 'dns.test') return new Response(null, { status: hostAnswers })
   expect(new Headers(init?.headers).get('accept')).toBe('application/dns-json')
   const name = url.searchParams.get('name') ?? ''
-  asked.push(name)
+  lookups.push(name)
   if (answer.fails) throw new TypeError('No network.')
   if (answer.body !== undefined) return new Response(answer.body)
   const records = zone.get(name) ?? []
-  const wanted = Number(url.searchParams.get('type'))
+  const recordType = Number(url.searchParams.get('type'))
   const Answer = records
-    .filter(({ type }) => type === wanted || type === 5)
+    .filter(({ type }) => type === recordType || type === 5)
     .map((each) => ({ name, TTL: 60, ...each }))
   const Status = answer.code ?? (records.length ? 0 : 3)
   return Response.json(
-    { Status, TC: false, Question: [{ name, type: wanted }], Answer },
+    { Status, TC: false, Question: [{ name, type: recordType }], Answer },
     { status: answer.status ?? 200 },
   )
 }
@@ -58,9 +58,9 @@ const resolver: typeof fetch = async (input, init) => {
 /** One connection a person, however often they ask. */
 const people = new Map<Person, Context>()
 function as(person: Person, changes: Partial<Context> = {}): Context {
-  const known = people.get(person) ?? world.as(person)
-  people.set(person, known)
-  return { ...known, fetch: resolver, ...changes }
+  const personContext = people.get(person) ?? world.as(person)
+  people.set(person, personContext)
+  return { ...personContext, fetch: resolver, ...changes }
 }
 const admin = (placeId: string) => as(placeId === 'oakton' ? 'organization_admin' : 'stranger')
 
@@ -123,9 +123,9 @@ describe('a host', () => {
     expect(await openEvents(as('system'))).toMatchObject([{ kind: 'hub', placeId: 'oakton' }])
     const place = await call(v1.place.findById, as('anonymous'), { params: { placeId: 'oakton' } })
     expect(place).toMatchObject({ domain: 'data.oakton.example' })
-    const found = await call(v1.place.domain.find, admin('oakton'), { params: { placeId: 'oakton' } })
-    requireConforming({ name: 'find', endpoint: v1.place.domain.find }, found)
-    expect(found).toMatchObject({
+    const listResponse = await call(v1.place.domain.find, admin('oakton'), { params: { placeId: 'oakton' } })
+    requireConforming({ name: 'find', endpoint: v1.place.domain.find }, listResponse)
+    expect(listResponse).toMatchObject({
       results: [{ id: 'data.oakton.example', certificate: 'pending' }],
       meta: { total: 1 },
     })
@@ -162,12 +162,12 @@ describe('a host', () => {
   ])('is denied to another place as %s', async (spelling) => {
     await prove('oakton', 'data.oakton.example')
     await verify('oakton', 'data.oakton.example')
-    asked.length = 0
+    lookups.length = 0
     await expect(verify('elmsford', spelling)).rejects.toMatchObject({
       kind: 'conflict',
       issues: [{ path: ['domain'] }],
     })
-    expect(asked).toEqual([])
+    expect(lookups).toEqual([])
   })
 
   test('keeps its proof when the secret of the product is rotated', async () => {
@@ -187,8 +187,8 @@ describe('a host', () => {
     // A pending claim, whose record was created with the previous secret.
     await prove('oakton', 'maps.oakton.example')
     const both = { ...fresh, previousAuthSecret: before }
-    const [said] = (await by(both, 'new.oakton.example')).records
-    expect(said).toEqual((await by(fresh, 'new.oakton.example')).records[0])
+    const [firstRecord] = (await by(both, 'new.oakton.example')).records
+    expect(firstRecord).toEqual((await by(fresh, 'new.oakton.example')).records[0])
     expect((await by(fresh, 'maps.oakton.example')).verified).toBe(false)
     expect((await by(both, 'maps.oakton.example')).verified).toBe(true)
     // Without the previous secret, verified hosts remain so: on another request, in the daily check, and
@@ -268,7 +268,7 @@ describe('a host', () => {
       kind: 'invalid',
       issues: [{ path: ['domain'] }],
     })
-    expect(asked).toEqual([])
+    expect(lookups).toEqual([])
   })
 })
 
@@ -283,7 +283,7 @@ test.each([
   await verify('oakton', 'data.oakton.example')
   answer = unwell
   const { verified, records } = await verify('oakton', 'data.oakton.example')
-  expect({ verified, found: records.map(({ found }) => found) }).toEqual({
+  expect({ verified, found: records.map(({ found: values }) => values) }).toEqual({
     verified: false,
     found: [null, null, null],
   })

@@ -56,10 +56,10 @@ describe('from sign-up to sign-out', () => {
         /^__Host-signup=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       ),
     ])
-    const [letter, ...more] = await emailsTo(database, ada.email)
+    const [mail, ...more] = await emailsTo(database, ada.email)
     expect(more).toEqual([])
-    expect(letter?.text).toContain('https://app.test:8787/confirmation?token=')
-    for (const part of [letter?.text ?? '', letter?.html ?? '']) {
+    expect(mail?.text).toContain('https://app.test:8787/confirmation?token=')
+    for (const part of [mail?.text ?? '', mail?.html ?? '']) {
       expect(part).not.toContain('Ada')
       for (const [link] of part.matchAll(/https?:[^\s"<]+/g)) expect(new URL(link).host).toBe('app.test:8787')
     }
@@ -88,8 +88,8 @@ describe('from sign-up to sign-out', () => {
     expect(first.setCookies[1]).toMatch(
       /^__Host-session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
-    const known = await first.ask((ctx) => state(ctx, { data: undefined }))
-    expect(known.session?.user.authMethod).toBe('password')
+    const currentState = await first.ask((ctx) => state(ctx, { data: undefined }))
+    expect(currentState.session?.user.authMethod).toBe('password')
     const second = browser()
     const again = second.ask((ctx) => confirm(ctx, { data: { token, password } }))
     expect((await expectFailure(again)).issues).toEqual([usedUp])
@@ -117,7 +117,7 @@ describe('from sign-up to sign-out', () => {
   test('signed out, the state is refused and contains what a visitor needs', async () => {
     const error = await browser()
       .ask((ctx) => state(ctx, { data: { hostname: 'nowhere.hubs.test' } }))
-      .catch((thrown: unknown) => thrown)
+      .catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(SignedOutFailure)
     expect((error as SignedOutFailure).status).toBe(401)
     expect((error as SignedOutFailure).beside).toMatchObject({
@@ -154,9 +154,9 @@ describe('a new password', () => {
     await phone.ask(loginAs(email))
     await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))
     const token = tokenIn(await newest(email))
-    const chosen = 'a new one for Fay'
+    const newPassword = 'a new one for Fay'
     const change = (browser: typeof laptop, current: string) =>
-      browser.ask((ctx) => changePassword(ctx, { data: { current, password: chosen } }))
+      browser.ask((ctx) => changePassword(ctx, { data: { current, password: newPassword } }))
     expect((await expectFailure(change(laptop, 'not this one'))).issues).toEqual([
       { path: ['current'], message: 'The password is not right.' },
     ])
@@ -165,11 +165,11 @@ describe('a new password', () => {
       (await browser.ask((ctx) => readState(ctx, { data: {} }))).session?.user.email
     expect([await whoIs(laptop), await whoIs(phone)]).toEqual([email, undefined])
     expect((await expectFailure(visitor(database).ask(loginAs(email)))).kind).toBe('unauthenticated')
-    expect((await visitor(database).ask(loginAs(email, chosen))).user.email).toBe(email)
+    expect((await visitor(database).ask(loginAs(email, newPassword))).user.email).toBe(email)
     const late = visitor(database).ask((ctx) => reset(ctx, { data: { token, password: 'too late for it' } }))
     expect((await expectFailure(late)).kind).toBe('invalid')
     expect((await newest(email))?.text).toContain('every other device')
-    expect((await expectFailure(change(visitor(database), chosen))).kind).toBe('unauthenticated')
+    expect((await expectFailure(change(visitor(database), newPassword))).kind).toBe('unauthenticated')
   })
 
   test('rejects an old email’s link', async () => {
@@ -196,8 +196,8 @@ describe('a new password', () => {
     await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))
     const token = tokenIn(await newest(email))
     const both = await Promise.allSettled(
-      ['first choice 1', 'second choice 2'].map((chosen) =>
-        visitor(database).ask((ctx) => reset(ctx, { data: { token, password: chosen } })),
+      ['first choice 1', 'second choice 2'].map((newPassword) =>
+        visitor(database).ask((ctx) => reset(ctx, { data: { token, password: newPassword } })),
       ),
     )
     expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -217,16 +217,16 @@ describe('a new password', () => {
 })
 
 describe('known addresses are not revealed', () => {
-  const known = 'flora@example.org'
-  beforeAll(() => confirmed(known))
+  const knownEmail = 'flora@example.org'
+  beforeAll(() => confirmed(knownEmail))
 
   test.each([
     ['forgot', (email: string) => (ctx: Context) => forgot(ctx, { data: { email } }), 300],
     ['resend', (email: string) => (ctx: Context) => resend(ctx, { data: { email } }), 600],
     ['signup', (email: string) => (ctx: Context) => signup(ctx, { data: { ...ada, email } }), 600],
   ])('%s: same answer, same headers, same time', async (name, run, floor) => {
-    const seen = []
-    for (const email of [known, `${name}-unknown@example.org`]) {
+    const responses = []
+    for (const email of [knownEmail, `${name}-unknown@example.org`]) {
       const [browser, started] = [visitor(database, { isPaced: true }), Date.now()]
       const answer = await browser.ask(run(email))
       // A sign-up sets a cookie with a random secret; otherwise the headers are equal too.
@@ -234,23 +234,23 @@ describe('known addresses are not revealed', () => {
         header,
         value.replace(/(?<=^__Host-signup=)[\w-]{43}(?=;)/, 'random'),
       ])
-      seen.push({ answer, headers })
+      responses.push({ answer, headers })
       expect(Date.now() - started).toBeGreaterThanOrEqual(floor - 5)
     }
-    expect(seen[0]).toEqual(seen[1])
+    expect(responses[0]).toEqual(responses[1])
   })
 
   test('sign-in: same message', async () => {
-    const wrong = await expectFailure(visitor(database).ask(loginAs(known, 'not the password')))
+    const wrong = await expectFailure(visitor(database).ask(loginAs(knownEmail, 'not the password')))
     expect(
       await expectFailure(visitor(database).ask(loginAs('nobody@example.org', 'not the password'))),
     ).toEqual(wrong)
   })
 
   test('the owner of a known address gets an email, and the password stays', async () => {
-    await signUp({ ...ada, email: known, password: 'an attempt to replace it' })
-    expect((await newest(known))?.subject).toBe('You already have an account')
-    expect((await visitor(database).ask(loginAs(known))).user.email).toBe(known)
+    await signUp({ ...ada, email: knownEmail, password: 'an attempt to replace it' })
+    expect((await newest(knownEmail))?.subject).toBe('You already have an account')
+    expect((await visitor(database).ask(loginAs(knownEmail))).user.email).toBe(knownEmail)
   })
 
   test('a password set by an earlier sign-up with someone else’s address is not kept', async () => {
@@ -301,18 +301,18 @@ describe('guessing', () => {
   test('successes are not counted', async () => {
     const email = 'kira@example.org'
     const browser = await confirmed(email)
-    const counted = async () => {
+    const countAttempts = async () => {
       const { db, end } = database.connect(asSystem)
       const { rows } = await sql<{ n: number }>`select sum(count)::int as n from attempt`.execute(db)
       await end()
       return rows[0]?.n
     }
-    const before = await counted()
+    const before = await countAttempts()
     await browser.ask(loginAs(email))
     expect(await browser.ask((ctx) => isOwnPassword(ctx, password))).toBe(true)
-    expect(await counted()).toBe(before)
+    expect(await countAttempts()).toBe(before)
     expect(await browser.ask((ctx) => isOwnPassword(ctx, 'not this one'))).toBe(false)
-    expect(await counted()).toBe((before ?? 0) + 1)
+    expect(await countAttempts()).toBe((before ?? 0) + 1)
   })
 
   test('emails to an address are limited', async () => {

@@ -18,14 +18,14 @@ let database: TestDatabase
 let db: Db
 let end: () => Promise<void>
 const password = 'correct horse battery'
-const kept = { createdBy: null }
+const defaults = { createdBy: null }
 const place = (id: string) => ({
   id,
   name: id,
   displayName: `City of ${id}`,
   theme: '{}',
   mapConfiguration: '{}',
-  ...kept,
+  ...defaults,
 })
 const people: Record<string, { userId: string; key: string | null }> = {}
 
@@ -48,11 +48,18 @@ beforeAll(async () => {
     .execute()
   await db
     .insertInto('dataType')
-    .values({ id: 'tree', name: 'Tree', schema: '{}', ...kept })
+    .values({ id: 'tree', name: 'Tree', schema: '{}', ...defaults })
     .execute()
   await db
     .insertInto('source')
-    .values({ id: 'shut', placeId: 'oak', dataTypeId: 'tree', name: 'Shut', visibility: 'place', ...kept })
+    .values({
+      id: 'shut',
+      placeId: 'oak',
+      dataTypeId: 'tree',
+      name: 'Shut',
+      visibility: 'place',
+      ...defaults,
+    })
     .execute()
   const plan = { password, verified: true, globalRole: null, memberships: [], keyName: 'test' }
   people.ada = await createAccount(db, {
@@ -134,10 +141,10 @@ describe('a session', () => {
 
   test('a changed role, a removal and an ended session take effect at the next request', async () => {
     const browser = await signedIn('ada@example.org')
-    const mine = db.updateTable('placeUser').where('placeId', '=', 'oak')
-    await mine.set({ role: 'viewer' }).execute()
+    const membershipUpdate = db.updateTable('placeUser').where('placeId', '=', 'oak')
+    await membershipUpdate.set({ role: 'viewer' }).execute()
     expect((await whoIs(browser)).memberships).toContainEqual({ placeId: 'oak', role: 'viewer' })
-    await mine.set({ role: 'organization_admin' }).execute()
+    await membershipUpdate.set({ role: 'organization_admin' }).execute()
     await db
       .updateTable('user')
       .set({ role: null })
@@ -192,13 +199,13 @@ test('expired sessions are swept, others stay', async () => {
 describe('one’s own sessions', () => {
   test('are listed without tokens, and ended one by one or all except this one', async () => {
     await db.deleteFrom('session').execute()
-    const asked = { params: {}, options: {}, data: undefined, placeId: null }
+    const args = { params: {}, options: {}, data: undefined, placeId: null }
     const laptop = await signedIn('ada@example.org', { ip: '203.0.113.77' })
     const iphone =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
     const phone = await signedIn('ada@example.org', { ip: '2001:db8:1:2:3::4', userAgent: iphone })
     const stranger = await signedIn('root@example.org')
-    const { results } = await laptop.ask((ctx) => sessions.find(ctx, asked))
+    const { results } = await laptop.ask((ctx) => sessions.find(ctx, args))
     expect(results.map(({ device, ipPrefix, current }) => ({ device, ipPrefix, current }))).toEqual(
       expect.arrayContaining([
         { device: 'Firefox on Linux', ipPrefix: '203.0.113.0', current: true },
@@ -218,7 +225,7 @@ describe('one’s own sessions', () => {
     expect((await whoIs(again)).kind).toBe('anonymous')
     expect((await whoIs(laptop)).kind).toBe('user')
     expect((await whoIs(stranger)).kind).toBe('user')
-    await expect(visitor(database).ask((ctx) => sessions.find(ctx, asked))).rejects.toMatchObject({
+    await expect(visitor(database).ask((ctx) => sessions.find(ctx, args))).rejects.toMatchObject({
       kind: 'unauthenticated',
     })
   })
@@ -258,23 +265,25 @@ describe('an API key', () => {
     const row = () => db.selectFrom('apiKey').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(JSON.stringify(await row())).not.toContain(key.slice(prefix.length))
     await whoIs(withKey(key))
-    const seen = (await row()).lastUsedAt
-    expect(seen).toBeInstanceOf(Date)
+    const firstUseAt = (await row()).lastUsedAt
+    expect(firstUseAt).toBeInstanceOf(Date)
     await whoIs(withKey(key))
-    expect((await row()).lastUsedAt).toEqual(seen)
+    expect((await row()).lastUsedAt).toEqual(firstUseAt)
     expect((await listKeys({ db, settings }, owner)).results).toContainEqual({
       id,
       name: 'laptop',
       prefix,
       scope: 'account',
-      lastUsedAt: seen,
+      lastUsedAt: firstUseAt,
       expiresAt: (await row()).expiresAt,
       createdAt: (await row()).createdAt,
     })
     expect(await revokeKey(db, id, { userId: people.ada?.userId ?? '' })).toBe(false)
     expect(await revokeKey(db, id, owner)).toBe(true)
     await expect(whoIs(withKey(key))).rejects.toMatchObject({ kind: 'unauthenticated' })
-    expect((await listKeys({ db, settings }, owner)).results.map((known) => known.id)).not.toContain(id)
+    expect(
+      (await listKeys({ db, settings }, owner)).results.map((accountKey) => accountKey.id),
+    ).not.toContain(id)
   })
 
   test('that is empty or the app’s own is ignored; a wrong one is rejected, not treated as anonymous', async () => {
@@ -307,7 +316,7 @@ test('the state contains the hub of a host, by verified domain or first label', 
   ])
     expect(await hub(host)).toEqual({ place: null, invalid: true })
   const { session } = await browser.ask((ctx) => readState(ctx, { data: undefined }))
-  expect(session?.user.places.map((mine) => [mine.id, mine.role])).toEqual(
+  expect(session?.user.places.map((userPlace) => [userPlace.id, userPlace.role])).toEqual(
     expect.arrayContaining([
       ['oak', 'organization_admin'],
       ['elm', null],

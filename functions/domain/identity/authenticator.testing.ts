@@ -28,9 +28,9 @@ export function softAuthenticator(origin: string) {
     /** The signature counter. */
     counter: 0,
     /** `navigator.credentials.create()`, and its `toJSON()`. */
-    make({ publicKey: asked }: PasskeyCreation, other: AuthenticatorFaults = {}): NewPasskey['passkey'] {
+    make({ publicKey: options }: PasskeyCreation, other: AuthenticatorFaults = {}): NewPasskey['passkey'] {
       const data = Buffer.concat([
-        authenticatorData(other.rpId ?? asked.rp.id, self.counter, other, 0x40),
+        authenticatorData(other.rpId ?? options.rp.id, self.counter, other, 0x40),
         Buffer.alloc(16),
         Buffer.from([0, credential.length]),
         credential,
@@ -47,17 +47,17 @@ export function softAuthenticator(origin: string) {
       return {
         ...{ id, rawId: id, type: 'public-key' },
         response: {
-          clientDataJSON: clientData(other.type ?? 'webauthn.create', asked.challenge, origin, other),
+          clientDataJSON: clientData(other.type ?? 'webauthn.create', options.challenge, origin, other),
           attestationObject: attestation.toString('base64url'),
           transports: ['internal'],
         },
       }
     },
     /** `navigator.credentials.get()`, and its `toJSON()`. */
-    use({ publicKey: asked }: PasskeyRequest, other: AuthenticatorFaults = {}): PasskeyAnswer {
+    use({ publicKey: options }: PasskeyRequest, other: AuthenticatorFaults = {}): PasskeyAnswer {
       self.counter += 1
-      const data = authenticatorData(other.rpId ?? asked.rpId, other.counter ?? self.counter, other, 0)
-      const client = clientData(other.type ?? 'webauthn.get', asked.challenge, origin, other)
+      const data = authenticatorData(other.rpId ?? options.rpId, other.counter ?? self.counter, other, 0)
+      const client = clientData(other.type ?? 'webauthn.get', options.challenge, origin, other)
       const id = other.credentialId ?? self.id
       return {
         ...{ id, rawId: id, type: 'public-key' },
@@ -79,13 +79,13 @@ function signed(key: KeyObject, data: Buffer, client: string): Buffer {
 }
 
 function clientData(type: string, challenge: string, origin: string, other: AuthenticatorFaults): string {
-  const said = {
+  const payload = {
     type,
     challenge: other.challenge ?? challenge,
     origin: other.origin ?? origin,
     crossOrigin: false,
   }
-  return Buffer.from(JSON.stringify(said)).toString('base64url')
+  return Buffer.from(JSON.stringify(payload)).toString('base64url')
 }
 
 function authenticatorData(rpId: string, counter: number, other: AuthenticatorFaults, more: number): Buffer {

@@ -26,12 +26,14 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
     return () => `confirm-${(n += 1)}@example.org`
   })()
   /** A browser that has signed up, and the token it was sent. */
-  async function signedUp(email: string, chosen = password, browser = visitor(database)) {
-    await browser.ask((ctx) => signup(ctx, { data: { ...ada, email, password: chosen } }))
+  async function signedUp(email: string, signUpPassword = password, browser = visitor(database)) {
+    await browser.ask((ctx) => signup(ctx, { data: { ...ada, email, password: signUpPassword } }))
     return { browser, token: tokenIn(await newest(email)) }
   }
-  const follow = (browser: ReturnType<typeof visitor>, token: string, typed?: string) =>
-    browser.ask((ctx) => confirm(ctx, { data: { token, ...(typed !== undefined && { password: typed }) } }))
+  const follow = (browser: ReturnType<typeof visitor>, token: string, enteredPassword?: string) =>
+    browser.ask((ctx) =>
+      confirm(ctx, { data: { token, ...(enteredPassword !== undefined && { password: enteredPassword }) } }),
+    )
   const isVerified = async (email: string) => {
     const { db, end } = database.connect(asSystem)
     const user = await db
@@ -68,8 +70,10 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
     const email = address()
     const first = await signedUp(email, 'the first password')
     const second = await signedUp(email, 'the second password')
-    for (const typed of [undefined, 'the first password', 'the second password'])
-      expect((await expectFailure(follow(first.browser, first.token, typed))).issues).toEqual([usedUp])
+    for (const enteredPassword of [undefined, 'the first password', 'the second password'])
+      expect((await expectFailure(follow(first.browser, first.token, enteredPassword))).issues).toEqual([
+        usedUp,
+      ])
     // The cookie of the older sign-up is not valid for the newer one.
     expect((await expectFailure(follow(first.browser, second.token))).issues[0]?.path).toEqual(['password'])
     expect(
@@ -147,27 +151,27 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
 
   test('many concurrent sign-ups leave one password, and the one valid link belongs to the same sign-up', async () => {
     const email = address()
-    const chosen = ['parallel one', 'parallel two', 'parallel three', 'parallel four']
+    const passwords = ['parallel one', 'parallel two', 'parallel three', 'parallel four']
     // Paced, so that no email is replaced while it is being sent: its outcome would be "replaced", too.
-    const browsers = chosen.map(() => visitor(database, { isPaced: true }))
-    await Promise.all(chosen.map((each, i) => signedUp(email, each, browsers[i])))
+    const browsers = passwords.map(() => visitor(database, { isPaced: true }))
+    await Promise.all(passwords.map((each, i) => signedUp(email, each, browsers[i])))
     const tokens = (await emailsTo(database, email)).map(tokenIn)
     // A later sign-up replaces a queued email.
     const { db, end } = database.connect(asSystem)
-    const written = await db.selectFrom('mail').select('outcome').where('to', '=', email).execute()
+    const mailRows = await db.selectFrom('mail').select('outcome').where('to', '=', email).execute()
     await end()
-    expect(written).toHaveLength(4)
-    expect(written.filter(({ outcome }) => outcome === 'sent')).toHaveLength(tokens.length)
-    expect(written.every(({ outcome }) => outcome === 'sent' || outcome === 'replaced')).toBe(true)
+    expect(mailRows).toHaveLength(4)
+    expect(mailRows.filter(({ outcome }) => outcome === 'sent')).toHaveLength(tokens.length)
+    expect(mailRows.every(({ outcome }) => outcome === 'sent' || outcome === 'replaced')).toBe(true)
     const outcomes: string[] = []
     for (const token of tokens)
       for (const [i, browser] of browsers.entries()) {
         const { session } = await follow(browser, token).catch(() => ({ session: null }))
-        if (session) outcomes.push(chosen[i] ?? '')
+        if (session) outcomes.push(passwords[i] ?? '')
       }
     expect(outcomes).toHaveLength(1)
     const opens = await Promise.all(
-      chosen.map((each) =>
+      passwords.map((each) =>
         visitor(database)
           .ask(loginAs(email, each))
           .then(
@@ -221,8 +225,8 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
       .where('user.email', '=', email)
     expect(await left.execute()).toEqual([])
     await end()
-    for (const typed of [undefined, password, data.password])
-      expect((await expectFailure(follow(browser, token, typed))).issues).toEqual([usedUp])
+    for (const enteredPassword of [undefined, password, data.password])
+      expect((await expectFailure(follow(browser, token, enteredPassword))).issues).toEqual([usedUp])
     expect((await visitor(database).ask(loginAs(email, data.password))).user.verified).toBe(true)
     await visitor(database).ask((ctx) => resend(ctx, { data: { email } }))
     expect((await newest(email))?.subject).toBe('Your password was changed')
@@ -232,12 +236,12 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
     const email = address()
     await signedUp(email)
     const stranger = database.connect({ user: '', places: [], global: '' })
-    const [seen, gone] = [
+    const [visibleRows, deletion] = [
       await stranger.db.selectFrom('confirmation').selectAll().execute(),
       await stranger.db.deleteFrom('confirmation').executeTakeFirstOrThrow(),
     ]
     await stranger.end()
-    expect([seen, gone.numDeletedRows]).toEqual([[], 0n])
+    expect([visibleRows, deletion.numDeletedRows]).toEqual([[], 0n])
     const { db, end } = database.connect(asSystem)
     const rows = await db.selectFrom('confirmation').selectAll().execute()
     const { rows: forced } = await sql<{ isForced: boolean }>`

@@ -65,9 +65,9 @@ test('plain http on this machine: cookies that WebKit keeps, neither Secure nor 
   ]
   expect(all.map((text) => text.split('=')[0])).toEqual(['session', 'session', 'signup', 'signup'])
   for (const text of all) expect(text).toMatch(/; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
-  const sent = (text = '') => new Headers({ cookie: pair(text) })
-  expect(await tokenFrom(sent(all[0]), local)).toBe(token)
-  expect(signUpSecretFrom(sent(all[2]), local)).toBe('s3cret')
+  const buildHeaders = (text = '') => new Headers({ cookie: pair(text) })
+  expect(await tokenFrom(buildHeaders(all[0]), local)).toBe(token)
+  expect(signUpSecretFrom(buildHeaders(all[2]), local)).toBe('s3cret')
 })
 
 test('the configured origin decides, whatever host a request names: a plain name is rejected on https', async () => {

@@ -12,13 +12,13 @@ import { settings } from './testing.ts'
 let database: TestDatabase
 let db: Db
 let end: () => Promise<void>
-const taken: { headers: Record<string, unknown>; body: Record<string, unknown> }[] = []
+const requests: { headers: Record<string, unknown>; body: Record<string, unknown> }[] = []
 let status = 200
 const server = createServer((request, response) => {
   let text = ''
   request.on('data', (chunk) => (text += chunk))
   request.on('end', () => {
-    taken.push({ headers: request.headers, body: JSON.parse(text) })
+    requests.push({ headers: request.headers, body: JSON.parse(text) })
     response.writeHead(status, { location: 'http://127.0.0.1:9/' }).end('{}')
   })
 })
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await db.deleteFrom('mail').execute()
-  taken.length = 0
+  requests.length = 0
   status = 200
 })
 afterAll(async () => {
@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.close()
 })
 
-const letter = {
+const helloMail = {
   to: 'ada@example.org',
   subject: 'Hello',
   text: 'https://app.test/x?y=1',
@@ -62,12 +62,12 @@ const later = () => sql`update mail set tried_at = tried_at - interval '11 minut
 const rows = () => db.selectFrom('mail').selectAll().orderBy('createdAt').execute()
 
 test('sends each email once to the provider, as JSON, and deletes the text of sent ones', async () => {
-  await storeMail(db, letter)
-  await storeMail(db, { ...letter, to: 'bea@example.org' })
+  await storeMail(db, helloMail)
+  await storeMail(db, { ...helloMail, to: 'bea@example.org' })
   const both = await Promise.all([deliver(), deliver()])
   expect(both.map((one) => one.sent).sort()).toEqual([0, 2])
-  expect(taken.map((one) => one.body)).toContainEqual({ from: 'Us <us@app.test>', ...letter })
-  expect(taken[0]?.headers).toMatchObject({
+  expect(requests.map((one) => one.body)).toContainEqual({ from: 'Us <us@app.test>', ...helloMail })
+  expect(requests[0]?.headers).toMatchObject({
     authorization: 'Bearer secret',
     'content-type': 'application/json',
   })
@@ -79,19 +79,19 @@ test('sends each email once to the provider, as JSON, and deletes the text of se
 
 test.each([500, 302])('retries after ten minutes when the provider answers %i', async (answer) => {
   status = answer
-  await storeMail(db, letter)
+  await storeMail(db, helloMail)
   expect(await deliver()).toEqual({ sent: 0, failed: 1 })
   status = 200
   expect(await deliver()).toEqual({ sent: 0, failed: 0 })
   await later()
   expect(await deliver()).toEqual({ sent: 1, failed: 0 })
-  expect(taken[0]?.headers['idempotency-key']).toBe(taken[1]?.headers['idempotency-key'])
+  expect(requests[0]?.headers['idempotency-key']).toBe(requests[1]?.headers['idempotency-key'])
 })
 
 test('an unreachable provider causes nothing but a failed delivery', async () => {
-  await storeMail(db, letter)
-  const gone = { ...provider(), endpoint: 'http://127.0.0.1:9/' }
-  expect(await deliver(gone)).toEqual({ sent: 0, failed: 1 })
+  await storeMail(db, helloMail)
+  const unreachableProvider = { ...provider(), endpoint: 'http://127.0.0.1:9/' }
+  expect(await deliver(unreachableProvider)).toEqual({ sent: 0, failed: 1 })
 })
 
 test('the environment selects the provider', () => {
@@ -106,7 +106,7 @@ test('the environment selects the provider', () => {
 describe('the token of an email', () => {
   const link = (path: string) => `https://app.test${path}?token={token}`
   const waiting = {
-    ...letter,
+    ...helloMail,
     text: link('/reset_password'),
     html: `<a href="${link('/reset_password')}">x</a>`,
   }
@@ -132,9 +132,9 @@ describe('the token of an email', () => {
     expect(await tokens()).toEqual([])
     expect(JSON.stringify(await rows())).toContain('token={token}')
     expect(await deliver()).toEqual({ sent: 1, failed: 0 })
-    const token = tokenOf(taken[0]?.body)
+    const token = tokenOf(requests[0]?.body)
     expect(token).toHaveLength(43)
-    expect(taken[0]?.body.html).toContain(`token=${token}"`)
+    expect(requests[0]?.body.html).toContain(`token=${token}"`)
     const [row] = await tokens()
     expect(row).toMatchObject({ tokenHash: await hashOf(token), kind: 'reset', subjectId: 'ada' })
     expect(Math.abs(Number(row?.expiresAt) - Date.now() - 3_600_000)).toBeLessThan(60_000)
@@ -146,15 +146,15 @@ describe('the token of an email', () => {
     status = 500
     expect(await deliver()).toEqual({ sent: 0, failed: 1 })
     expect(await rows()).toMatchObject([{ outcome: null, attempts: 1, sentAt: null }])
-    expect(JSON.stringify(await rows())).not.toContain(tokenOf(taken[0]?.body))
+    expect(JSON.stringify(await rows())).not.toContain(tokenOf(requests[0]?.body))
     await later()
     status = 200
     expect(await deliver()).toEqual({ sent: 1, failed: 0 })
-    const sent = taken.map(({ body }) => tokenOf(body))
-    expect(new Set(sent).size).toBe(2)
-    expect(taken[0]?.headers['idempotency-key']).not.toBe(taken[1]?.headers['idempotency-key'])
-    const kept = (await tokens()).map(({ tokenHash }) => tokenHash).sort()
-    expect(kept).toEqual((await Promise.all(sent.map(hashOf))).sort())
+    const mailTokens = requests.map(({ body }) => tokenOf(body))
+    expect(new Set(mailTokens).size).toBe(2)
+    expect(requests[0]?.headers['idempotency-key']).not.toBe(requests[1]?.headers['idempotency-key'])
+    const storedHashes = (await tokens()).map(({ tokenHash }) => tokenHash).sort()
+    expect(storedHashes).toEqual((await Promise.all(mailTokens.map(hashOf))).sort())
   })
 
   test('is not created for an email that was replaced while it waited, nor for a deleted subject', async () => {
@@ -162,7 +162,7 @@ describe('the token of an email', () => {
     await sql`select void_emails('reset', 'ada')`.execute(db)
     await storeMail(db, { ...waiting, about: { ...about, subjectId: 'gone' } })
     expect(await deliver()).toEqual({ sent: 0, failed: 0 })
-    expect(taken).toEqual([])
+    expect(requests).toEqual([])
     expect((await rows()).map(({ outcome, text }) => [outcome, text])).toEqual([
       ['replaced', ''],
       ['obsolete', ''],
@@ -172,9 +172,9 @@ describe('the token of an email', () => {
 
   test('is invalidated by a newer email, even while the older one is being sent', async () => {
     await storeMail(db, { ...waiting, about })
-    const slow = postBy(provider(), async (...asked) => {
+    const slow = postBy(provider(), async (...args) => {
       await sql`select void_emails('reset', 'ada')`.execute(db)
-      return fetch(...asked)
+      return fetch(...args)
     })
     await deliverMail({ db, settings, report: () => {} }, slow)
     expect(await tokens()).toEqual([])
@@ -185,7 +185,7 @@ describe('the token of an email', () => {
     await storeMail(db, { ...waiting, about })
     await sql`update mail set created_at = now() - interval '25 hours'`.execute(db)
     expect(await deliver()).toEqual({ sent: 0, failed: 0 })
-    expect(taken).toEqual([])
+    expect(requests).toEqual([])
     expect(await rows()).toMatchObject([{ outcome: 'failed', text: '', html: '' }])
   })
 })

@@ -65,14 +65,14 @@ export async function deliverMail(ctx: Sender, post: Post): Promise<{ sent: numb
   const letters = await claim(ctx)
   const ends = { sent: 0, failed: 0 }
   for (const [i, email] of letters.entries()) {
-    const began = Date.now()
+    const startMs = Date.now()
     const outcome = await deliver(ctx, email, post).catch((error: unknown) => {
       ctx.report(error, { during: 'deliverMail', mail: email.id })
       return null
     })
     if (outcome === 'sent') ends.sent++
     else if (outcome === null) ends.failed++
-    if (outcome === null && Date.now() - began >= silentMs) {
+    if (outcome === null && Date.now() - startMs >= silentMs) {
       await giveBack(ctx, letters.slice(i + 1))
       break
     }

@@ -83,10 +83,10 @@ describe('requesting another address', () => {
     const browser = await person(old)
     const before = (await emailsTo(database, old)).length
     expect(await ask(browser, next)).toEqual({ ok: true })
-    const letter = await newest(next)
-    expect(letter?.text).toContain('https://app.test:8787/account/email?token=')
-    for (const said of [letter?.subject, letter?.text, letter?.html])
-      for (const secret of ['Ada', old]) expect(said).not.toContain(secret)
+    const mail = await newest(next)
+    expect(mail?.text).toContain('https://app.test:8787/account/email?token=')
+    for (const part of [mail?.subject, mail?.text, mail?.html])
+      for (const secret of ['Ada', old]) expect(part).not.toContain(secret)
     expect([await userOf(next), await isSignedIn(browser)]).toEqual([undefined, old])
     expect(await emailsTo(database, old)).toHaveLength(before)
     await signIn(old)
@@ -107,9 +107,9 @@ describe('requesting another address', () => {
     const started = Date.now()
     expect(await ask(browser, next)).toEqual({ ok: true })
     expect(Date.now() - started).toBeGreaterThanOrEqual(590)
-    const letter = await newest(next)
-    expect(letter?.subject).toBe('This address has an account already')
-    expect(letter?.text).not.toContain('token=')
+    const mail = await newest(next)
+    expect(mail?.subject).toBe('This address has an account already')
+    expect(mail?.text).not.toContain('token=')
   })
 
   test('stores the token only as a hash, and hides the change from database roles that name nothing', async () => {
@@ -122,8 +122,8 @@ describe('requesting another address', () => {
     )
     expect(rows.length).toBeGreaterThan(0)
     for (const { row } of rows) expect(row).not.toContain(token)
-    const seen = await browser.ask((ctx) => ctx.db.selectFrom('emailChange').select('id').execute())
-    expect(seen).toEqual([])
+    const visibleRows = await browser.ask((ctx) => ctx.db.selectFrom('emailChange').select('id').execute())
+    expect(visibleRows).toEqual([])
   })
 })
 
@@ -140,19 +140,20 @@ describe('following the link at the new address', () => {
     expect(await userOf(old)).toBeUndefined()
     expect(await userOf(next)).toMatchObject({ emailVerified: true })
     expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([next, null])
-    const chosen = { token: resetToken, password: 'another horse battery' }
+    const resetData = { token: resetToken, password: 'another horse battery' }
     expect(
-      (await expectFailure(visitor(database).ask((ctx) => call(auth.reset, ctx, { data: chosen })))).issues,
+      (await expectFailure(visitor(database).ask((ctx) => call(auth.reset, ctx, { data: resetData }))))
+        .issues,
     ).toEqual([usedUp])
     expect((await expectFailure(signIn(old))).kind).toBe('unauthenticated')
     await signIn(next)
     expect((await expectFailure(follow(browser, token))).issues).toEqual([usedUp])
-    const told = await newest(old)
-    expect(told?.subject).toBe('The e-mail address of your account was changed')
-    expect(told?.text).toContain('https://app.test:8787/account/undo-email?token=')
+    const notice = await newest(old)
+    expect(notice?.subject).toBe('The e-mail address of your account was changed')
+    expect(notice?.text).toContain('https://app.test:8787/account/undo-email?token=')
     // Enough to recognise one's own address, too little for an attacker with the old mailbox to sign in.
-    expect(told?.text).toContain('n…@example.net')
-    expect(told?.text).not.toContain(next)
+    expect(notice?.text).toContain('n…@example.net')
+    expect(notice?.text).not.toContain(next)
   })
 
   test('requires a session of the person who requested it: nobody can give their account to someone who clicks', async () => {
@@ -284,10 +285,10 @@ describe('undoing the change from the old address', () => {
     expect(await userOf(old)).toMatchObject({ emailVerified: true })
     expect(await isSignedIn(thief)).toBeNull()
     for (const email of [old, next]) expect((await expectFailure(signIn(email))).kind).toBe('unauthenticated')
-    const letter = await newest(old)
-    expect(letter?.subject).toBe('Choose a new password')
-    const chosen = { token: tokenIn(letter), password: 'another horse battery' }
-    await visitor(database).ask((ctx) => call(auth.reset, ctx, { data: chosen }))
+    const mail = await newest(old)
+    expect(mail?.subject).toBe('Choose a new password')
+    const resetData = { token: tokenIn(mail), password: 'another horse battery' }
+    await visitor(database).ask((ctx) => call(auth.reset, ctx, { data: resetData }))
     await signIn(old, visitor(database), 'another horse battery')
     expect((await expectFailure(undo(token))).issues).toEqual([usedUp])
   })
@@ -307,8 +308,8 @@ describe('undoing the change from the old address', () => {
       const { id } = (await userOf(old)) ?? { id: '' }
       const row = db.selectFrom('user').select('twoFactorEnabled as isOn').where('id', '=', id)
       expect(await row.executeTakeFirst()).toEqual({ isOn: isOfBefore })
-      const chosen = { token: tokenIn(await newest(old)), password: 'another horse battery' }
-      await visitor(database).ask((ctx) => call(auth.reset, ctx, { data: chosen }))
+      const resetData = { token: tokenIn(await newest(old)), password: 'another horse battery' }
+      await visitor(database).ask((ctx) => call(auth.reset, ctx, { data: resetData }))
       const signedIn = signIn(old, visitor(database), 'another horse battery')
       if (isOfBefore) expect(await expectFailure(signedIn)).toMatchObject({ reason: 'secondFactor' })
       else expect((await signedIn).user.email).toBe(old)
@@ -319,10 +320,10 @@ describe('undoing the change from the old address', () => {
     const { old, next } = addresses()
     const thief = await person(old)
     const add = async (name: string) => {
-      const made = softAuthenticator('https://app.test:8787').make(
+      const newPasskey = softAuthenticator('https://app.test:8787').make(
         await thief.ask((ctx) => call(passkey.begin, ctx)),
       )
-      await thief.ask((ctx) => call(passkey.create, ctx, { data: { name, passkey: made } }))
+      await thief.ask((ctx) => call(passkey.create, ctx, { data: { name, passkey: newPasskey } }))
     }
     await add('of before')
     await moved(thief, next)
@@ -349,9 +350,10 @@ describe('undoing the change from the old address', () => {
     const waiting = tokenIn(await newest(next))
     expect(await undo(first)).toEqual({ email: old })
     expect((await expectFailure(undo(second))).issues).toEqual([usedUp])
-    const chosen = { token: theirReset, password: 'another horse battery' }
+    const resetData = { token: theirReset, password: 'another horse battery' }
     expect(
-      (await expectFailure(visitor(database).ask((ctx) => call(auth.reset, ctx, { data: chosen })))).issues,
+      (await expectFailure(visitor(database).ask((ctx) => call(auth.reset, ctx, { data: resetData }))))
+        .issues,
     ).toEqual([usedUp])
     expect((await expectFailure(follow(thief, waiting))).kind).toBe('unauthenticated')
     expect([await userOf(next), await userOf(third)]).toEqual([undefined, undefined])
@@ -386,12 +388,12 @@ describe('undoing the change from the old address', () => {
     await signUp(old)
     expect(await undo(token)).toEqual({ email: old })
 
-    const { old: left, next: taken } = addresses()
-    await moved(await person(left), taken)
+    const { old: left, next: currentEmail } = addresses()
+    await moved(await person(left), currentEmail)
     const late = tokenIn(await newest(left))
     await person(left)
     expect((await expectFailure(undo(late))).kind).toBe('conflict')
-    expect(await userOf(taken)).toBeDefined()
+    expect(await userOf(currentEmail)).toBeDefined()
   })
 
   test('an invitation, a key and a global role stay with the person', async () => {

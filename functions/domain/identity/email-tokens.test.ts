@@ -38,9 +38,9 @@ afterAll(async () => {
 /** The tables that contain a text. */
 async function whereIs(text: string): Promise<string[]> {
   const { db, end } = database.connect(asSystem)
-  const found = await tablesWith(db, text)
+  const tables = await tablesWith(db, text)
   await end()
-  return found
+  return tables
 }
 
 const [email, password] = ['ada@example.org', 'correct horse battery']
@@ -50,7 +50,7 @@ const olive = async () => {
   await browser.ask((ctx) => login(ctx, { data: { email: 'olive@example.org', password } }))
   return browser
 }
-const asked = (data: { email: string; role: string }) => ({
+const buildArgs = (data: { email: string; role: string }) => ({
   params: { placeId: 'oakton' },
   options: undefined,
   placeId: 'oakton',
@@ -83,7 +83,7 @@ test.each([
     async () =>
       void (await (
         await olive()
-      ).ask((ctx) => invite(ctx, asked({ email: 'guest@example.org', role: 'viewer' })))),
+      ).ask((ctx) => invite(ctx, buildArgs({ email: 'guest@example.org', role: 'viewer' })))),
   ],
   [
     'an invitation once more',

@@ -37,7 +37,7 @@ async function inDatabase<T>(run: (db: ReturnType<TestDatabase['connect']>['db']
 
 /** A person who is signed in. */
 async function person(email: string, globalRole: 'super_admin' | null = null) {
-  const made = await inDatabase((db) =>
+  const account = await inDatabase((db) =>
     createAccount(db, {
       email,
       name: email,
@@ -50,16 +50,16 @@ async function person(email: string, globalRole: 'super_admin' | null = null) {
   )
   const browser = visitor(database)
   await logIn(browser, email)
-  return { browser, ...made }
+  return { browser, ...account }
 }
 
 /** Sets up an app with the code of now; `nextCode` is still to be used. */
 async function enrolled(email: string, globalRole: 'super_admin' | null = null) {
-  const made = await person(email, globalRole)
-  const begun = await made.browser.ask((ctx) => factors.enrol(ctx, { data: { password } }))
-  const { code, next: nextCode } = twoCodes(begun.key)
-  await made.browser.ask((ctx) => factors.confirm(ctx, { data: { code } }))
-  return { ...made, ...begun, nextCode }
+  const owner = await person(email, globalRole)
+  const enrolment = await owner.browser.ask((ctx) => factors.enrol(ctx, { data: { password } }))
+  const { code, next: nextCode } = twoCodes(enrolment.key)
+  await owner.browser.ask((ctx) => factors.confirm(ctx, { data: { code } }))
+  return { ...owner, ...enrolment, nextCode }
 }
 
 const stateOf = (browser: Browser) => browser.ask((ctx) => readState(ctx, { data: undefined }))
@@ -73,11 +73,11 @@ describe('setting up an app', () => {
       browser.ask((ctx) => factors.enrol(ctx, { data: { password: 'not this one' } })),
     )
     expect(wrong).toMatchObject({ kind: 'invalid', issues: [{ path: ['password'] }] })
-    const begun = await browser.ask((ctx) => factors.enrol(ctx, { data: { password } }))
-    expect(begun.uri).toMatch(/^otpauth:\/\/totp\/Commonplace:begins%40example\.org\?secret=[A-Z2-7]+&/)
-    expect(begun.uri).toContain(begun.key)
-    expect(begun.picture).toMatch(/^<svg /)
-    expect(new Set(begun.recoveryCodes).size).toBe(10)
+    const enrolment = await browser.ask((ctx) => factors.enrol(ctx, { data: { password } }))
+    expect(enrolment.uri).toMatch(/^otpauth:\/\/totp\/Commonplace:begins%40example\.org\?secret=[A-Z2-7]+&/)
+    expect(enrolment.uri).toContain(enrolment.key)
+    expect(enrolment.picture).toMatch(/^<svg /)
+    expect(new Set(enrolment.recoveryCodes).size).toBe(10)
     expect(await browser.ask((ctx) => factors.find(ctx))).toEqual({
       isOn: false,
       isRequired: false,
@@ -90,12 +90,12 @@ describe('setting up an app', () => {
       await expectFailure(browser.ask((ctx) => factors.confirm(ctx, { data: { code: wrongCode } }))),
     ).toMatchObject({ kind: 'invalid', issues: [{ path: ['code'], message: 'The code is not right.' }] })
 
-    const stored = await inDatabase((db) =>
+    const factorRow = await inDatabase((db) =>
       db.selectFrom('twoFactor').selectAll().where('userId', '=', userId).executeTakeFirstOrThrow(),
     )
-    const text = JSON.stringify(stored)
-    for (const code of [begun.key, ...begun.recoveryCodes]) expect(text).not.toContain(code)
-    expect(JSON.parse(stored.backupCodes)).toEqual([
+    const text = JSON.stringify(factorRow)
+    for (const code of [enrolment.key, ...enrolment.recoveryCodes]) expect(text).not.toContain(code)
+    expect(JSON.parse(factorRow.backupCodes)).toEqual([
       expect.stringMatching(/^key:v2\.[0-9a-f]{8}\.[\w+/=]+$/),
       ...(Array(10).fill(expect.stringMatching(/^hmac:[0-9a-f]{64}$/)) as string[]),
     ])
@@ -269,8 +269,8 @@ describe('re-authentication', () => {
       kind: 'forbidden',
       reason: 'stepUp',
     })
-    const tried = browser.ask((ctx) => prove(ctx, { data: { password: 'not this one' } }))
-    expect(await expectFailure(tried)).toMatchObject({ kind: 'invalid', issues: [{ path: ['password'] }] })
+    const attempt = browser.ask((ctx) => prove(ctx, { data: { password: 'not this one' } }))
+    expect(await expectFailure(attempt)).toMatchObject({ kind: 'invalid', issues: [{ path: ['password'] }] })
     expect((await expectFailure(makesKey(browser, userId))).reason).toBe('stepUp')
     await browser.ask((ctx) => prove(ctx, { data: { password } }))
     await makesKey(browser, userId)

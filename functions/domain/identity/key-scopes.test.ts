@@ -19,24 +19,24 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const system = () => world.as('system')
-const as = (person: Person, asked: string, body?: unknown) => ask(world.as(person), asked, body)
+const as = (person: Person, requestLine: string, body?: unknown) => ask(world.as(person), requestLine, body)
 
 /** Creates a client with a key: each `ask` looks up the key again; `written` has the deferred writes. */
 async function program(key: string): Promise<TestContext & { written: Promise<unknown>[] }> {
-  const written: Promise<unknown>[] = []
+  const deferredWrites: Promise<unknown>[] = []
   const reading = {
     // The super admins of the world have no second factor.
     settings: { ...settings, secondFactor: 'optional' as const },
     responseHeaders: new Headers(),
-    later: (work: Promise<unknown>) => void written.push(work),
+    later: (work: Promise<unknown>) => void deferredWrites.push(work),
   }
   const actor = await actorOf(new Headers(), key, system().db, reading)
-  await Promise.all(written)
-  return Object.assign(world.as('member', { actor }), { written })
+  await Promise.all(deferredWrites)
+  return Object.assign(world.as('member', { actor }), { written: deferredWrites })
 }
 const make = (person: Person, scope: AccountScope) => createAccountKey(system().db, person, scope, scope)
-const status = async (key: { key: string }, asked: string, body?: unknown) =>
-  (await ask(await program(key.key), asked, body)).status
+const status = async (key: { key: string }, requestLine: string, body?: unknown) =>
+  (await ask(await program(key.key), requestLine, body)).status
 
 const set = (id: string, change: object) =>
   system().db.updateTable('apiKey').set(change).where('id', '=', id).execute()
@@ -54,7 +54,8 @@ describe('the scope of an API key', () => {
       ['DELETE /sources/inner', undefined],
       ['POST /core/auth/signup', { email: 'x@example.org', password: 'long enough for it', name: 'x' }],
     ]
-    for (const [asked, body] of writes) expect([asked, await status(key, asked, body)]).toEqual([asked, 403])
+    for (const [requestLine, body] of writes)
+      expect([requestLine, await status(key, requestLine, body)]).toEqual([requestLine, 403])
     const wide = await make('organization_admin', 'account')
     expect(await status(wide, 'PATCH /places/oakton', { description: 'x' })).toBe(200)
   })
@@ -89,9 +90,9 @@ describe('the scope of an API key', () => {
       (Date.parse((body as { expiresAt: string }).expiresAt) - Date.now()) / 86_400_000
     expect(left(plain.body)).toBeCloseTo(365, 1)
     const short = { name: 'b', scope: 'read', expiresInDays: 7 }
-    const made = await as('viewer', 'POST /users/viewer/keys', short)
-    expect(made.body).toMatchObject({ scope: 'read' })
-    expect(left(made.body)).toBeCloseTo(7, 1)
+    const response = await as('viewer', 'POST /users/viewer/keys', short)
+    expect(response.body).toMatchObject({ scope: 'read' })
+    expect(left(response.body)).toBeCloseTo(7, 1)
     for (const wrong of [
       { scope: 'source' },
       { scope: 'all' },
@@ -100,8 +101,8 @@ describe('the scope of an API key', () => {
       { expiresInDays: 1.5 },
       { expiresInDays: null },
     ]) {
-      const refused = await as('viewer', 'POST /users/viewer/keys', { name: 'c', ...wrong })
-      expect([wrong, refused.status]).toEqual([wrong, 400])
+      const errorResponse = await as('viewer', 'POST /users/viewer/keys', { name: 'c', ...wrong })
+      expect([wrong, errorResponse.status]).toEqual([wrong, 400])
     }
     const source = await as('content_admin', 'POST /sources/inner/keys', { name: 'd', expiresInDays: 30 })
     expect(source.body).toMatchObject({ scope: 'source' })
@@ -177,7 +178,7 @@ describe('owners are notified', () => {
     await sql`delete from mail`.execute(system().db)
     return rows
   }
-  const told = async () => {
+  const sendNotices = async () => {
     await notifyOfExpiringKeys(system())
     return mails()
   }
@@ -187,26 +188,26 @@ describe('owners are notified', () => {
   test('that earlier keys now expire, once; a month and a week before the expiry; and the log has an entry of the expiry', async () => {
     await system().db.deleteFrom('apiKey').execute()
     await mails()
-    const mine = await make('viewer', 'internals')
+    const viewerKey = await make('viewer', 'internals')
     const write = await createSourceKey(system().db, 'inner', 'secret name', 'content_admin')
     const orphan = await createSourceKey(system().db, 'inner', 'orphan')
-    const gone = await make('member', 'account')
-    for (const { id } of [mine, write, orphan, gone]) await set(id, { nextNotice: 'introduced' })
-    await set(gone.id, { revokedAt: new Date() })
+    const revokedKey = await make('member', 'account')
+    for (const { id } of [viewerKey, write, orphan, revokedKey]) await set(id, { nextNotice: 'introduced' })
+    await set(revokedKey.id, { revokedAt: new Date() })
     const { email: viewer } = await addressOf('viewer')
     const { email: content } = await addressOf('content_admin')
     const { email: organization } = await addressOf('organization_admin')
 
-    const first = await told()
+    const first = await sendNotices()
     expect(first.map(({ to }) => to).sort()).toEqual([viewer, content, organization].sort())
     const toViewer = first.find(({ to }) => to === viewer)
     expect(toViewer?.subject).toBe('A key of yours has an end now')
-    expect(toViewer?.text).toContain(`${mine.prefix}… ends on ${dayInWords(mine.expiresAt)}.`)
+    expect(toViewer?.text).toContain(`${viewerKey.prefix}… ends on ${dayInWords(viewerKey.expiresAt)}.`)
     for (const { text } of first) {
       expect(text).not.toContain('secret name')
-      for (const { key } of [mine, write, orphan]) expect(text).not.toContain(key.slice(10))
+      for (const { key } of [viewerKey, write, orphan]) expect(text).not.toContain(key.slice(10))
     }
-    expect(await told()).toEqual([])
+    expect(await sendNotices()).toEqual([])
 
     for (const [days, count] of [
       [31, 0],
@@ -216,14 +217,14 @@ describe('owners are notified', () => {
       [7, 1],
       [1, 0],
     ] as const) {
-      await set(mine.id, { expiresAt: inDays(days) })
-      const letters = await told()
+      await set(viewerKey.id, { expiresAt: inDays(days) })
+      const letters = await sendNotices()
       expect([days, letters.length]).toEqual([days, count])
       for (const { to, subject } of letters)
         expect([to, subject]).toEqual([viewer, 'A key of yours ends soon'])
     }
     await set(write.id, { expiresAt: inDays(0), nextNotice: 'end' })
-    expect(await told()).toEqual([])
+    expect(await sendNotices()).toEqual([])
     const lines = () =>
       system()
         .db.selectFrom('activity')
@@ -231,15 +232,15 @@ describe('owners are notified', () => {
         .where('targetId', '=', write.id)
         .execute()
     expect(await lines()).toEqual([{ verb: 'expired', targetType: 'key', placeId: 'oakton' }])
-    await told()
+    await sendNotices()
     expect(await lines()).toHaveLength(1)
     // The entry of an account key belongs to its person.
-    await set(mine.id, { expiresAt: inDays(0), nextNotice: 'end' })
-    expect(await told()).toEqual([])
+    await set(viewerKey.id, { expiresAt: inDays(0), nextNotice: 'end' })
+    expect(await sendNotices()).toEqual([])
     const own = await system()
       .db.selectFrom('activity')
       .select(['verb', 'targetType', 'placeId', 'personId', 'actorId'])
-      .where('targetId', '=', mine.id)
+      .where('targetId', '=', viewerKey.id)
       .where('verb', '=', 'expired')
       .execute()
     expect(own).toEqual([
@@ -249,8 +250,8 @@ describe('owners are notified', () => {
 
   test('not a month before when the key is valid for less', async () => {
     const { id } = await createAccountKey(system().db, 'viewer', 'short', 'read', 20)
-    expect(await told()).toEqual([])
+    expect(await sendNotices()).toEqual([])
     await set(id, { expiresAt: inDays(6) })
-    expect(await told()).toHaveLength(1)
+    expect(await sendNotices()).toHaveLength(1)
   })
 })

@@ -48,16 +48,18 @@ const ip = '203.0.113.77'
 const browserAt = (address = ip) =>
   visitor(database, { ip: address, settings: { ...settings, secondFactor: 'optional' } })
 type Browser = ReturnType<typeof visitor>
-const logIn = (browser: Browser, name: string, typed = password) =>
-  browser.ask((ctx) => login(ctx, { data: { email: `${name}@example.org`, password: typed } }))
-const linesOf = (browser: Browser, name: string) =>
+const logIn = (browser: Browser, name: string, enteredPassword = password) =>
+  browser.ask((ctx) => login(ctx, { data: { email: `${name}@example.org`, password: enteredPassword } }))
+const listActivity = (browser: Browser, name: string) =>
   browser.ask(async (ctx) => {
     const page = await call(v1.user.activity.find, ctx, { params: { userId: ids[name] ?? '' } })
     requireConforming({ name: 'find', endpoint: v1.user.activity.find }, page)
     return page.results
   })
 const verbsOf = async (browser: Browser, name: string) =>
-  (await linesOf(browser, name)).map(({ verb, targetType }) => (targetType === 'key' ? `${verb} key` : verb))
+  (await listActivity(browser, name)).map(({ verb, targetType }) =>
+    targetType === 'key' ? `${verb} key` : verb,
+  )
 
 test('sign-ins, passwords, keys, factors and their removal are entries of the person, newest first', async () => {
   const browser = browserAt()
@@ -68,9 +70,11 @@ test('sign-ins, passwords, keys, factors and their removal are entries of the pe
   const { id: keyId } = await browser.ask((ctx) => call(v1.user.key.create, ctx, { params, data }))
   await browser.ask((ctx) => call(v1.user.key.deleteById, ctx, { params: { ...params, keyId } }))
   await browser.ask((ctx) => call(v1.session.purge, ctx))
-  const chosen = 'another horse battery'
-  await browser.ask((ctx) => changePassword(ctx, { data: { current: password, password: chosen } }))
-  const { key } = await browser.ask((ctx) => call(v1.core.factor.enrol, ctx, { data: { password: chosen } }))
+  const newPassword = 'another horse battery'
+  await browser.ask((ctx) => changePassword(ctx, { data: { current: password, password: newPassword } }))
+  const { key } = await browser.ask((ctx) =>
+    call(v1.core.factor.enrol, ctx, { data: { password: newPassword } }),
+  )
   await browser.ask((ctx) => call(v1.core.factor.confirm, ctx, { data: { code: codeAt(key, Date.now()) } }))
   await browser.ask((ctx) => call(v1.core.factor.renewCodes, ctx))
   await browser.ask((ctx) => call(v1.core.factor.remove, ctx))
@@ -92,7 +96,7 @@ test('sign-ins, passwords, keys, factors and their removal are entries of the pe
     'signedIn',
     'signInFailed',
   ])
-  const lines = await linesOf(again, 'ada')
+  const lines = await listActivity(again, 'ada')
   expect(lines.at(-1)).toMatchObject({
     actorId: null,
     ipPrefix: '203.0.113.0',
@@ -118,18 +122,18 @@ test('only the person and super admins read them; a super admin does not see the
     [root, 'root'],
   ] as const)
     await logIn(browser, name)
-  const own = (await linesOf(ada, 'ada')).length
+  const own = (await listActivity(ada, 'ada')).length
   expect(own).toBeGreaterThan(0)
   for (const browser of [bea, sue])
-    expect((await expectFailure(linesOf(browser, 'ada'))).kind).toBe('forbidden')
-  expect((await expectFailure(linesOf(browserAt(), 'ada'))).kind).toBe('unauthenticated')
-  const seen = await linesOf(root, 'ada')
-  expect(seen).toHaveLength(own)
-  expect(seen.every(({ targetName }) => targetName === '')).toBe(true)
+    expect((await expectFailure(listActivity(browser, 'ada'))).kind).toBe('forbidden')
+  expect((await expectFailure(listActivity(browserAt(), 'ada'))).kind).toBe('unauthenticated')
+  const visibleLines = await listActivity(root, 'ada')
+  expect(visibleLines).toHaveLength(own)
+  expect(visibleLines.every(({ targetName }) => targetName === '')).toBe(true)
 })
 
 test('the database itself shows entries to nobody else, accepts none about another person, and allows no changes', async () => {
-  const asked = async (identity: Parameters<TestDatabase['connect']>[0]) => {
+  const readPersonIds = async (identity: Parameters<TestDatabase['connect']>[0]) => {
     const connection = database.connect(identity)
     const rows = await connection.db
       .selectFrom('activity')
@@ -141,10 +145,12 @@ test('the database itself shows entries to nobody else, accepts none about anoth
     return people
   }
   const nobody = { user: '', places: [], global: '' as const }
-  expect(await asked(nobody)).toEqual([])
-  expect(await asked({ ...nobody, user: ids.sue ?? '', global: 'support' })).toEqual([ids.sue])
-  expect(await asked({ ...nobody, user: ids.bea ?? '', places: ['oakton'] })).toEqual([ids.bea])
-  expect((await asked({ ...nobody, user: ids.root ?? '', global: 'super_admin' })).length).toBeGreaterThan(2)
+  expect(await readPersonIds(nobody)).toEqual([])
+  expect(await readPersonIds({ ...nobody, user: ids.sue ?? '', global: 'support' })).toEqual([ids.sue])
+  expect(await readPersonIds({ ...nobody, user: ids.bea ?? '', places: ['oakton'] })).toEqual([ids.bea])
+  expect(
+    (await readPersonIds({ ...nobody, user: ids.root ?? '', global: 'super_admin' })).length,
+  ).toBeGreaterThan(2)
   const bea = database.connect({ ...nobody, user: ids.bea ?? '' })
   const line = { id: 'made-up', verb: 'signedIn', targetType: 'user', targetId: 'x', at: new Date() }
   const forge = (personId: string) =>

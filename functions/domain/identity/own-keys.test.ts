@@ -14,9 +14,9 @@ let database: TestDatabase
 let elsewhere: TestDatabase
 let db: Db
 let end: () => Promise<void>
-const kept = { createdBy: null }
+const defaults = { createdBy: null }
 const password = 'correct horse battery'
-const chosen = 'another horse battery'
+const newPassword = 'another horse battery'
 
 beforeAll(async () => {
   database = await freshDatabase()
@@ -24,14 +24,14 @@ beforeAll(async () => {
   const product = database.connect(asSystem)
   ;({ db, end } = product)
   await product.transaction(seedRoles)
-  const place = (id: string) => ({ id, name: id, displayName: `City of ${id}`, theme: '{}', ...kept })
+  const place = (id: string) => ({ id, name: id, displayName: `City of ${id}`, theme: '{}', ...defaults })
   await db
     .insertInto('place')
     .values(['oak', 'elm'].map((id) => ({ ...place(id), mapConfiguration: '{}' })))
     .execute()
   await db
     .insertInto('dataType')
-    .values({ id: 'tree', name: 'Tree', schema: '{}', ...kept })
+    .values({ id: 'tree', name: 'Tree', schema: '{}', ...defaults })
     .execute()
   const source = (id: string, placeId: string) => ({
     id,
@@ -42,8 +42,8 @@ beforeAll(async () => {
   await db
     .insertInto('source')
     .values([
-      { ...source('shut', 'oak'), visibility: 'private', ...kept },
-      { ...source('far', 'elm'), visibility: 'private', ...kept },
+      { ...source('shut', 'oak'), visibility: 'private', ...defaults },
+      { ...source('far', 'elm'), visibility: 'private', ...defaults },
     ])
     .execute()
 })
@@ -87,12 +87,12 @@ async function resetToken(email: string): Promise<string> {
 }
 const reset = (data: { token: string; password: string; keepKeys?: string[] }) =>
   visitor(database).ask((ctx) => call(v1.core.auth.reset, ctx, { data }))
-const listed = (token: string) =>
+const listResetKeys = (token: string) =>
   visitor(database).ask((ctx) => call(v1.core.auth.resetKeys, ctx, { data: { token } }))
 const refusal = async (run: Promise<unknown>) => {
   const error = await run.then(
     () => null,
-    (thrown: unknown) => thrown,
+    (reason: unknown) => reason,
   )
   if (!(error instanceof Failure)) throw new Error(`It was not refused: ${String(error)}`)
   return { kind: error.kind, paths: error.issues.map(({ path }) => path.join('.')) }
@@ -102,7 +102,7 @@ describe('resetting the password by email', () => {
   test('lists the keys first, without using up the link, and revokes all of them with every session', async () => {
     const { email, userId, browser } = await person('ada@example.org')
     const other = await person('bea@example.org')
-    const mine = await makeKey(browser, userId, 'laptop')
+    const accountKey = await makeKey(browser, userId, 'laptop')
     const source = await makeSourceKey(browser, 'shut', 'nightly')
     const theirs = [
       await makeKey(other.browser, other.userId, 'theirs'),
@@ -110,7 +110,7 @@ describe('resetting the password by email', () => {
     ]
     const token = await resetToken(email)
     for (let n = 0; n < 2; n++) {
-      const { keys } = await listed(token)
+      const { keys } = await listResetKeys(token)
       expect(keys).toEqual([
         {
           ...{ id: source.id, name: 'nightly', prefix: source.prefix, scope: 'source' },
@@ -118,15 +118,15 @@ describe('resetting the password by email', () => {
           ...{ createdAt: expect.any(Date) as Date, lastUsedAt: null },
         },
         {
-          ...{ id: mine.id, name: 'laptop', prefix: mine.prefix, scope: 'account' },
+          ...{ id: accountKey.id, name: 'laptop', prefix: accountKey.prefix, scope: 'account' },
           ...{ placeName: null, sourceName: null, createdAt: expect.any(Date) as Date, lastUsedAt: null },
         },
       ])
     }
-    expect(await reset({ token, password: chosen })).toEqual({ ok: true })
-    expect(await work(mine, source, ...theirs)).toEqual([false, false, true, true])
+    expect(await reset({ token, password: newPassword })).toEqual({ ok: true })
+    expect(await work(accountKey, source, ...theirs)).toEqual([false, false, true, true])
     expect(await browser.ask(async (ctx) => ctx.actor.kind)).toBe('anonymous')
-    expect(await refusal(listed(token))).toEqual({ kind: 'invalid', paths: ['token'] })
+    expect(await refusal(listResetKeys(token))).toEqual({ kind: 'invalid', paths: ['token'] })
     // The people of the place find who ended the key of their source.
     const line = await db
       .selectFrom('activity')
@@ -135,10 +135,10 @@ describe('resetting the password by email', () => {
       .where('verb', '=', 'deleted')
       .execute()
     expect(line).toEqual([{ verb: 'deleted', actorId: userId, placeId: 'oak' }])
-    const [letter] = await emailsTo(database, email)
-    expect(letter?.text).toContain('2 keys ended with it')
-    for (const { prefix } of [mine, source]) expect(letter?.text).toContain(`${prefix}…`)
-    for (const name of ['laptop', 'nightly']) expect(letter?.text).not.toContain(name)
+    const [mail] = await emailsTo(database, email)
+    expect(mail?.text).toContain('2 keys ended with it')
+    for (const { prefix } of [accountKey, source]) expect(mail?.text).toContain(`${prefix}…`)
+    for (const name of ['laptop', 'nightly']) expect(mail?.text).not.toContain(name)
   })
 
   test('keeps the selected ones by id, and rejects keys of anyone else', async () => {
@@ -148,7 +148,7 @@ describe('resetting the password by email', () => {
     const source = await makeSourceKey(browser, 'far', 'nightly')
     const foreign = await makeKey(other.browser, other.userId, 'theirs')
     const token = await resetToken(email)
-    const keep = (...keepKeys: string[]) => reset({ token, password: chosen, keepKeys })
+    const keep = (...keepKeys: string[]) => reset({ token, password: newPassword, keepKeys })
     for (const id of [foreign.id, 'nowhere'])
       expect(await refusal(keep(first.id, id))).toEqual({ kind: 'invalid', paths: ['keepKeys.1'] })
     // The rejected requests have revoked nothing.
@@ -156,9 +156,9 @@ describe('resetting the password by email', () => {
     await signIn(visitor(database), email, password)
     await keep(source.id, first.id)
     expect(await work(first, second, source, foreign)).toEqual([true, false, true, true])
-    const [letter] = await emailsTo(database, email)
-    expect(letter?.text).toContain(`One key ended with it: ${second.prefix}…`)
-    expect(letter?.text).toContain('2 keys still work')
+    const [mail] = await emailsTo(database, email)
+    expect(mail?.text).toContain(`One key ended with it: ${second.prefix}…`)
+    expect(mail?.text).toContain('2 keys still work')
     // The next reset revokes the kept ones as well.
     await reset({ token: await resetToken(email), password })
     expect(await work(first, source)).toEqual([false, false])
@@ -169,8 +169,8 @@ describe('resetting the password by email', () => {
     const source = await makeSourceKey(browser, 'far', 'nightly')
     await db.deleteFrom('placeUser').where('userId', '=', userId).where('placeId', '=', 'elm').execute()
     const token = await resetToken(email)
-    expect((await listed(token)).keys).toMatchObject([{ placeName: 'City of elm', sourceName: null }])
-    await reset({ token, password: chosen })
+    expect((await listResetKeys(token)).keys).toMatchObject([{ placeName: 'City of elm', sourceName: null }])
+    await reset({ token, password: newPassword })
     expect(await work(source)).toEqual([false])
   })
 
@@ -189,14 +189,14 @@ describe('resetting the password by email', () => {
     const far = there.connect(asSystem)
     try {
       const { email, userId, browser } = await person('fay@example.org')
-      const made = await makeSourceKey(browser, 'far', 'nightly')
+      const sourceKey = await makeSourceKey(browser, 'far', 'nightly')
       await mirror(db, far.db, ['elm'])
       const { hash, prefix } = await db
         .selectFrom('apiKey')
         .select(['hash', 'prefix'])
-        .where('id', '=', made.id)
+        .where('id', '=', sourceKey.id)
         .executeTakeFirstOrThrow()
-      const tree = { dataTypeId: 'tree', name: 'Trees', visibility: 'private' as const, ...kept }
+      const tree = { dataTypeId: 'tree', name: 'Trees', visibility: 'private' as const, ...defaults }
       await far.db
         .insertInto('source')
         .values({ id: 'far', placeId: 'elm', ...tree })
@@ -210,11 +210,11 @@ describe('resetting the password by email', () => {
       await db.deleteFrom('placeUser').where('userId', '=', userId).execute()
       const opens = () => {
         const program = visitor(there)
-        program.key = made.key
+        program.key = sourceKey.key
         return program.ask(async (ctx) => ctx.actor.kind).catch(() => 'refused')
       }
       expect(await opens()).toBe('sourceKey')
-      await reset({ token: await resetToken(email), password: chosen })
+      await reset({ token: await resetToken(email), password: newPassword })
       await mirror(db, far.db, ['elm'])
       expect(await opens()).toBe('refused')
     } finally {
@@ -228,36 +228,36 @@ describe('changing the password while signed in', () => {
     const { email, userId, browser } = await person('gina@example.org')
     const phone = visitor(database)
     await signIn(phone, email, password)
-    const mine = await makeKey(browser, userId, 'laptop')
+    const accountKey = await makeKey(browser, userId, 'laptop')
     const source = await makeSourceKey(browser, 'shut', 'nightly')
-    const data = { current: password, password: chosen }
+    const data = { current: password, password: newPassword }
     const answer = await browser.ask((ctx) => call(v1.core.auth.password, ctx, { data }))
     expect(answer).toMatchObject({
       ok: true,
       keys: [
         { id: source.id, name: 'nightly', scope: 'source', sourceName: 'Trees of shut' },
-        { id: mine.id, name: 'laptop', scope: 'account' },
+        { id: accountKey.id, name: 'laptop', scope: 'account' },
       ],
     })
     expect(await phone.ask(async (ctx) => ctx.actor.kind)).toBe('anonymous')
-    expect(await work(mine, source)).toEqual([true, true])
-    const [letter] = await emailsTo(database, email)
-    expect(letter?.text).toContain(`2 keys still work: ${source.prefix}…, ${mine.prefix}….`)
+    expect(await work(accountKey, source)).toEqual([true, true])
+    const [mail] = await emailsTo(database, email)
+    expect(mail?.text).toContain(`2 keys still work: ${source.prefix}…, ${accountKey.prefix}….`)
   })
 
   test('each can be revoked right there, also a write key they made, by nobody else', async () => {
     const { userId, browser } = await person('hana@example.org')
     const other = await person('iris@example.org')
-    const mine = await makeKey(browser, userId, 'laptop')
+    const accountKey = await makeKey(browser, userId, 'laptop')
     const source = await makeSourceKey(browser, 'far', 'nightly')
     await db.deleteFrom('placeUser').where('userId', '=', userId).where('placeId', '=', 'elm').execute()
     const revoke = (who: Browser, userId: string, keyId: string) =>
       who.ask((ctx) => call(v1.user.key.deleteById, ctx, { params: { userId, keyId } }))
-    for (const { id } of [mine, source])
+    for (const { id } of [accountKey, source])
       expect((await refusal(revoke(other.browser, other.userId, id))).kind).toBe('notFound')
-    expect(await work(mine, source)).toEqual([true, true])
-    for (const { id } of [mine, source]) expect(await revoke(browser, userId, id)).toEqual({ id })
-    expect(await work(mine, source)).toEqual([false, false])
+    expect(await work(accountKey, source)).toEqual([true, true])
+    for (const { id } of [accountKey, source]) expect(await revoke(browser, userId, id)).toEqual({ id })
+    expect(await work(accountKey, source)).toEqual([false, false])
     expect((await refusal(revoke(browser, userId, source.id))).kind).toBe('notFound')
   })
 })

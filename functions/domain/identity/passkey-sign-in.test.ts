@@ -30,16 +30,16 @@ describe('signing in with a passkey as the second step', () => {
     const browser = await halfIn(email)
     expect((await stateOf(browser)).session).toBeNull()
     expect(await browser.ask((ctx) => stepKinds(ctx))).toEqual({ waiting: { app: false, passkey: true } })
-    const asked = await askFor(browser)
-    expect(asked.publicKey).toMatchObject({
+    const challenge = await askFor(browser)
+    expect(challenge.publicKey).toMatchObject({
       rpId: 'app.test',
       userVerification: 'required',
       allowCredentials: [{ id: key.id, type: 'public-key', transports: ['internal'] }],
     })
-    expect((await step(browser, key.use(asked))).user.email).toBe(email)
+    expect((await step(browser, key.use(challenge))).user.email).toBe(email)
     expect([...browser.jar.keys()].sort()).toEqual(['__Host-device', '__Host-session'])
-    const [kept] = (await find(first)).results
-    expect(kept?.lastUsedAt).toBeInstanceOf(Date)
+    const [storedPasskey] = (await find(first)).results
+    expect(storedPasskey?.lastUsedAt).toBeInstanceOf(Date)
     // It counts as a proof.
     await browser.ask((ctx) => call(v1.core.passkey.begin, ctx))
   })
@@ -61,12 +61,12 @@ describe('signing in with a passkey as the second step', () => {
     const before = await halfIn(email)
     await step(before, key.use(await askFor(before)))
     const browser = await halfIn(email)
-    const asked = await askFor(browser)
+    const challenge = await askFor(browser)
     const cookie = browser.jar.get('__Host-passkey') ?? ''
-    expect(await expectFailure(step(browser, key.use(asked, other)))).toMatchObject(notAccepted)
+    expect(await expectFailure(step(browser, key.use(challenge, other)))).toMatchObject(notAccepted)
     expect((await stateOf(browser)).session).toBeNull()
     browser.jar.set('__Host-passkey', cookie)
-    expect(await expectFailure(step(browser, key.use(asked)))).toMatchObject(notAccepted)
+    expect(await expectFailure(step(browser, key.use(challenge)))).toMatchObject(notAccepted)
     // The sign-in itself continues: a new challenge works.
     expect((await step(browser, key.use(await askFor(browser)))).user.email).toBe(email)
   })
@@ -85,9 +85,9 @@ describe('signing in with a passkey as the second step', () => {
     const { email, key, browser: owner } = await withPasskey('replay@example.org')
     const first = await halfIn(email)
     const steps = first.jar.get('__Host-second-step') ?? ''
-    const asked = await askFor(first)
+    const challenge = await askFor(first)
     const cookie = first.jar.get('__Host-passkey') ?? ''
-    const answer = key.use(asked)
+    const answer = key.use(challenge)
     await step(first, answer)
     const replay = visitor()
     replay.jar.set('__Host-second-step', steps)
@@ -139,10 +139,10 @@ describe('signing in with a passkey as the second step', () => {
       previousAuthSecret: settings.authSecret,
     }
     const browser = await halfIn(email)
-    const asked = await askFor(browser)
+    const challenge = await askFor(browser)
     const after = visitor({ settings: rotated })
     for (const [name, value] of browser.jar) after.jar.set(name, value)
-    expect((await step(after, key.use(asked))).user.email).toBe(email)
+    expect((await step(after, key.use(challenge))).user.email).toBe(email)
   })
 
   test('recovery codes work for a person who has lost the passkey, and codes of an app do not', async () => {
@@ -185,8 +185,8 @@ describe('re-authentication by a passkey', () => {
     const stolen = key.use(await other.ask((ctx) => passkeys.challenge(ctx)))
     browser.jar.set('__Host-passkey', other.jar.get('__Host-passkey') ?? '')
     expect(await expectFailure(proveBy(browser, stolen))).toMatchObject(notAccepted)
-    const asked = await browser.ask((ctx) => passkeys.challenge(ctx))
-    expect(await expectFailure(proveBy(browser, key.use(asked, { isUnverified: true })))).toMatchObject(
+    const challenge = await browser.ask((ctx) => passkeys.challenge(ctx))
+    expect(await expectFailure(proveBy(browser, key.use(challenge, { isUnverified: true })))).toMatchObject(
       notAccepted,
     )
   })

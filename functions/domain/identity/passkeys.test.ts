@@ -43,19 +43,19 @@ describe('adding a passkey', () => {
     const phone = visitor()
     await logIn(phone, email)
     const key = softAuthenticator(origin)
-    const asked = await begin(browser)
-    expect(asked.publicKey).toMatchObject({
+    const challenge = await begin(browser)
+    expect(challenge.publicKey).toMatchObject({
       rp: { id: 'app.test', name: 'Commonplace' },
       user: { name: email },
       excludeCredentials: [],
       authenticatorSelection: { userVerification: 'required' },
     })
     expect(browser.setCookies.join()).toMatch(/__Host-passkey=[^;]+;.*Path=\/;.*HttpOnly;.*Secure/)
-    const made = await create(browser, key.make(asked), 'Laptop')
-    expect(new Set(made.recoveryCodes).size).toBe(10)
+    const newPasskey = await create(browser, key.make(challenge), 'Laptop')
+    expect(new Set(newPasskey.recoveryCodes).size).toBe(10)
     expect(browser.jar.has('__Host-passkey')).toBe(false)
     expect(await find(browser)).toMatchObject({
-      results: [{ id: made.id, name: 'Laptop', lastUsedAt: null }],
+      results: [{ id: newPasskey.id, name: 'Laptop', lastUsedAt: null }],
     })
     expect(await browser.ask((ctx) => factors.find(ctx))).toEqual({
       ...{ isOn: true, isRequired: false, hasApp: false, hasPasskey: true, codesLeft: 10 },
@@ -99,14 +99,14 @@ describe('adding a passkey', () => {
   ])('rejects %s', async (what, other) => {
     const { browser } = await person(`${what.replaceAll(' ', '-')}@add.example.org`)
     const key = softAuthenticator(origin)
-    const asked = await begin(browser)
+    const challenge = await begin(browser)
     const { jar } = browser
     const cookie = jar.get('__Host-passkey') ?? ''
-    expect(await expectFailure(create(browser, key.make(asked, other)))).toMatchObject(notAccepted)
+    expect(await expectFailure(create(browser, key.make(challenge, other)))).toMatchObject(notAccepted)
     expect(await find(browser)).toEqual({ results: [] })
     // The challenge is used up by that.
     jar.set('__Host-passkey', cookie)
-    expect(await expectFailure(create(browser, key.make(asked)))).toMatchObject(notAccepted)
+    expect(await expectFailure(create(browser, key.make(challenge)))).toMatchObject(notAccepted)
     expect((await browser.ask((ctx) => factors.find(ctx))).isOn).toBe(false)
   })
 
@@ -130,21 +130,21 @@ describe('adding a passkey', () => {
     await logIn(other, email)
     const stranger = (await person('stranger@example.org')).browser
     for (const thief of [other, stranger]) {
-      const asked = await begin(browser)
+      const stolenChallenge = await begin(browser)
       thief.jar.set('__Host-passkey', browser.jar.get('__Host-passkey') ?? '')
-      expect(await expectFailure(create(thief, softAuthenticator(origin).make(asked)))).toMatchObject(
-        notAccepted,
-      )
+      expect(
+        await expectFailure(create(thief, softAuthenticator(origin).make(stolenChallenge))),
+      ).toMatchObject(notAccepted)
       expect(await find(thief)).toEqual({ results: [] })
     }
-    const asked = await begin(browser)
+    const challenge = await begin(browser)
     await inDatabase((db) =>
       db
         .updateTable('verification')
         .set({ expiresAt: sql<Date>`now() - interval '1 second'` })
         .execute(),
     )
-    expect(await expectFailure(create(browser, softAuthenticator(origin).make(asked)))).toMatchObject(
+    expect(await expectFailure(create(browser, softAuthenticator(origin).make(challenge)))).toMatchObject(
       notAccepted,
     )
     const fresh = await begin(browser)
@@ -178,7 +178,7 @@ describe('adding a passkey', () => {
     const { browser, userId } = await person('eleven@example.org')
     for (let i = 0; i < 9; i += 1) await add(browser, `Key ${i}`)
     const second = visitor()
-    const asked = await begin(browser)
+    const challenge = await begin(browser)
     second.jar.set('__Host-session', browser.jar.get('__Host-session') ?? '')
     const askedToo = await begin(second)
     const holder = database.connect(asSystem)
@@ -187,7 +187,7 @@ describe('adding a passkey', () => {
     await holder.transaction(async (tx) => {
       await sql`select from "user" where id = ${userId} for update`.execute(tx)
       outcomes = Promise.allSettled([
-        create(browser, softAuthenticator(origin).make(asked)),
+        create(browser, softAuthenticator(origin).make(challenge)),
         create(second, softAuthenticator(origin).make(askedToo)),
       ])
       await new Promise((resolve) => setTimeout(resolve, 1500))
@@ -209,10 +209,10 @@ describe('adding a passkey', () => {
     browser.headers.set('host', 'evil.test')
     browser.headers.set('origin', 'https://evil.test')
     browser.headers.set('x-forwarded-host', 'evil.test')
-    const asked = await begin(browser)
-    expect(asked.publicKey.rp.id).toBe('app.test')
-    const made = softAuthenticator('https://evil.test').make(asked, { rpId: 'evil.test' })
-    expect(await expectFailure(create(browser, made))).toMatchObject(notAccepted)
+    const challenge = await begin(browser)
+    expect(challenge.publicKey.rp.id).toBe('app.test')
+    const evilPasskey = softAuthenticator('https://evil.test').make(challenge, { rpId: 'evil.test' })
+    expect(await expectFailure(create(browser, evilPasskey))).toMatchObject(notAccepted)
   })
 })
 
@@ -221,10 +221,10 @@ describe('a passkey beside an app', () => {
 
   test('each signs in; removal removes only that one, and the last one the second step', async () => {
     const { browser, email, key, recoveryCodes } = await withPasskey('both@example.org')
-    const begun = await enrol(browser)
+    const enrolment = await enrol(browser)
     // The codes that were given with the passkey stay.
-    expect(begun.recoveryCodes).toEqual([])
-    const { code, next } = twoCodes(begun.key)
+    expect(enrolment.recoveryCodes).toEqual([])
+    const { code, next } = twoCodes(enrolment.key)
     await browser.ask((ctx) => factors.confirm(ctx, { data: { code } }))
     expect(await browser.ask((ctx) => factors.find(ctx))).toMatchObject({ hasApp: true, hasPasskey: true })
     const one = await halfIn(email)
@@ -238,8 +238,8 @@ describe('a passkey beside an app', () => {
     await step(two, key.use(await askFor(two)))
     const three = await halfIn(email)
     await three.ask((ctx) => secondStep(ctx, { data: { recoveryCode: recoveryCodes[3] ?? '' } }))
-    const [kept] = (await find(browser)).results
-    const params = { passkeyId: kept?.id ?? '' }
+    const [storedPasskey] = (await find(browser)).results
+    const params = { passkeyId: storedPasskey?.id ?? '' }
     const renamed = await browser.ask((ctx) =>
       passkeys.updateById(ctx, { params, data: { name: 'In the drawer' } }),
     )
@@ -254,9 +254,9 @@ describe('a passkey beside an app', () => {
 
   test('the password alone cannot add an app beside a passkey, and an unfinished app proves nothing', async () => {
     const { browser, email } = await withPasskey('begun@example.org')
-    const begun = await enrol(browser)
+    const enrolment = await enrol(browser)
     await age(browser, 11)
-    const { code, next } = twoCodes(begun.key)
+    const { code, next } = twoCodes(enrolment.key)
     const proof = browser.ask((ctx) => prove(ctx, { data: { code: next } }))
     expect(await expectFailure(proof)).toMatchObject({ kind: 'invalid', issues: [{ path: ['code'] }] })
     const browserOfThief = await halfIn(email)
@@ -284,12 +284,12 @@ describe('a passkey beside an app', () => {
 test('a super admin enrols by a passkey, and the recovery command removes all of them', async () => {
   const { browser, email } = await person('root@example.org', 'super_admin')
   expect(await browser.ask(async (ctx) => ctx.actor)).toMatchObject({ mustEnrol: true })
-  const asked = await browser.ask((ctx) => call(v1.core.passkey.begin, ctx))
-  const passkey = softAuthenticator(origin).make(asked)
+  const challenge = await browser.ask((ctx) => call(v1.core.passkey.begin, ctx))
+  const passkey = softAuthenticator(origin).make(challenge)
   await browser.ask((ctx) => call(v1.core.passkey.create, ctx, { data: { name: 'Key', passkey } }))
   expect((await browser.ask(async (ctx) => ctx.actor)).user?.role).toBe('super_admin')
-  const begun = await browser.ask((ctx) => factors.enrol(ctx, { data: { password } }))
-  await browser.ask((ctx) => factors.confirm(ctx, { data: { code: codeAt(begun.key, Date.now()) } }))
+  const enrolment = await browser.ask((ctx) => factors.enrol(ctx, { data: { password } }))
+  await browser.ask((ctx) => factors.confirm(ctx, { data: { code: codeAt(enrolment.key, Date.now()) } }))
   const { end, ...connection } = database.connect(asSystem)
   await visitor().ask((ctx) => factors.recover({ ...ctx, ...connection, actor: system }, email))
   await end()

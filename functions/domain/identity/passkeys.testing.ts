@@ -38,14 +38,14 @@ export function withPasskeys(database: () => TestDatabase) {
       browser.ask((ctx) => login(ctx, { data: { email, password } })),
     /** A signed-in person. */
     async person(email: string, globalRole: 'super_admin' | null = null) {
-      const made = await inDatabase((db) =>
+      const account = await inDatabase((db) =>
         createAccount(db, {
           ...{ email, name: email, password, verified: true, globalRole, memberships: [], keyName: 'k' },
         }),
       )
       const browser = self.visitor()
       await self.logIn(browser, email)
-      return { browser, email, ...made }
+      return { browser, email, ...account }
     },
     begin: (browser: Browser) => browser.ask((ctx) => passkeys.begin(ctx)),
     create: (browser: Browser, passkey: ReturnType<Key['make']>, name = 'Key') =>
@@ -54,13 +54,13 @@ export function withPasskeys(database: () => TestDatabase) {
     /** Adds a passkey. */
     async add(browser: Browser, name = 'Key', other: AuthenticatorFaults = {}) {
       const key = softAuthenticator(origin)
-      const made = await self.create(browser, key.make(await self.begin(browser), other), name)
-      return { key, ...made }
+      const newPasskey = await self.create(browser, key.make(await self.begin(browser), other), name)
+      return { key, ...newPasskey }
     },
     /** A person with one passkey and no other factor. */
     async withPasskey(email: string) {
-      const made = await self.person(email)
-      return { ...made, ...(await self.add(made.browser)) }
+      const owner = await self.person(email)
+      return { ...owner, ...(await self.add(owner.browser)) }
     },
     /** A browser in which the password was right. */
     async halfIn(email: string) {

@@ -14,10 +14,10 @@ beforeAll(async () => {
   const { transaction, end } = database.connect(asSystem)
   await transaction(async (tx) => {
     await seedRoles(tx)
-    const kept = { theme: '{}', mapConfiguration: '{}', createdBy: null }
+    const defaults = { theme: '{}', mapConfiguration: '{}', createdBy: null }
     await tx
       .insertInto('place')
-      .values({ id: 'oakton', name: 'Oakton', displayName: 'Oakton', ...kept })
+      .values({ id: 'oakton', name: 'Oakton', displayName: 'Oakton', ...defaults })
       .execute()
     const plan = { name: 'Sue', email: 'sue@example.org', password, verified: true }
     await createAccount(tx, { ...plan, globalRole: 'support', memberships: [] })

@@ -15,9 +15,10 @@ describe('a list of stolen passwords', () => {
   )
 
   test('has hardly any false positives', async () => {
-    let taken = 0
-    for (let i = 0; i < 20_000; i += 1) if (await isStolen(`nobody ${i} chose ${i * 7919}`)) taken += 1
-    expect(taken).toBeLessThan(3)
+    let falsePositives = 0
+    for (let i = 0; i < 20_000; i += 1)
+      if (await isStolen(`nobody ${i} chose ${i * 7919}`)) falsePositives += 1
+    expect(falsePositives).toBeLessThan(3)
   })
 })
 
@@ -46,7 +47,7 @@ describe('why a password is rejected', () => {
     ['c0mm0npl4c3!', 'product', 'the product in other signs'],
     ['Ada@Seattle1', 'name and organization', 'two of them'],
   ])('%s: %s (%s)', async (password, what) => {
-    const told = {
+    const expectedMessage = {
       stolen: /like it is on a list of stolen passwords/,
       name: /little more than your name\./,
       address: /little more than your e-mail address\./,
@@ -54,7 +55,7 @@ describe('why a password is rejected', () => {
       product: /little more than the name of this product\./,
       'name and organization': /little more than your name and the name of an organization\./,
     }[what]
-    expect(await why(password)).toMatch(told ?? /^$/)
+    expect(await why(password)).toMatch(expectedMessage ?? /^$/)
   })
 
   test.each([
@@ -97,10 +98,10 @@ describe('everywhere a password is set', () => {
   beforeAll(async () => {
     database = await freshDatabase()
     const { db, end } = database.connect(asSystem)
-    const kept = { createdBy: null, theme: '{}', mapConfiguration: '{}' }
+    const defaults = { createdBy: null, theme: '{}', mapConfiguration: '{}' }
     await db
       .insertInto('place')
-      .values({ ...city, ...kept })
+      .values({ ...city, ...defaults })
       .execute()
     await end()
   })
@@ -128,9 +129,9 @@ describe('everywhere a password is set', () => {
     expect(await ask('Grace-Hopper-1906')).toEqual(refusal('guessable', guessed('your name')))
     expect(await ask('harbour2026!')).toEqual(refusal('guessable', guessed('your e-mail address')))
     expect(await emailsTo(database, email)).toEqual([])
-    const known = visitor(database)
+    const browser = visitor(database)
     const data = { name: 'Grace Hopper', email, password: good }
-    await known.ask((ctx) => signup(ctx, { data }))
+    await browser.ask((ctx) => signup(ctx, { data }))
     expect(await ask('password123')).toEqual(refusal('stolen', stolen))
     expect(await emailsTo(database, email)).toHaveLength(1)
   })

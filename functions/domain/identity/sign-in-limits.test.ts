@@ -46,7 +46,7 @@ const change = async (statement: ReturnType<typeof sql>) => {
   await end()
 }
 /** Simulates a number of failures of unknown browsers with the address within this hour. */
-const failed = async (email: string, times: number) =>
+const simulateFailures = async (email: string, times: number) =>
   change(sql`
     insert into attempt (key, count, until)
     values (${await hashOf(`${settings.authSecret}:failures:${email}`)}, ${times}, now() + interval '1 hour')
@@ -112,18 +112,18 @@ describe('a person who guesses', () => {
 describe('above a hundred failures in an hour', () => {
   test('an unknown browser needs a link by email, and gets the same answer for any password and address', async () => {
     const email = 'mia@example.org'
-    const known = await confirmed(email)
+    const knownBrowser = await confirmed(email)
     const nobody = 'mia-is-not-here@example.org'
-    for (const address of [email, nobody]) await failed(address, 100)
-    const said = [
+    for (const address of [email, nobody]) await simulateFailures(address, 100)
+    const failures = [
       await expectFailure(at('198.51.100.1').ask(loginAs(email))),
       await expectFailure(at('198.51.100.2').ask(loginAs(email, 'a guess of mine'))),
       await expectFailure(at('198.51.100.3').ask(loginAs(nobody))),
     ]
-    expect(said[0]).toMatchObject({ kind: 'unauthenticated', reason: 'newDevice' })
-    expect(said[1]).toEqual(said[0])
-    expect(said[2]).toEqual(said[0])
-    expect((await known.ask(loginAs(email))).user.email).toBe(email)
+    expect(failures[0]).toMatchObject({ kind: 'unauthenticated', reason: 'newDevice' })
+    expect(failures[1]).toEqual(failures[0])
+    expect(failures[2]).toEqual(failures[0])
+    expect((await knownBrowser.ask(loginAs(email))).user.email).toBe(email)
     expect(await letterOf(nobody)).toEqual([])
     // However many try: a few emails an hour.
     for (let n = 4; n < 8; n++) await kindOf(at(`198.51.100.${n}`), email)
@@ -133,7 +133,7 @@ describe('above a hundred failures in an hour', () => {
   test('the link admits the browser that opens it, once, and signs nobody in', async () => {
     const email = 'nora@example.org'
     await confirmed(email)
-    await failed(email, 100)
+    await simulateFailures(email, 100)
     const [attacker, owner] = [at('198.51.100.8'), at('198.51.100.9')]
     await kindOf(attacker, email)
     const token = tokenIn((await letterOf(email))[0])
@@ -197,11 +197,11 @@ describe('a browser that has signed in before', () => {
     const [first, second] = ['rita@example.org', 'sara@example.org']
     const browser = await confirmed(first)
     await confirmed(second)
-    await failed(second, 100)
+    await simulateFailures(second, 100)
     expect(await kindOf(browser, second, password)).toBe('unauthenticated')
-    await failed(second, 0)
+    await simulateFailures(second, 0)
     await browser.ask(loginAs(second))
-    for (const email of [first, second]) await failed(email, 100)
+    for (const email of [first, second]) await simulateFailures(email, 100)
     expect((await browser.ask(loginAs(first))).user.email).toBe(first)
     expect((await browser.ask(loginAs(second))).user.email).toBe(second)
   })
@@ -220,7 +220,7 @@ describe('a browser that has signed in before', () => {
     const resetting = visitor(database)
     await resetting.ask((ctx) => reset(ctx, { data: { token, password: 'another horse battery' } }))
     expect(await knownAs(email)).toBe(1)
-    await failed(email, 100)
+    await simulateFailures(email, 100)
     expect((await resetting.ask(loginAs(email, 'another horse battery'))).user.email).toBe(email)
     expect(await kindOf(browser, email, 'another horse battery')).toBe('unauthenticated')
   })
@@ -246,7 +246,7 @@ test('an unknown address is rejected only after the same hash as a known one', a
       options,
     }))
   }
-  const known = await hashesFor(email, '198.18.1.1')
-  expect(known).toHaveLength(1)
-  expect(await hashesFor('nobody@example.org', '198.18.2.1')).toEqual(known)
+  const knownEmailHashes = await hashesFor(email, '198.18.1.1')
+  expect(knownEmailHashes).toHaveLength(1)
+  expect(await hashesFor('nobody@example.org', '198.18.2.1')).toEqual(knownEmailHashes)
 })

@@ -19,13 +19,13 @@ let end: () => Promise<void>
 beforeAll(async () => {
   database = await freshDatabase()
   ;({ db, end } = database.connect(asSystem))
-  const kept = { createdBy: null, theme: '{}', mapConfiguration: '{}' }
+  const defaults = { createdBy: null, theme: '{}', mapConfiguration: '{}' }
   const { transaction, end: done } = database.connect(asSystem)
   await transaction(async (tx) => {
     await seedRoles(tx)
     await tx
       .insertInto('place')
-      .values({ id: 'oakton', name: 'Oakton', displayName: 'Oakton', ...kept })
+      .values({ id: 'oakton', name: 'Oakton', displayName: 'Oakton', ...defaults })
       .execute()
     const memberships = [{ placeId: 'oakton', role: 'organization_admin' }]
     const admin = { email: 'admin@example.org', name: 'Admin', password: 'the password of an admin' }
@@ -39,11 +39,11 @@ afterAll(async () => {
 })
 
 type Browser = ReturnType<typeof visitor>
-const mine = 'the password of the victim'
+const victimPassword = 'the password of the victim'
 const theirs = 'the password of the attacker'
 
 const newest = async (email: string, subject: RegExp) =>
-  (await emailsTo(database, email)).filter((letter) => subject.test(letter.subject))
+  (await emailsTo(database, email)).filter((mail) => subject.test(mail.subject))
 const signUp = (browser: Browser, email: string, password: string) =>
   browser.ask((ctx) => call(v1.core.auth.signup, ctx, { data: { name: 'Vic', email, password } }))
 const confirm = (browser: Browser, data: { token: string; password?: string }) =>
@@ -83,8 +83,8 @@ async function reach(browser: Browser, email: string, password: string, inviteId
   )
   const { userId, key } = await browser.ask(async (ctx: Context) => {
     const userId = ctx.actor.user?.id ?? 'nobody'
-    const made = call(v1.user.key.create, ctx, { params: { userId }, data: { name: 'mine' } })
-    return { userId, key: await outcome(made) }
+    const keyCreation = call(v1.user.key.create, ctx, { params: { userId }, data: { name: 'mine' } })
+    return { userId, key: await outcome(keyCreation) }
   })
   return { session, accepted, key, isIn: userId !== 'nobody' }
 }
@@ -102,7 +102,7 @@ describe('an account cannot be taken over before it is confirmed', () => {
     const email = 'first@example.org'
     const invited = await invite(email)
     const [victim, attacker] = [visitor(database), visitor(database)]
-    await signUp(victim, email, mine)
+    await signUp(victim, email, victimPassword)
     const first = tokenIn((await newest(email, /Confirm/))[0])
     await signUp(attacker, email, theirs)
     const second = tokenIn((await newest(email, /Confirm/))[0])
@@ -112,16 +112,16 @@ describe('an account cannot be taken over before it is confirmed', () => {
     })
     // The newest link is in the victim's own email, and yet it confirms only what its follower can prove to have chosen.
     expect(await confirm(victim, { token: second })).toBe('invalid password')
-    expect(await confirm(victim, { token: second, password: mine })).toBe('invalid password')
+    expect(await confirm(victim, { token: second, password: victimPassword })).toBe('invalid password')
     expect(victim.session()).toBeNull()
     expect((await reach(attacker, email, theirs, invited.id)).isIn).toBe(false)
     // "Forgot password" proves the address too.
     await victim.ask((ctx) => call(v1.core.auth.forgot, ctx, { data: { email } }))
     const token = tokenIn((await newest(email, /Choose a new password/))[0])
-    await victim.ask((ctx) => call(v1.core.auth.reset, ctx, { data: { token, password: mine } }))
+    await victim.ask((ctx) => call(v1.core.auth.reset, ctx, { data: { token, password: victimPassword } }))
     expect(await confirm(attacker, { token: second })).toBe('invalid token')
     expect(await signIn(attacker, email, theirs)).toBe('unauthenticated')
-    expect(await signIn(victim, email, mine)).toBe('done')
+    expect(await signIn(victim, email, victimPassword)).toBe('done')
     const accept = (data: object) =>
       outcome(victim.ask((ctx) => call(v1.invite.accept, ctx, { params: { inviteId: invited.id }, data })))
     expect(await accept({})).toBe('invalid token')
@@ -135,7 +135,7 @@ describe('an account cannot be taken over before it is confirmed', () => {
     const invited = await invite(email)
     const [victim, attacker] = [visitor(database), visitor(database)]
     await signUp(attacker, email, theirs)
-    await signUp(victim, email, mine)
+    await signUp(victim, email, victimPassword)
     const [second, first] = (await newest(email, /Confirm/)).map(tokenIn)
     expect(await confirm(victim, { token: first ?? '' })).toBe('invalid token')
     expect(await confirm(victim, { token: second ?? '' })).toBe('done')
@@ -146,19 +146,23 @@ describe('an account cannot be taken over before it is confirmed', () => {
   test('by a key or a session from before the address was confirmed', async () => {
     const email = 'early@example.org'
     const plan = { name: 'Early', password: theirs, verified: false, globalRole: null, memberships: [] }
-    const made = await createAccount(db, { ...plan, email, keyName: 'of an earlier time' })
-    const early = { id: 'early', userId: made.userId, token: 'of an earlier time' }
+    const account = await createAccount(db, { ...plan, email, keyName: 'of an earlier time' })
+    const early = { id: 'early', userId: account.userId, token: 'of an earlier time' }
     await db
       .insertInto('session')
       .values({ ...early, expiresAt: new Date('2100-01-01') })
       .execute()
     const victim = visitor(database)
-    await signUp(victim, email, mine)
+    await signUp(victim, email, victimPassword)
     expect(await confirm(victim, { token: tokenIn((await newest(email, /Confirm/))[0]) })).toBe('done')
     const program = visitor(database)
-    program.key = made.key
+    program.key = account.key
     expect(await outcome(program.ask(async (ctx) => ctx.actor))).toBe('unauthenticated')
-    const sessions = await db.selectFrom('session').select('id').where('userId', '=', made.userId).execute()
+    const sessions = await db
+      .selectFrom('session')
+      .select('id')
+      .where('userId', '=', account.userId)
+      .execute()
     expect(sessions).toHaveLength(1)
     expect(sessions[0]?.id).not.toBe('early')
   })

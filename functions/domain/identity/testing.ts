@@ -65,8 +65,8 @@ export function visitor(
       if (jar.size) headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '))
       const responseHeaders = new Headers()
       const product = connect(database.env, asSystem)
-      const written: Promise<unknown>[] = []
-      const later = (work: Promise<unknown>) => void written.push(work)
+      const deferredWrites: Promise<unknown>[] = []
+      const later = (work: Promise<unknown>) => void deferredWrites.push(work)
       const actor = await actorOf(headers, self.key, product.db, {
         settings: here,
         responseHeaders,
@@ -103,7 +103,7 @@ export function visitor(
       try {
         return await run(ctx)
       } finally {
-        await Promise.all(written)
+        await Promise.all(deferredWrites)
         self.setCookies = responseHeaders.getSetCookie()
         self.responseHeaders = responseHeaders
         for (const text of self.setCookies) {
@@ -129,12 +129,12 @@ export async function emailsTo(database: TestDatabase, to: string): Promise<Mail
   const { db, end } = database.connect(asSystem)
   const letters = await receiveMail(db, settings, mailbox)
   await end()
-  return letters.filter((letter) => letter.to === to)
+  return letters.filter((mail) => mail.to === to)
 }
 
 /** The token of the link in an email. */
-export function tokenIn(letter: Mail | undefined): string {
-  const link = /https:\/\/\S+/.exec(letter?.text ?? '')?.[0]
+export function tokenIn(mail: Mail | undefined): string {
+  const link = /https:\/\/\S+/.exec(mail?.text ?? '')?.[0]
   return (link && new URL(link).searchParams.get('token')) ?? ''
 }
 
@@ -142,7 +142,7 @@ export function tokenIn(letter: Mail | undefined): string {
 export async function expectFailure(run: Promise<unknown>) {
   const error = await run.then(
     () => new Error('It was not refused.'),
-    (thrown: unknown) => thrown,
+    (reason: unknown) => reason,
   )
   if (!(error instanceof Failure)) throw error
   return { kind: error.kind, say: error.message, issues: error.issues, reason: error.reason }

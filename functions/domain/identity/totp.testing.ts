@@ -4,7 +4,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** The code that an authenticator app shows for a key (base32), at a moment in milliseconds: RFC 6238, six digits, 30 s. */
 export function codeAt(key: string, at: number): string {
-  const bits = [...key].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const bits = [...key].map((character) => alphabet.indexOf(character).toString(2).padStart(5, '0')).join('')
   const bytes = bits.match(/.{8}/g)?.map((byte) => parseInt(byte, 2)) ?? []
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))

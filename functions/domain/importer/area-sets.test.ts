@@ -42,11 +42,11 @@ const wards = new File(
 )
 const newSet = async (name: string, data: object, person: Person = 'content_admin', placeId = 'oakton') =>
   (await call(boundarySet.create, as(person), { params: { placeId }, data: { name, ...data } })).id
-const found = (setId: string, field = 'ward'): MappingValue => ({
+const buildAreaLookup = (setId: string, field = 'ward'): MappingValue => ({
   transform: 'findArea',
   arguments: [{ field }, setId],
 })
-const mappingOf = (setId: string): Mapping => ({ id: { field: 'id' }, at: found(setId) })
+const mappingOf = (setId: string): Mapping => ({ id: { field: 'id' }, at: buildAreaLookup(setId) })
 const sources = [{ url: `${origin}/trees.csv`, parser: 'csv' as const }]
 /** As thin as a line: 11 m of a degree. */
 const sliver: Polygon = {
@@ -117,7 +117,7 @@ test('a run finds points in the wards of a GeoPackage, and lists ambiguous and u
     'g,,bank',
   ].join('\n')
   bed.files.set('/trees.csv', csv)
-  const id = await newImporter({ ...mappingOf(wardSet), zone: found(zones, 'zone') })
+  const id = await newImporter({ ...mappingOf(wardSet), zone: buildAreaLookup(zones, 'zone') })
   const { job, jobId, log } = await runOf(id)
   expect(job).toMatchObject({ status: 'succeeded', counts: { read: 7, created: 7, rejected: 0 } })
   const { db } = bed.system()
@@ -135,13 +135,13 @@ test('a run finds points in the wards of a GeoPackage, and lists ambiguous and u
     ...{ a: 'POINT(1.5 0.5)', b: 'POINT(1.5 0.5)', c: null },
     ...{ d: 'POINT(2.5 0.5)', e: null, f: null, g: 'POINT(0.5 5.5)' },
   })
-  const asked = {
+  const args = {
     params: { sourceId: id, importerId: id, jobId },
     placeId: 'oakton',
     data: undefined,
     options: {},
   }
-  const { results } = (await rejects(as(), asked)) as { results: JobReject[] }
+  const { results } = (await rejects(as(), args)) as { results: JobReject[] }
   expect(
     results.map(({ row, field, value, message, isTaken }) => [row, field, value, message, isTaken]),
   ).toEqual([
@@ -168,11 +168,11 @@ test('a run finds points in the wards of a GeoPackage, and lists ambiguous and u
   // A trial says the same.
   const fetch = outsideOf(() => bed.net)
   const data = { name: 'Trial', sources, mapping: mappingOf(wardSet) }
-  const tried = await call(v1.source.importer.test, bed.world.as('content_admin', { tiles, fetch }), {
+  const trial = await call(v1.source.importer.test, bed.world.as('content_admin', { tiles, fetch }), {
     params: { sourceId: id },
     data,
   })
-  expect(tried.rows.map(({ noPlaces }) => noPlaces.map(({ kind }) => kind))).toEqual([
+  expect(trial.rows.map(({ noPlaces }) => noPlaces.map(({ kind }) => kind))).toEqual([
     ...[[], [], [], [], ['unknown'], [], []],
   ])
 })
@@ -193,7 +193,7 @@ describe('a set that an importer names', () => {
     for (const visibility of ['public', 'place', 'private'])
       await call(boundarySet.updateById, as(), { ...one, data: { visibility } })
     const onImporter = { params: { sourceId: id, importerId: id } }
-    const within = { id: { field: 'id' }, at: { field: 'x', defaultValue: found(setId) } }
+    const within = { id: { field: 'id' }, at: { field: 'x', defaultValue: buildAreaLookup(setId) } }
     await call(v1.source.importer.updateById, as(), { ...onImporter, data: { mapping: within } })
     await expect(call(boundarySet.deleteById, as(), one)).rejects.toMatchObject(used)
     await call(v1.source.importer.updateById, as(), { ...onImporter, data: { mapping: {} } })
@@ -218,7 +218,7 @@ describe('a set that an importer names', () => {
       ...onImporter,
       data: { name: 'Renamed', mapping: mappingOf(setId) },
     })
-    const again = { mapping: { zone: found('wards-of-nobody') } }
+    const again = { mapping: { zone: buildAreaLookup('wards-of-nobody') } }
     await expect(
       call(v1.source.importer.updateById, as(), { ...onImporter, data: again }),
     ).rejects.toMatchObject(missing(['zone', 'arguments', 1], 'wards-of-nobody'))
@@ -266,11 +266,11 @@ test('an organization finds areas in its own sets alone, as far as the person se
   await expect(newImporter(mappingOf(theirs))).rejects.toMatchObject(refusal)
   const sourceId = await newSource()
   const fetch = outsideOf(() => bed.net)
-  const tried = call(v1.source.importer.test, bed.world.as('content_admin', { tiles, fetch }), {
+  const attempt = call(v1.source.importer.test, bed.world.as('content_admin', { tiles, fetch }), {
     params: { sourceId },
     data: { name: 'Trial', sources, mapping: mappingOf(theirs) },
   })
-  await expect(tried).rejects.toMatchObject(refusal)
+  await expect(attempt).rejects.toMatchObject(refusal)
   // Public ones of others could vanish at any time: nothing keeps them.
   await call(boundarySet.updateById, as('stranger'), {
     ...{ params: { placeId: 'elmsford', boundarySetId: theirs }, data: { visibility: 'public' } },
@@ -314,18 +314,18 @@ test('a column that names areas of a set of the organization makes a point of a 
       file: new File([text], 'birds.csv'),
       sources: [{ url: 'file:x', parser: 'csv' }],
     }
-    const asked = { params: { placeId: 'oakton' }, options: {}, placeId: 'oakton', data } as never
-    return testNew(as(person), asked)
+    const args = { params: { placeId: 'oakton' }, options: {}, placeId: 'oakton', data } as never
+    return testNew(as(person), args)
   }
   const text = [
     'Where,Count',
     ...['sparrow', 'CROW', 'Crow', 'Sparrow', 'Owl'].map((name, i) => `${name},${i}`),
   ].join('\n')
-  const tried = await propose(text)
-  const points = tried?.rows.map(
+  const proposal = await propose(text)
+  const points = proposal?.rows.map(
     ({ output }) => (output as { location?: { coordinates: number[] } } | null)?.location,
   )
-  expect(tried?.schemaGuess.mapping['location']).toEqual(found(zones, 'Where'))
+  expect(proposal?.schemaGuess.mapping['location']).toEqual(buildAreaLookup(zones, 'Where'))
   expect(points?.map((point) => point?.coordinates)).toEqual([
     [0.5, 0.5],
     [1.5, 0.5],

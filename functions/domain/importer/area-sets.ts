@@ -52,10 +52,10 @@ export async function requireAreaSets(
   placeId: string,
   { before, after }: { before: Mapping; after: Mapping },
 ): Promise<void> {
-  const kept = new Set(namedSets(before).map(({ boundarySetId }) => boundarySetId))
+  const previousSetIds = new Set(namedSets(before).map(({ boundarySetId }) => boundarySetId))
   const issues: Issue[] = []
   for (const { boundarySetId, path } of namedSets(after)) {
-    if (isBuiltInSet(boundarySetId) || kept.has(boundarySetId)) continue
+    if (isBuiltInSet(boundarySetId) || previousSetIds.has(boundarySetId)) continue
     const set = await tx
       .selectFrom('boundarySet')
       .select('id')

@@ -48,16 +48,16 @@ const isThere = async (sourceId: string) => {
 }
 
 test('a source of a file that could not be read is deleted after three days, and can be restored', async () => {
-  const broken = await createImport('{"rows": [')
-  expect(await run(broken, true)).toMatchObject({ status: 'failed' })
-  expect(await isToBeDeleted(admin(), broken.sourceId)).toBe(true)
+  const brokenImport = await createImport('{"rows": [')
+  expect(await run(brokenImport, true)).toMatchObject({ status: 'failed' })
+  expect(await isToBeDeleted(admin(), brokenImport.sourceId)).toBe(true)
   expect(await deleteAbandoned(system(2))).toBe(0)
   expect(await deleteAbandoned(system(4))).toBe(1)
-  expect(await isThere(broken.sourceId)).toBe(false)
+  expect(await isThere(brokenImport.sourceId)).toBe(false)
   expect(await deleteAbandoned(system(4))).toBe(0)
-  await call(v1.place.source.restore, admin(), { params: { placeId, sourceId: broken.sourceId } })
-  expect(await isThere(broken.sourceId)).toBe(true)
-  await call(v1.source.deleteById, admin(), { params: { sourceId: broken.sourceId } })
+  await call(v1.place.source.restore, admin(), { params: { placeId, sourceId: brokenImport.sourceId } })
+  expect(await isThere(brokenImport.sourceId)).toBe(true)
+  await call(v1.source.deleteById, admin(), { params: { sourceId: brokenImport.sourceId } })
 })
 
 test('other sources without records stay', async () => {
@@ -104,17 +104,17 @@ const isTypeThere = async (id: string) => {
 
 test('a data type that was made for an abandoned import goes with its source, and comes back with it', async () => {
   const dataTypeId = await createType('Made for a file')
-  const broken = await createImport('{"rows": [', { dataTypeId })
-  await run(broken, true)
+  const brokenImport = await createImport('{"rows": [', { dataTypeId })
+  await run(brokenImport, true)
   expect(await deleteAbandoned(system(4))).toBe(1)
-  expect([await isThere(broken.sourceId), await isTypeThere(dataTypeId)]).toEqual([false, false])
-  await call(v1.place.source.restore, admin(), { params: { placeId, sourceId: broken.sourceId } })
-  expect([await isThere(broken.sourceId), await isTypeThere(dataTypeId)]).toEqual([true, true])
+  expect([await isThere(brokenImport.sourceId), await isTypeThere(dataTypeId)]).toEqual([false, false])
+  await call(v1.place.source.restore, admin(), { params: { placeId, sourceId: brokenImport.sourceId } })
+  expect([await isThere(brokenImport.sourceId), await isTypeThere(dataTypeId)]).toEqual([true, true])
   // Deleted by itself later, it is not brought back by the source.
-  await call(v1.source.deleteById, admin(), { params: { sourceId: broken.sourceId } })
+  await call(v1.source.deleteById, admin(), { params: { sourceId: brokenImport.sourceId } })
   await call(v1.dataType.deleteById, admin(), { params: { dataTypeId } })
   await expect(
-    call(v1.place.source.restore, admin(), { params: { placeId, sourceId: broken.sourceId } }),
+    call(v1.place.source.restore, admin(), { params: { placeId, sourceId: brokenImport.sourceId } }),
   ).rejects.toMatchObject({ kind: 'conflict' })
 })
 
@@ -124,11 +124,11 @@ test('a data type stays that another source, an insight or an older choice has t
     await createImport('{"rows": [', { dataTypeId: shared }),
     await createImport('[]', { dataTypeId: shared }),
   ]
-  const asked = await createType('Asked')
-  const third = await createImport('{"rows": [', { dataTypeId: asked })
+  const insightTypeId = await createType('Asked')
+  const third = await createImport('{"rows": [', { dataTypeId: insightTypeId })
   await call(v1.insight.create, admin(), {
     data: {
-      ...{ name: 'Asks it', placeId, dataTypeId: asked, visibility: 'place' },
+      ...{ name: 'Asks it', placeId, dataTypeId: insightTypeId, visibility: 'place' },
       visualization: { type: 'number' },
       query: { aggregations: [{ alias: 'rows', value: { function: 'count' } }] },
     },
@@ -141,7 +141,7 @@ test('a data type stays that another source, an insight or an older choice has t
     .execute()
   const fourth = await createImport('{"rows": [', { dataTypeId: early })
   for (const params of [first, third, fourth]) await call(v1.source.importer.discard, admin(), { params })
-  for (const id of [shared, asked, early]) expect([id, await isTypeThere(id)]).toEqual([id, true])
+  for (const id of [shared, insightTypeId, early]) expect([id, await isTypeThere(id)]).toEqual([id, true])
   await call(v1.source.deleteById, admin(), { params: { sourceId: second.sourceId } })
 })
 
@@ -175,12 +175,12 @@ test('a data type of somebody else stays, and so does a source that had records'
     .execute()
   await call(v1.source.importer.discard, editor(), { params })
   expect([await isThere(params.sourceId), await isTypeThere(dataTypeId)]).toEqual([false, true])
-  const filled = await createImport('[{"Name": "Oak"}]')
-  await run(filled, false)
-  await expect(call(v1.source.importer.discard, editor(), { params: filled })).rejects.toMatchObject({
+  const fullImport = await createImport('[{"Name": "Oak"}]')
+  await run(fullImport, false)
+  await expect(call(v1.source.importer.discard, editor(), { params: fullImport })).rejects.toMatchObject({
     kind: 'conflict',
   })
-  expect(await isThere(filled.sourceId)).toBe(true)
+  expect(await isThere(fullImport.sourceId)).toBe(true)
 })
 
 test('a source waits for its import until a run has brought something in', async () => {

@@ -34,9 +34,9 @@ const total = { connections: 0, tries: 0 }
 const outside: typeof fetch = async (input, init) => {
   const url = new URL(String(input))
   if (url.hostname === 'dns.test') {
-    const found = names.get(url.searchParams.get('name') ?? '') ?? [outsidePublic]
+    const addresses = names.get(url.searchParams.get('name') ?? '') ?? [outsidePublic]
     const type = Number(url.searchParams.get('type'))
-    const Answer = found
+    const Answer = addresses
       .filter((data) => data.includes(':') === (type === 28))
       .map((data) => ({ type, data }))
     return Response.json({ Status: 0, Answer })
@@ -86,7 +86,7 @@ async function readAll(source: ImporterSource, next?: string): Promise<string> {
     return String((error as { code?: unknown }).code ?? error)
   }
 }
-const said = (does: () => unknown): unknown => {
+const catchError = (does: () => unknown): unknown => {
   try {
     does()
     return undefined
@@ -105,24 +105,25 @@ test('the canary counts requests, and there are enough addresses', async () => {
 describe('connects to none of these addresses', () => {
   test('as the address of a source, a token or a webhook: they are rejected before they are stored', () => {
     for (const url of urls) {
-      const importer = (source: ImporterSource) => said(() => requireGoodImporter({ sources: [source] }))
+      const importer = (source: ImporterSource) =>
+        catchError(() => requireGoodImporter({ sources: [source] }))
       expect(importer(csv(url)), url).toMatchObject({ kind: 'invalid' })
       const grant = { url, type: 'client_credentials' }
       expect(importer(csv(origin, { oauth: { grant } })), url).toMatchObject({ kind: 'invalid' })
       const observer = { schedule: 'onData', channels: ['webhook'], recipients: [], webhookUrl: url }
       expect(
-        said(() => requireTellable(observer as Parameters<typeof requireTellable>[0])),
+        catchError(() => requireTellable(observer as Parameters<typeof requireTellable>[0])),
         url,
       ).toMatchObject({ kind: 'invalid' })
     }
   })
 
   test('when a source is tried', async () => {
-    const asked = { params: { sourceId: 'inner' }, options: {}, placeId: 'oakton' }
+    const args = { params: { sourceId: 'inner' }, options: {}, placeId: 'oakton' }
     const person = bed.world.as('content_admin', { fetch: outside })
     for (const url of urls)
       await expect(
-        tryOut(person, { ...asked, data: { name: 'x', sources: [csv(url)] } }),
+        tryOut(person, { ...args, data: { name: 'x', sources: [csv(url)] } }),
         url,
       ).rejects.toMatchObject({ kind: 'invalid' })
     expect(canary.connections).toBe(0)
@@ -172,8 +173,8 @@ describe('connects to none of these addresses', () => {
 
   test('by a run of an importer, which fails and says why', { timeout: 240_000 }, async () => {
     // One with a null character cannot even be stored.
-    const stored = urls.filter((url) => !url.includes('\0'))
-    const some = isFullRun ? stored : stored.filter((_, i) => i % 12 === 0)
+    const storableUrls = urls.filter((url) => !url.includes('\0'))
+    const some = isFullRun ? storableUrls : storableUrls.filter((_, i) => i % 12 === 0)
     for (const url of some) {
       const id = await bed.importer({ sources: JSON.stringify([csv(url)]) })
       await bed.start(id)
@@ -250,12 +251,12 @@ test('every module that fetches from outside is known, and guarded where others 
   const files = (readdirSync(folder, { recursive: true }) as string[]).filter(
     (name) => /\.tsx?$/.test(name) && !/(\.test|testing)\.tsx?$|^v1\/testing\//.test(name),
   )
-  const found = files.filter((name) => {
+  const fetchingFiles = files.filter((name) => {
     const code = readFileSync(join(folder, name), 'utf8').replace(/^\s*(\/\/|\/?\*).*$/gm, '')
     return /(?<!async )\b(?:fetch|fetchImage)\(|= send\(|await send\(.*method/.test(code)
   })
   // A listed file must be guarded or request only what the operator configures.
-  expect(found.filter((name) => !Object.hasOwn(fetching, name)).sort()).toEqual([])
+  expect(fetchingFiles.filter((name) => !Object.hasOwn(fetching, name)).sort()).toEqual([])
   for (const [name, why] of Object.entries(fetching))
     if (why.startsWith('guarded')) {
       const code = readFileSync(join(folder, name), 'utf8')

@@ -27,19 +27,19 @@ const of = <Data, Options = object>(importerId: string, data: Data, options = {}
   data,
   placeId: 'oakton',
 })
-const kept = { secret: true } as const
+const secretPlaceholder = { secret: true } as const
 const word = 'canary-5f1c'
 const body = (changes: Partial<NewImporter> = {}): NewImporter => ({
   name: 'Calls',
   sources: [{ url: 'https://data.example.com/calls.csv', parser: 'csv', headers: { authorization: word } }],
   ...changes,
 })
-const made = async (changes: Partial<NewImporter> = {}) => {
+const createImporter = async (changes: Partial<NewImporter> = {}) => {
   const importer = await importers.create(admin(), of('', body(changes)))
   if (!importer) throw new Error('Nothing was made.')
   return importer
 }
-const stored = async (id: string) => {
+const readStored = async (id: string) => {
   const ctx = world.as('system')
   const row = await ctx.db.selectFrom('importer').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return { row, secrets: (await secretsOf(ctx, row)).map(({ value }) => value) }
@@ -54,7 +54,7 @@ function isNextSixInNewYork(at: Date | null | undefined): boolean {
 
 describe('an importer', () => {
   test('is created with the defaults, and its next run is in the time zone of the place', async () => {
-    const importer = await made({ schedule: '0 6 * * *' })
+    const importer = await createImporter({ schedule: '0 6 * * *' })
     expect(importer).toMatchObject({
       sourceId: 'inner',
       placeId: 'oakton',
@@ -96,13 +96,13 @@ describe('an importer', () => {
       message: `There are ${there + 1} importers already, as many as an organization may have. Delete one first.`,
       issues: [{ path: ['name'], validator: 'limit' }],
     })
-    const made = attempts.find((attempt) => attempt.status === 'fulfilled')
-    await importers.deleteById(admin(), of(made?.value?.id ?? '', undefined))
+    const success = attempts.find((attempt) => attempt.status === 'fulfilled')
+    await importers.deleteById(admin(), of(success?.value?.id ?? '', undefined))
     expect(await importers.create(limited(), of('', body()))).toMatchObject({ name: 'Calls' })
   })
 
   test('runs automatically only while it is on and has a schedule', async () => {
-    const { id } = await made({ schedule: '0 6 * * *' })
+    const { id } = await createImporter({ schedule: '0 6 * * *' })
     const change = async (data: Parameters<typeof importers.updateById>[1]['data']) =>
       (await importers.updateById(admin(), of(id, data)))?.nextRunAt
     expect(await change({ enabled: false })).toBeNull()
@@ -112,7 +112,7 @@ describe('an importer', () => {
   })
 
   test('rejects a change of an old version', async () => {
-    const { id } = await made()
+    const { id } = await createImporter()
     expect(await importers.updateById(admin(), of(id, { mode: 'replace', version: 1 }))).toMatchObject({
       mode: 'replace',
       version: 2,
@@ -126,14 +126,14 @@ describe('an importer', () => {
   })
 
   test('is invisible after it was deleted, and does not run', async () => {
-    const { id } = await made({ schedule: '0 6 * * *' })
+    const { id } = await createImporter({ schedule: '0 6 * * *' })
     expect(await importers.deleteById(admin(), of(id, undefined))).toEqual({ id })
     expect(await importers.findById(admin(), of(id, undefined))).toBeUndefined()
-    expect((await stored(id)).row.nextRunAt).toBeNull()
+    expect((await readStored(id)).row.nextRunAt).toBeNull()
   })
 
   test('belongs to its source: it is not found under another one, of another place, or an invisible one', async () => {
-    const { id } = await made()
+    const { id } = await createImporter()
     const find = (person: 'viewer' | 'stranger', sourceId: string, importerId: string) =>
       importers.findById(world.as(person), { ...of(importerId, undefined), params: { sourceId, importerId } })
     expect(await find('viewer', 'inner', id)).toMatchObject({ id })
@@ -146,14 +146,14 @@ describe('an importer', () => {
   })
 
   test('with a taken id is rejected, and gets another id where the owner is invisible', async () => {
-    await expect(made({ id: 'feed' })).rejects.toMatchObject({ kind: 'conflict' })
-    expect((await made({ id: 'far-feed' })).id).toMatch(/^far-feed-[b-z2-9]{5}$/)
+    await expect(createImporter({ id: 'feed' })).rejects.toMatchObject({ kind: 'conflict' })
+    expect((await createImporter({ id: 'far-feed' })).id).toMatch(/^far-feed-[b-z2-9]{5}$/)
   })
 })
 
 describe('a list', () => {
   test('is searched, filtered and ordered; includes the last run on request', async () => {
-    await made({ name: 'Zoo', enabled: false })
+    await createImporter({ name: 'Zoo', enabled: false })
     const find = async (options: object) =>
       (await importers.find(admin(), of('', undefined, options)))?.results ?? []
     expect((await find({ search: 'zO' })).map(({ name }) => name)).toEqual(['Zoo'])
@@ -179,7 +179,7 @@ test('includes the names of the uploaded files that it reads, and of no others',
     return id
   }
   const [read] = [await upload('inner', 'budget 2026.csv'), await upload('inner', 'unused.csv')]
-  const { id } = await made({ sources: [{ url: `file:${read}`, parser: 'csv' }] })
+  const { id } = await createImporter({ sources: [{ url: `file:${read}`, parser: 'csv' }] })
   const includes = parse(Includes, 'files')
   const filesOf = async (who: 'content_admin' | 'viewer') =>
     (await importers.findById(world.as(who), of(id, undefined, { includes })))?.files
@@ -190,7 +190,7 @@ test('includes the names of the uploaded files that it reads, and of no others',
 
 describe('secrets in its sources', () => {
   test('are in no answer and nowhere in the database as plain text', async () => {
-    const importer = await made({
+    const importer = await createImporter({
       sources: [
         {
           url: `https://data.example.com/calls.csv?api_key=${word}-1`,
@@ -200,7 +200,7 @@ describe('secrets in its sources', () => {
         },
       ],
     })
-    const { row, secrets } = await stored(importer.id)
+    const { row, secrets } = await readStored(importer.id)
     expect(secrets.sort()).toEqual([`${word}-1`, `${word}-2`, `${word}-3`])
     const answers = [
       importer,
@@ -215,43 +215,49 @@ describe('secrets in its sources', () => {
       {
         url: 'https://data.example.com/calls.csv',
         parser: 'csv',
-        headers: { authorization: kept },
-        query: { plain: kept, api_key: kept },
+        headers: { authorization: secretPlaceholder },
+        query: { plain: secretPlaceholder, api_key: secretPlaceholder },
       },
     ])
     expect(Object.keys(importer)).not.toContain('secrets')
   })
 
   test('stay when their placeholder is sent back, and are removed when it is not', async () => {
-    const { id } = await made()
+    const { id } = await createImporter()
     const url = 'https://data.example.com/other.csv'
-    const headers = { authorization: kept }
+    const headers = { authorization: secretPlaceholder }
     await importers.updateById(admin(), of(id, { sources: [{ url, parser: 'tsv', headers }] }))
-    expect((await stored(id)).secrets).toEqual([word])
+    expect((await readStored(id)).secrets).toEqual([word])
     await importers.updateById(admin(), of(id, { name: 'x' }))
-    expect((await stored(id)).secrets).toEqual([word])
+    expect((await readStored(id)).secrets).toEqual([word])
     await importers.updateById(admin(), of(id, { sources: [{ url, parser: 'tsv' }] }))
-    expect((await stored(id)).row.secrets).toBeNull()
+    expect((await readStored(id)).row.secrets).toBeNull()
   })
 
   test('are not sent to another server when a source moves', async () => {
-    const { id } = await made()
+    const { id } = await createImporter()
     const url = 'https://evil.example.org/collect'
-    const moved = { sources: [{ url, parser: 'csv' as const, headers: { authorization: kept } }] }
+    const moved = {
+      sources: [{ url, parser: 'csv' as const, headers: { authorization: secretPlaceholder } }],
+    }
     await expect(importers.updateById(admin(), of(id, moved))).rejects.toMatchObject({
       kind: 'invalid',
       issues: [{ path: ['sources', 0, 'headers', 'authorization'] }],
     })
-    expect((await stored(id)).secrets).toEqual([word])
+    expect((await readStored(id)).secrets).toEqual([word])
   })
 
   test('cannot be read from another importer', async () => {
-    const theirs = await made()
+    const theirs = await createImporter()
     const sources = [
-      { url: 'https://data.example.com/', parser: 'csv' as const, headers: { authorization: kept } },
+      {
+        url: 'https://data.example.com/',
+        parser: 'csv' as const,
+        headers: { authorization: secretPlaceholder },
+      },
     ]
     const issue = { kind: 'invalid', issues: [{ path: ['sources', 0, 'headers', 'authorization'] }] }
-    await expect(made({ sources })).rejects.toMatchObject(issue)
+    await expect(createImporter({ sources })).rejects.toMatchObject(issue)
     await expect(importers.check(admin(), of('', { sources }))).rejects.toMatchObject(issue)
     await expect(importers.check(admin(), of('', { sources, id: theirs.id }))).resolves.toBeUndefined()
   })
@@ -279,13 +285,13 @@ describe('invalid importers', () => {
     [{ schedule: '0 0 31 2 *' }, ['schedule']],
   ])('%j is rejected with its path, by every endpoint', async (changes, path) => {
     const expected = { kind: 'invalid', issues: [{ path }] }
-    for (const refused of [
-      () => made(changes),
+    for (const submit of [
+      () => createImporter(changes),
       () => importers.check(admin(), of('', body(changes))),
       () => tryOut(admin(), of('', body(changes))),
       () => importers.updateById(admin(), of('feed', changes)),
     ]) {
-      const error: unknown = await refused().catch((thrown: unknown) => thrown)
+      const error: unknown = await submit().catch((reason: unknown) => reason)
       expect(error).toMatchObject(expected)
       expect(JSON.stringify((error as { issues: unknown }).issues)).not.toContain(word)
     }
@@ -311,7 +317,7 @@ describe('a run', () => {
       })
       .execute()
   beforeEach(async () => {
-    id = (await made()).id
+    id = (await createImporter()).id
   })
 
   test('waits for its turn, and the queue is notified', async () => {
@@ -334,8 +340,8 @@ describe('a run', () => {
   })
 
   test('requested twice concurrently is one', async () => {
-    const asked = await Promise.allSettled([1, 2, 3].map(() => run(admin(), of(id, undefined))))
-    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => run(admin(), of(id, undefined))))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await jobs()).toHaveLength(1)
   })
 

@@ -69,23 +69,23 @@ describe('runs', () => {
 
 describe('the log of a run', () => {
   test('is returned in the order it was written, by default a thousand lines', async () => {
-    const found = await jobs.logs(viewer(), of({}))
-    if (!found || found instanceof Download) throw new Error('Not a list.')
-    expect(found.meta).toMatchObject({ results: 1000, total: 1203 })
+    const response = await jobs.logs(viewer(), of({}))
+    if (!response || response instanceof Download) throw new Error('Not a list.')
+    expect(response.meta).toMatchObject({ results: 1000, total: 1203 })
     const at = new Date('2020-01-02T03:04:05Z')
-    expect(found.results.slice(0, 3)).toEqual([
+    expect(response.results.slice(0, 3)).toEqual([
       { at, level: 'info', message: 'Begun' },
       { at, level: 'warn', message: 'A row\nin two lines \u001b[2J', row: 7, url: 'https://x.org/a' },
       { at, level: 'error', message: 'Gone', data: { status: 410 } },
     ])
-    const rest = await jobs.logs(viewer(), of({ next: found.meta.next }))
+    const rest = await jobs.logs(viewer(), of({ next: response.meta.next }))
     expect(rest).toMatchObject({ results: { length: 203 }, meta: { total: 1203 } })
   })
 
   test('is filtered by level and by text', async () => {
     const count = async (options: object) => {
-      const found = await jobs.logs(viewer(), of(options))
-      return found instanceof Download ? null : found?.meta.total
+      const response = await jobs.logs(viewer(), of(options))
+      return response instanceof Download ? null : response?.meta.total
     }
     expect(await count({ level: 'warn' })).toBe(2)
     expect(await count({ level: 'error' })).toBe(1)
@@ -95,8 +95,8 @@ describe('the log of a run', () => {
 
   test('is returned as plain text on request, one line each', async () => {
     const text = async (accept?: string) => {
-      const found = await jobs.logs(viewer(accept), of({ level: 'warn' as const }))
-      return found instanceof Download ? [found.contentType, found.body] : null
+      const response = await jobs.logs(viewer(accept), of({ level: 'warn' as const }))
+      return response instanceof Download ? [response.contentType, response.body] : null
     }
     expect(await text('text/plain')).toEqual([
       'text/plain; charset=utf-8',

@@ -23,8 +23,8 @@ export async function bringIn({ name, bytes }: { name: string; bytes: Uint8Array
   const { rows, rejects, notices } = await readAll(parser, bytes, parserOptions as object)
   expect(rejects).toEqual([])
   const map = await mapper(mapping, schema, { timeZone: 'UTC', columns })
-  const mapped = rows.map((row) => map(row)).filter((row) => row !== null)
-  expect(mapped.flatMap((row) => ('rejects' in row ? row.rejects : []))).toEqual([])
-  const records = mapped.flatMap((row) => ('rejects' in row ? [] : [row.value as Record<string, unknown>]))
+  const outcomes = rows.map((row) => map(row)).filter((row) => row !== null)
+  expect(outcomes.flatMap((row) => ('rejects' in row ? row.rejects : []))).toEqual([])
+  const records = outcomes.flatMap((row) => ('rejects' in row ? [] : [row.value as Record<string, unknown>]))
   return { error: undefined, at: reading, records, notices: notices.map(({ message }) => message), schema }
 }

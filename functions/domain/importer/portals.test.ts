@@ -27,17 +27,17 @@ async function templateOf(name: string) {
 }
 
 /** Tests an importer for a source: the rows it would import, and the proposed data type. */
-async function tried(id: string, importer: NewImporter) {
+async function runTrial(id: string, importer: NewImporter) {
   const ctx = bed.world.as('content_admin', {
     fetch: (input, init) =>
       String(input).startsWith('https://dns.test')
         ? Promise.resolve(Response.json({ Status: 0, Answer: [{ type: 1, data: '93.184.216.34' }] }))
         : bed.net.ports.fetch(input, init),
   })
-  const asked = { params: { sourceId: id }, options: {}, placeId: 'oakton' }
-  const found = await tryImporter(ctx, { ...asked, data: importer })
-  if (!found) throw new Error('There is such a source.')
-  return found
+  const request = { params: { sourceId: id }, options: {}, placeId: 'oakton' }
+  const trial = await tryImporter(ctx, { ...request, data: importer })
+  if (!trial) throw new Error('There is such a source.')
+  return trial
 }
 
 /**
@@ -46,7 +46,7 @@ async function tried(id: string, importer: NewImporter) {
  */
 async function brought(importer: Awaited<ReturnType<typeof templateOf>>, fields?: FieldSchema) {
   const id = await bed.importer()
-  const { error, schemaGuess } = await tried(id, importer)
+  const { error, schemaGuess } = await runTrial(id, importer)
   const { schema, mapping, columns } = schemaGuess
   const { db } = bed.system()
   const type = `of-${id}`
@@ -71,7 +71,7 @@ async function brought(importer: Awaited<ReturnType<typeof templateOf>>, fields?
 }
 
 /** Fields for templates with a mapping. */
-const named: Record<string, FieldSchema> = {
+const fieldsByTemplate: Record<string, FieldSchema> = {
   arcgis: {
     id: { name: 'Id', type: 'text' },
     name: { name: 'Name', type: 'text' },
@@ -97,15 +97,15 @@ test.each(portals.map((portal) => [portal.template, portal] as const))(
   async (name, { rows, answer }) => {
     const importer = await templateOf(name)
     await serve(importer.sources[0]?.url ?? '', answer)
-    const { id, error, job } = await brought(importer, named[name])
+    const { id, error, job } = await brought(importer, fieldsByTemplate[name])
     expect(error).toBeUndefined()
     expect({ status: job.status, error: job.error }).toEqual({ status: 'succeeded', error: null })
     expect(job.counts).toMatchObject({ created: rows, rejected: 0, updated: 0 })
-    const { rows: kept } = await sql<{ count: number; fields: Record<string, { nulls: number }> }>`
+    const { rows: storedStats } = await sql<{ count: number; fields: Record<string, { nulls: number }> }>`
       select count, fields from source_stat where source_id = ${id}`.execute(bed.system().db)
-    expect(kept[0]?.count).toBe(rows)
+    expect(storedStats[0]?.count).toBe(rows)
     // Each field has a value in some record.
-    for (const [key, { nulls }] of Object.entries(kept[0]?.fields ?? {}))
+    for (const [key, { nulls }] of Object.entries(storedStats[0]?.fields ?? {}))
       expect([key, nulls < rows]).toEqual([key, true])
   },
 )
@@ -117,7 +117,7 @@ test('the proposed data types have the types of the columns', async () => {
       importer.sources[0]?.url ?? '',
       portals.find(({ template }) => template === name)?.answer ?? arcgis(1),
     )
-    const { schemaGuess } = await tried(await bed.importer(), importer)
+    const { schemaGuess } = await runTrial(await bed.importer(), importer)
     return Object.fromEntries(Object.entries(schemaGuess.schema).map(([key, { type }]) => [key, type]))
   }
   expect(Object.values(await typesOf('ckan')).sort()).toEqual(['date', 'number', 'text', 'text'])
@@ -131,7 +131,7 @@ test('no template converts a text before its field has a type: codes keep their 
   const importer = await templateOf('socrata')
   const portal = portals.find(({ template }) => template === 'socrata')
   await serve(importer.sources[0]?.url ?? '', portal?.answer ?? arcgis(1))
-  const { schemaGuess, rows } = await tried(await bed.importer(), importer)
+  const { schemaGuess, rows } = await runTrial(await bed.importer(), importer)
   const { fields } = schemaGuess
   const zip = fields.find(({ paths }) => paths[0] === 'incident_zip')
   expect(zip).toMatchObject({ type: 'text' })
@@ -144,14 +144,14 @@ test('only stops of a timetable are stops, even if another table uses their ids'
     importer.sources[0]?.url ?? '',
     portals.find(({ template }) => template === 'gtfs')?.answer ?? arcgis(1),
   )
-  const { job } = await brought(importer, named.gtfs)
+  const { job } = await brought(importer, fieldsByTemplate.gtfs)
   expect(job.counts).toEqual({ read: 40, created: 40, updated: 0, unchanged: 0, removed: 0, rejected: 0 })
 })
 
 test('loses no rows when a server returns smaller pages than requested', async () => {
   const importer = await templateOf('arcgis')
   await serve(importer.sources[0]?.url ?? '', arcgis(700))
-  const { id, job } = await brought(importer, named.arcgis)
+  const { id, job } = await brought(importer, fieldsByTemplate.arcgis)
   expect({ status: job.status, error: job.error }).toMatchObject({
     status: 'failed',
     error: expect.stringContaining(
@@ -171,7 +171,7 @@ test('an error in the body of a response with status 200 ends the run', async ()
   await serve(source?.url ?? '', arcgis(2000))
   const { error, job } = await brought(
     { ...importer, sources: [{ ...source, query: { f: 'geojson' } }] } as never,
-    named.arcgis,
+    fieldsByTemplate.arcgis,
   )
   expect(error).toMatch('neither features nor a type')
   expect(job.status).toBe('failed')
@@ -180,9 +180,9 @@ test('an error in the body of a response with status 200 ends the run', async ()
 test('retries a portal that asks to wait', async () => {
   const importer = await templateOf('ckan')
   const portal = portals.find(({ template }) => template === 'ckan')
-  let asked = 0
+  let requestCount = 0
   await serve(importer.sources[0]?.url ?? '', (url, request, response) => {
-    if ((asked += 1) % 2 === 0) return portal?.answer(url, request, response)
+    if ((requestCount += 1) % 2 === 0) return portal?.answer(url, request, response)
     response.writeHead(429, { 'retry-after': '1' })
     response.end()
   })

@@ -58,8 +58,8 @@ function socrata(url: URL, _request: IncomingMessage, response: ServerResponse) 
 /** developers.arcgis.com, Query (Feature Service/Layer): `maxRecordCount` a page, and errors in a body of status 200. */
 export const arcgis =
   (maxRecordCount: number) => (url: URL, _request: IncomingMessage, response: ServerResponse) => {
-    const { searchParams: asked } = url
-    if (asked.get('f') !== 'geojson' || !asked.get('where'))
+    const { searchParams: query } = url
+    if (query.get('f') !== 'geojson' || !query.get('where'))
       return json(response, 200, {
         error: { code: 400, message: 'Unable to perform query operation.', details: [] },
       })

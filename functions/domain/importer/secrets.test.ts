@@ -8,7 +8,7 @@ const source = (rest: Partial<ImporterSource> = {}): ImporterSource => ({
   parser: 'csv',
   ...rest,
 })
-const kept = { secret: true } as const
+const placeholder = { secret: true } as const
 
 test.each([
   ...[
@@ -37,7 +37,7 @@ test.each([
 ])('%s is not', (name) => expect(isSecretName(name)).toBe(false))
 
 describe('a secret', () => {
-  const given = [
+  const sourcesWithSecrets = [
     source({
       url: 'https://data.example.com/a.csv?year=1&api_key=in-url#x',
       query: { token: 'in-query', page: 2, plain: { secret: 'marked' } },
@@ -54,19 +54,19 @@ describe('a secret', () => {
   ]
 
   test('is replaced by a placeholder; put back, everything is as before', () => {
-    const { sources, secrets } = takeSecrets(given, [])
+    const { sources, secrets } = takeSecrets(sourcesWithSecrets, [])
     expect(sources).toEqual([
       {
         url: 'https://data.example.com/a.csv?year=1#x',
         parser: 'csv',
-        query: { api_key: kept, token: kept, page: 2, plain: kept },
-        headers: { authorization: kept, accept: 'text/csv' },
+        query: { api_key: placeholder, token: placeholder, page: 2, plain: placeholder },
+        headers: { authorization: placeholder, accept: 'text/csv' },
         oauth: {
           grant: {
             url: 'https://login.example.com/t',
             type: 'password',
             client_id: 'me',
-            client_secret: kept,
+            client_secret: placeholder,
           },
         },
       },
@@ -88,13 +88,16 @@ describe('a secret', () => {
 
   test('a template in the address stays unchanged', () => {
     const { sources } = takeSecrets([source({ url: 'https://x.example.com/{file}.csv?n={n}&key=1' })], [])
-    expect(sources[0]).toMatchObject({ url: 'https://x.example.com/{file}.csv?n={n}', query: { key: kept } })
+    expect(sources[0]).toMatchObject({
+      url: 'https://x.example.com/{file}.csv?n={n}',
+      query: { key: placeholder },
+    })
   })
 })
 
 describe('a placeholder that is sent back', () => {
-  const marked = (url: string) => source({ url, headers: { authorization: kept } })
-  const stored = (at: number, value: string): StoredSecret => ({
+  const marked = (url: string) => source({ url, headers: { authorization: placeholder } })
+  const buildStoredSecret = (at: number, value: string): StoredSecret => ({
     source: at,
     path: ['headers', 'authorization'],
     origin: 'https://data.example.com',
@@ -110,7 +113,10 @@ describe('a placeholder that is sent back', () => {
   }
 
   test('keeps the value, wherever in the list the source is now', () => {
-    const { secrets } = takeSecrets([source(), marked('https://data.example.com/b.csv')], [stored(0, 'a')])
+    const { secrets } = takeSecrets(
+      [source(), marked('https://data.example.com/b.csv')],
+      [buildStoredSecret(0, 'a')],
+    )
     expect(secrets).toMatchObject([{ source: 1, value: 'a' }])
   })
 
@@ -120,14 +126,14 @@ describe('a placeholder that is sent back', () => {
       'http://data.example.com/',
       'https://data.example.com:8443/',
     ])
-      expect(refusal([marked(url)], [stored(0, 'a')])).toEqual(['sources.0.headers.authorization'])
+      expect(refusal([marked(url)], [buildStoredSecret(0, 'a')])).toEqual(['sources.0.headers.authorization'])
   })
 
   test('of a grant is not kept when its token would be sent elsewhere', () => {
     const granted = (url: string) =>
       source({
         url,
-        oauth: { grant: { url: 'https://login.example.com/t', type: 'password', password: kept } },
+        oauth: { grant: { url: 'https://login.example.com/t', type: 'password', password: placeholder } },
       })
     const word = {
       source: 0,
@@ -144,7 +150,11 @@ describe('a placeholder that is sent back', () => {
   test('is rejected where nothing is stored, or the match is ambiguous', () => {
     expect(refusal([marked('https://data.example.com/')], [])).toEqual(['sources.0.headers.authorization'])
     const three = [source(), source(), marked('https://data.example.com/')]
-    expect(refusal(three, [stored(0, 'a'), stored(1, 'b')])).toEqual(['sources.2.headers.authorization'])
-    expect(refusal(three, [stored(0, 'a'), stored(1, 'b'), stored(2, 'c')])).toBeNull()
+    expect(refusal(three, [buildStoredSecret(0, 'a'), buildStoredSecret(1, 'b')])).toEqual([
+      'sources.2.headers.authorization',
+    ])
+    expect(
+      refusal(three, [buildStoredSecret(0, 'a'), buildStoredSecret(1, 'b'), buildStoredSecret(2, 'c')]),
+    ).toBeNull()
   })
 })

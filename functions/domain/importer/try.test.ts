@@ -33,13 +33,13 @@ const outside = outsideOf(
   (name) => (name === 'inside.example.org' ? '10.0.0.7' : undefined),
 )
 
-const tried = async (source: Partial<ImporterSource>, more: object = {}) => {
+const runTrial = async (source: Partial<ImporterSource>, more: object = {}) => {
   const ctx = world.as('content_admin', { fetch: outside, files: bucket })
   const sources = [{ url: `${origin}/rows.csv`, parser: 'csv', ...source }] as ImporterSource[]
-  const asked = { params: { sourceId: 'inner' }, options: {}, placeId: 'oakton' }
-  const found = await tryOut(ctx, { ...asked, data: { name: 'Rows', sources, ...more } })
-  if (!found) throw new Error('There is such a source.')
-  return found
+  const request = { params: { sourceId: 'inner' }, options: {}, placeId: 'oakton' }
+  const trial = await tryOut(ctx, { ...request, data: { name: 'Rows', sources, ...more } })
+  if (!trial) throw new Error('There is such a source.')
+  return trial
 }
 const serve = (path: string, body: string | Buffer, type = 'text/csv') => (files[path] = { type, body })
 
@@ -47,10 +47,10 @@ describe('trying an importer', () => {
   test('shows the result of each row, why rows are rejected, and proposes a type with its reasons', async () => {
     const rows = Array.from({ length: 300 }, (_, i) => `0${1000 + i};Oak ${i};${i},5;0${(i % 9) + 1}.03.2024`)
     serve('/rows.csv', ['zip;name;height;planted', ...rows].join('\n'))
-    const { rows: shown, schemaGuess, notices, paths, error } = await tried({})
+    const { rows: trialRows, schemaGuess, notices, paths, error } = await runTrial({})
     expect(error).toBeUndefined()
-    expect(shown).toHaveLength(100)
-    expect(shown[0]).toMatchObject({ input: { zip: '01000', name: 'Oak 0', height: '0,5' } })
+    expect(trialRows).toHaveLength(100)
+    expect(trialRows[0]).toMatchObject({ input: { zip: '01000', name: 'Oak 0', height: '0,5' } })
     expect(schemaGuess.schema).toMatchObject({ zip: { type: 'text' }, height: { type: 'number' } })
     expect(notices.map(({ message }) => message).join()).toMatch(/semicolons/)
     expect(paths.map(({ path }) => path)).toEqual(['zip', 'name', 'height', 'planted'])
@@ -63,11 +63,11 @@ describe('trying an importer', () => {
     }
     serve('/large.zip', Buffer.from(zipSync(files, { level: 0 })), 'application/zip')
     const source = { url: `${origin}/large.zip`, parser: 'csv' as const, parserOptions: { zip: true } }
-    const { rows, archives, error } = await tried(source)
+    const { rows, archives, error } = await runTrial(source)
     expect([error, rows.map(({ input }) => input)]).toEqual([undefined, [{ id: '1', name: 'Oak' }]])
     expect(archives).toEqual([[{ parser: 'csv', zip: true, count: 1, files: ['rows.csv'] }]])
     // Before it is known that it is one of CSV.
-    const guessed = await tried({ url: `${origin}/large.zip`, parser: 'shp' })
+    const guessed = await runTrial({ url: `${origin}/large.zip`, parser: 'shp' })
     expect([guessed.archives, guessed.error]).toEqual([archives, 'The archive has no .shp file.'])
     expect((await bucket.list()).objects).toEqual([])
   })
@@ -76,14 +76,14 @@ describe('trying an importer', () => {
     serve('/days.csv', 'type,when\nfire,03/02/2024\nnoise,04/02/2024\n')
     const mapping = { type: { field: 'type' }, receivedAt: { field: 'when' } }
     const read = async (columns?: object) =>
-      (await tried({ url: `${origin}/days.csv` }, { mapping, ...(columns && { columns }) })).rows
+      (await runTrial({ url: `${origin}/days.csv` }, { mapping, ...(columns && { columns }) })).rows
     const dates = (rows: Awaited<ReturnType<typeof read>>) =>
       rows.map(({ output }) => (output as Record<string, string>).receivedAt?.slice(0, 10))
     expect(dates(await read({ when: { order: 'dayFirst' } }))).toEqual(['2024-02-03', '2024-02-04'])
     expect(dates(await read({ when: { order: 'monthFirst' } }))).toEqual(['2024-03-02', '2024-04-02'])
     const [first] = await read()
     expect(first).toMatchObject({ output: null, errors: [{ field: 'receivedAt', value: '03/02/2024' }] })
-    const wrong = await tried({ url: `${origin}/days.csv` }, { mapping: { kind: { field: 'type' } } })
+    const wrong = await runTrial({ url: `${origin}/days.csv` }, { mapping: { kind: { field: 'type' } } })
     expect(wrong.notices.map(({ message }) => message)).toContain(
       'The mapping names fields that the data type does not have: "kind". Nothing is kept for them.',
     )
@@ -91,7 +91,7 @@ describe('trying an importer', () => {
 
   test('locates an invalid row', async () => {
     serve('/bad.csv', 'a,b\n1,2\n3,4,5\n6,7\n')
-    const { rows } = await tried({ url: `${origin}/bad.csv` })
+    const { rows } = await runTrial({ url: `${origin}/bad.csv` })
     expect(rows.map(({ errors }) => errors.length)).toEqual([0, 1, 0])
     expect(rows[1]?.errors[0]).toMatchObject({ at: { row: 2, line: 3 } })
   })
@@ -99,7 +99,7 @@ describe('trying an importer', () => {
   test('finds the selectors of a document', async () => {
     const data = { meta: 1, data: [{ a: 1 }, { a: 2 }] }
     serve('/data.json', JSON.stringify(data), 'application/json')
-    const { selectors, rows } = await tried({
+    const { selectors, rows } = await runTrial({
       url: `${origin}/data.json`,
       parser: 'json',
       parserOptions: { selector: 'data.*' },
@@ -110,7 +110,7 @@ describe('trying an importer', () => {
 
   test('reads only the beginning of a large source', async () => {
     serve('/large.csv', `a,b\n${'1,2\n'.repeat(2_000_000)}`)
-    const { rows, error } = await tried({ url: `${origin}/large.csv` })
+    const { rows, error } = await runTrial({ url: `${origin}/large.csv` })
     expect([rows.length, error]).toEqual([100, undefined])
   })
 })
@@ -125,14 +125,14 @@ describe('reports why a source cannot be read, without secrets', () => {
   ])('%s', async (_what, url, message) => {
     serve('/page.csv', '<!doctype html><html><body>Sign in</body></html>', 'text/html')
     serve('/empty.csv', '')
-    const found = await tried({ url, query: { api_key: secret }, headers: { authorization: secret } })
-    expect(found.rows).toEqual([])
-    expect(found.error).toMatch(message)
-    expect(JSON.stringify(found)).not.toContain(secret)
+    const trial = await runTrial({ url, query: { api_key: secret }, headers: { authorization: secret } })
+    expect(trial.rows).toEqual([])
+    expect(trial.error).toMatch(message)
+    expect(JSON.stringify(trial)).not.toContain(secret)
   })
 
   test('rejects an invalid importer with its path, before anything is fetched', async () => {
-    await expect(tried({ url: 'http://169.254.169.254/rows.csv' })).rejects.toMatchObject({
+    await expect(runTrial({ url: 'http://169.254.169.254/rows.csv' })).rejects.toMatchObject({
       kind: 'invalid',
       issues: [{ path: ['sources', 0, 'url'] }],
     })

@@ -31,23 +31,25 @@ function fieldsIn(
   schema: FieldSchema,
   { fields, query }: { fields: Record<string, { type: string }>; query: object },
 ): Map<string, string> | null {
-  const taken = new Map<string, string>()
+  const fieldsByKey = new Map<string, string>()
   const spans = spansIn(query)
   for (const [key, { type }] of Object.entries(fields)) {
-    const free = Object.entries(schema).filter(([one]) => one !== 'id' && ![...taken.values()].includes(one))
-    const [found] =
+    const free = Object.entries(schema).filter(
+      ([one]) => one !== 'id' && ![...fieldsByKey.values()].includes(one),
+    )
+    const [match] =
       free.find(
         ([, field]) =>
           field.type === type &&
           (!isCalendarDate(field) || (spans.get(key) ?? []).every((span) => hasSpan(field.precision, span))),
       ) ?? []
-    if (found === undefined) return null
-    taken.set(key, found)
+    if (match === undefined) return null
+    fieldsByKey.set(key, match)
   }
-  return taken
+  return fieldsByKey
 }
 
-const asked = (query: object, fields: Map<string, string>) =>
+const replaceFields = (query: object, fields: Map<string, string>) =>
   JSON.parse(
     JSON.stringify(query).replace(
       /"data\.(\w+)"/g,
@@ -113,7 +115,7 @@ describe.each(templates.map((template) => [template.id, template] as const))('%s
   })
 
   test.each(fitting)('is answered for %s, described and drawn', async (dataTypeId, fields) => {
-    const query = asked(template.query, fields)
+    const query = replaceFields(template.query, fields)
     const scope = { sourceId: sources.get(dataTypeId) ?? '' }
     const { results, output } = await analytics(world.as(system), scope, query)
     const visualization = template.visualization as unknown as Visualization

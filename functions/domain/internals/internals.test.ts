@@ -18,9 +18,9 @@ let world: TestWorld
 /** One connection a person, however often they ask. */
 const people = new Map<Person, TestContext>()
 function as(person: Person): TestContext {
-  const known = people.get(person) ?? world.as(person)
-  people.set(person, known)
-  return known
+  const ctx = people.get(person) ?? world.as(person)
+  people.set(person, ctx)
+  return ctx
 }
 
 beforeAll(async () => {
@@ -232,8 +232,12 @@ describe('refresh', () => {
     await publishOutbox(system, visit, () => {})
     expect(visited.sort()).toEqual(whole)
     expect(whole).toContain('/')
-    const kept = await db().selectFrom('insightResult').select('insightId').orderBy('insightId').execute()
-    expect(kept.map(({ insightId }) => insightId)).toEqual(['calls', 'far-calls', 'inner-calls'])
+    const storedResults = await db()
+      .selectFrom('insightResult')
+      .select('insightId')
+      .orderBy('insightId')
+      .execute()
+    expect(storedResults.map(({ insightId }) => insightId)).toEqual(['calls', 'far-calls', 'inner-calls'])
   })
 
   test('continues only from a position in an answer', async () => {

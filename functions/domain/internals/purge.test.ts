@@ -165,7 +165,7 @@ describe('a deleted data type', () => {
 
 /** The state of all tables but the audit log and the outbox, without versions and times of changes. */
 const stateNow = () => stateOf(world, ['version', 'updated_at'])
-const changed = (before: string, after: string) =>
+const listChangedTables = (before: string, after: string) =>
   changes(before, after).filter((table) => table !== 'public.activity' && table !== 'public.outbox')
 
 const { place } = v1
@@ -178,11 +178,11 @@ test.each([
   'references to %s are restored by an undo, in every table',
   async (param, id, remove, restore) => {
     const before = await stateNow()
-    const asked = { params: { placeId: 'oakton', [param]: id } }
-    await call(remove, world.as('organization_admin'), asked)
-    expect(changed(before, await stateNow())).not.toEqual([])
+    const request = { params: { placeId: 'oakton', [param]: id } }
+    await call(remove, world.as('organization_admin'), request)
+    expect(listChangedTables(before, await stateNow())).not.toEqual([])
     await purge()
-    await call(restore, world.as('organization_admin'), asked)
-    expect(changed(before, await stateNow())).toEqual([])
+    await call(restore, world.as('organization_admin'), request)
+    expect(listChangedTables(before, await stateNow())).toEqual([])
   },
 )

@@ -99,11 +99,11 @@ describe('includes', () => {
   })
 
   test("a place's boundary includes its area, and a boundary can include only the area", async () => {
-    const found = await call(v1.place.findById, world.as('anonymous'), {
+    const place = await call(v1.place.findById, world.as('anonymous'), {
       params,
       options: { includes: 'boundary' },
     })
-    expect(found.boundary).toMatchObject({ id: 'us-ny', area: { type: 'MultiPolygon' } })
+    expect(place.boundary).toMatchObject({ id: 'us-ny', area: { type: 'MultiPolygon' } })
     const { results } = await call(v1.boundary.find, world.as('anonymous'), { options: { includes: 'area' } })
     expect(results[0]?.area).toMatchObject({ type: 'MultiPolygon' })
   })
@@ -130,8 +130,8 @@ describe('includes', () => {
       ['includes', 0, 'includes', 0, 'filters', 0, 'secret'],
     ],
   ])('%s is rejected with its path', async (_what, includes, path) => {
-    const asked = call(v1.place.source.find, world.as('anonymous'), { params, options: { includes } })
-    await expect(asked).rejects.toMatchObject({ kind: 'invalid', issues: [{ path }] })
+    const response = call(v1.place.source.find, world.as('anonymous'), { params, options: { includes } })
+    await expect(response).rejects.toMatchObject({ kind: 'invalid', issues: [{ path }] })
   })
 
   test('accepts three levels', async () => {
@@ -143,7 +143,7 @@ describe('includes', () => {
     const includes = parse(Includes, [
       { resource: 'sources', includes: ['place', { resource: 'dataType', includes: 'sources' }] },
     ])
-    const counted = async (rows: { id: string }[]) => {
+    const countStatements = async (rows: { id: string }[]) => {
       const ctx = world.as('super_admin')
       let statements = 0
       const db = ctx.db.withPlugin({
@@ -153,7 +153,7 @@ describe('includes', () => {
       await withIncludes({ ...ctx, db }, 'dataType', rows, includes)
       return statements
     }
-    expect(await counted([{ id: 'call' }])).toBe(4)
-    expect(await counted(['call', 'tree', 'lamp'].map((id) => ({ id })))).toBe(4)
+    expect(await countStatements([{ id: 'call' }])).toBe(4)
+    expect(await countStatements(['call', 'tree', 'lamp'].map((id) => ({ id })))).toBe(4)
   })
 })

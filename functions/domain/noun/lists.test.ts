@@ -21,15 +21,15 @@ beforeAll(async () => {
   // Names that are equal, and rows without a value: what orders must not stumble over.
   await world.as('system').transaction(async (tx) => {
     const row = { placeId: 'oakton', visibility: 'place' as const, createdBy: null }
-    const made = Array.from({ length: 30 }, (_, i) => ({
+    const sources = Array.from({ length: 30 }, (_, i) => ({
       ...row,
       id: `many-${String(i).padStart(2, '0')}`,
       dataTypeId: 'call',
       name: `Name ${i % 4}`,
       createdAt: sql<Date>`timestamptz '2026-01-01' + ${i % 7} * interval '1 microsecond'` as unknown as Date,
     }))
-    await tx.insertInto('source').values(made).execute()
-    const insights = made.map(({ id, name, createdAt }, i) => ({
+    await tx.insertInto('source').values(sources).execute()
+    const insights = sources.map(({ id, name, createdAt }, i) => ({
       ...{ ...row, id, name, createdAt, dataTypeId: 'call', sourceId: i % 3 ? null : 'inner' },
       visualization: '{"type":"number"}',
       query: '{}',
@@ -44,13 +44,13 @@ async function all(options: Record<string, unknown>, size: number) {
   let next: string | undefined
   let pages = 0
   do {
-    const found: ListResult = await call(v1.place.insight.find, admin, {
+    const page: ListResult = await call(v1.place.insight.find, admin, {
       params: places,
       options: { ...options, limit: size, ...(next && { next }) },
     })
-    ids.push(...found.results.map(({ id }) => id))
-    expect(found.meta.total).toBe(32)
-    next = found.meta.next
+    ids.push(...page.results.map(({ id }) => id))
+    expect(page.meta.total).toBe(32)
+    next = page.meta.next
     pages += 1
   } while (next !== undefined && pages < 50)
   return ids
@@ -69,7 +69,7 @@ test('sorts names as people do, on pages as well, and equally in the browser', a
       .values([...rows].reverse())
       .execute()
   })
-  const found: string[] = []
+  const listedNames: string[] = []
   let next: string | undefined
   do {
     const page = await call(v1.place.collection.find, admin, {
@@ -81,10 +81,10 @@ test('sorts names as people do, on pages as well, and equally in the browser', a
         ...(next && { next }),
       },
     })
-    found.push(...page.results.map(({ name }) => name))
+    listedNames.push(...page.results.map(({ name }) => name))
     next = page.meta.next
   } while (next !== undefined)
-  expect(found).toEqual(names)
+  expect(listedNames).toEqual(names)
   expect([...names].reverse().sort(compareNames)).toEqual(names)
 })
 
@@ -154,20 +154,20 @@ describe('pages by next', () => {
       })
     const { meta } = (await find({})) as ListResult
     const next = meta.next ?? ''
-    const refused = { kind: 'invalid', issues: [{ path: ['next'], message: 'Not a valid token.' }] }
+    const expectedError = { kind: 'invalid', issues: [{ path: ['next'], message: 'Not a valid token.' }] }
     const flips = Array.from(
       { length: next.length },
       (_, i) => `${next.slice(0, i)}${next[i] === 'A' ? 'B' : 'A'}${next.slice(i + 1)}`,
     )
     for (const token of [...flips, 'x', '.', 'W10.AAAAAAAAAAAAAAAA', `${next}x`, "' or true --"])
-      await expect(find({ next: token }), token).rejects.toMatchObject(refused)
+      await expect(find({ next: token }), token).rejects.toMatchObject(expectedError)
     for (const orderings of [
       [order('name', 'desc')],
       [order('name', 'asc'), order('createdAt', 'asc')],
       [order('createdAt', 'asc')],
     ])
-      await expect(find({ next, orderings })).rejects.toMatchObject(refused)
-    await expect(find({ next }, v1.place.source.find)).rejects.toMatchObject(refused)
+      await expect(find({ next, orderings })).rejects.toMatchObject(expectedError)
+    await expect(find({ next }, v1.place.source.find)).rejects.toMatchObject(expectedError)
     // The order a list has of its own is the same order when it is asked for.
     expect(((await find({ next, orderings: [order('name', 'asc')] })) as ListResult).results).toHaveLength(2)
   })
@@ -194,17 +194,17 @@ describe('filters of lists, in the query language', () => {
     [{ createdAt: { $gt: { function: 'last', arguments: ['P1D'] } } }, 2],
     [{ updatedAt: { $gte: { field: 'createdAt' } } }, 32],
   ])('%j', async (filters, total) => {
-    const found = (await call(v1.place.insight.find, admin, {
+    const list = (await call(v1.place.insight.find, admin, {
       params: places,
       options: { filters },
     })) as ListResult
-    expect(found.meta.total).toBe(total)
+    expect(list.meta.total).toBe(total)
   })
 })
 
 describe('times of change', () => {
   const start = '2026-01-01T00:00:00Z'
-  const listed = async (options: Record<string, unknown>): Promise<ListResult> =>
+  const listInsights = async (options: Record<string, unknown>): Promise<ListResult> =>
     call(v1.place.insight.find, admin, { params: places, options: { limit: 100, ...options } })
 
   test('`before` and `after` list rows that were created or last changed then', async () => {
@@ -215,7 +215,7 @@ describe('times of change', () => {
       .where('id', '=', 'many-00')
       .execute()
     const ids = async (options: Record<string, unknown>) =>
-      (await listed(options)).results.map(({ id }) => id)
+      (await listInsights(options)).results.map(({ id }) => id)
     expect(await ids({ before: '2025-08-01' })).toEqual(['many-00'])
     // Created before, changed after.
     expect(await ids({ before: '2025-06-15' })).toEqual(['many-00'])
@@ -232,7 +232,7 @@ describe('times of change', () => {
 })
 
 describe('filters by dates', () => {
-  const found = async (createdAt: unknown) => {
+  const countInsights = async (createdAt: unknown) => {
     const { meta }: ListResult = await call(v1.place.insight.find, admin, {
       params: places,
       options: { filters: { createdAt } },
@@ -240,10 +240,10 @@ describe('filters by dates', () => {
     return meta.total
   }
   test('compare dates', async () => {
-    expect(await found({ $lt: '2026-01-01T00:00:00Z' })).toBe(0)
-    expect(await found({ $lte: '2026-01-01T00:00:00Z' })).toBe(5)
-    expect(await found({ $gt: '2026-01-01T00:00:00Z', $lt: '2026-01-02' })).toBe(25)
-    expect(await found({ $gte: '2026-01-01T00:00:00Z' })).toBe(32)
+    expect(await countInsights({ $lt: '2026-01-01T00:00:00Z' })).toBe(0)
+    expect(await countInsights({ $lte: '2026-01-01T00:00:00Z' })).toBe(5)
+    expect(await countInsights({ $gt: '2026-01-01T00:00:00Z', $lt: '2026-01-02' })).toBe(25)
+    expect(await countInsights({ $gte: '2026-01-01T00:00:00Z' })).toBe(32)
   })
   test.each([
     [{ createdAt: { $gt: 'soon' } }, ['filters', 'createdAt'], 'Not a valid date value'],
@@ -268,7 +268,7 @@ describe('filters by dates', () => {
     ],
     [{ function: 'now' }, ['filters'], 'Must be of type: boolean - instead got date'],
   ])('%j is rejected with its path', async (filters, path, message) => {
-    const asked = call(v1.place.insight.find, admin, { params: places, options: { filters } })
-    await expect(asked).rejects.toMatchObject({ kind: 'invalid', issues: [{ path, message }] })
+    const response = call(v1.place.insight.find, admin, { params: places, options: { filters } })
+    await expect(response).rejects.toMatchObject({ kind: 'invalid', issues: [{ path, message }] })
   })
 })

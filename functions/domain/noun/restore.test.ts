@@ -31,7 +31,7 @@ describe.each(nouns)('references to %s', (param, id, noun, remove) => {
   const params = { placeId: 'oakton', [param]: id }
   const ask = (endpoint: Endpoint, person: Person, options = {}, changes = {}) =>
     call(endpoint, world.as(person, changes), { params, options })
-  const listed = async (options: object, person: Person = 'organization_admin', changes = {}) => {
+  const listIds = async (options: object, person: Person = 'organization_admin', changes = {}) => {
     const { results } = (await ask(noun.find, person, options, changes)) as unknown as {
       results: { id: string }[]
     }
@@ -48,37 +48,37 @@ describe.each(nouns)('references to %s', (param, id, noun, remove) => {
       },
     })
     await expect(ask(noun.findById, 'organization_admin')).rejects.toMatchObject({ kind: 'notFound' })
-    expect(await listed({ deleted: 'true' })).toEqual([id])
-    expect(await listed({ deleted: 'true', search: 'no such' })).toEqual([])
-    expect(await listed({})).not.toContain(id)
+    expect(await listIds({ deleted: 'true' })).toEqual([id])
+    expect(await listIds({ deleted: 'true', search: 'no such' })).toEqual([])
+    expect(await listIds({})).not.toContain(id)
     for (const [person, kind] of [
       ['anonymous', 'unauthenticated'],
       ['stranger', 'notFound'],
       ['viewer', 'forbidden'],
     ] as const) {
       await expect(ask(noun.restore, person)).rejects.toMatchObject({ kind })
-      await expect(listed({ deleted: true }, person)).rejects.toMatchObject({ kind })
+      await expect(listIds({ deleted: true }, person)).rejects.toMatchObject({ kind })
     }
     await expect(ask(noun.restore, 'organization_admin', {}, later(31))).rejects.toMatchObject({
       kind: 'notFound',
     })
-    expect(await listed({ deleted: true }, 'organization_admin', later(31))).toEqual([])
+    expect(await listIds({ deleted: true }, 'organization_admin', later(31))).toEqual([])
     const back = await ask(noun.restore, 'organization_admin', {}, later(29))
     expect(back).toMatchObject({ id, version: before.version + 2 })
-    expect(await listed({ deleted: true })).toEqual([])
-    expect(await listed({})).toContain(id)
+    expect(await listIds({ deleted: true })).toEqual([])
+    expect(await listIds({})).toContain(id)
     await expect(ask(noun.restore, 'organization_admin')).rejects.toMatchObject({ kind: 'notFound' })
   })
 
   test('notify the hubs, and write an entry in the activity log', async () => {
     const { db } = world.as('system')
     const kind = param.replace('Id', '')
-    const told = await db
+    const events = await db
       .selectFrom('outbox')
       .select(['kind', 'placeId', 'payload'])
       .where('kind', '=', kind)
       .execute()
-    expect(told.at(-1)).toMatchObject({ kind, placeId: 'oakton', payload: { id } })
+    expect(events.at(-1)).toMatchObject({ kind, placeId: 'oakton', payload: { id } })
     const trail = await db
       .selectFrom('activity')
       .select('verb')
@@ -91,8 +91,8 @@ describe.each(nouns)('references to %s', (param, id, noun, remove) => {
 })
 
 test('a list of all places cannot show deleted rows', async () => {
-  const asked = call(v1.source.find, world.as('super_admin'), { options: { deleted: true } })
-  await expect(asked).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: ['deleted'] }] })
+  const response = call(v1.source.find, world.as('super_admin'), { options: { deleted: true } })
+  await expect(response).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: ['deleted'] }] })
 })
 
 test('a row that another person made private is restored only by an admin', async () => {

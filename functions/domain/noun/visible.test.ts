@@ -23,14 +23,14 @@ const inOakton = (options: ListOptions = {}) => ({
   placeId: 'oakton',
 })
 const everywhere = (options: ListOptions = {}) => ({ params: {}, options, data: undefined, placeId: null })
-const ids = (found: { results: { id: string }[] }) => found.results.map(({ id }) => id)
+const ids = (list: { results: { id: string }[] }) => list.results.map(({ id }) => id)
 
 const outside = ['anonymous', 'none', 'stranger', 'no_role'] as const
 const inside = ['viewer'] as const
 const admins = ['content_admin', 'organization_admin', 'support', 'super_admin', 'system'] as const
 
-const each = (who: readonly Person[], seen: string[]) =>
-  who.map((person): [Person, string[]] => [person, seen])
+const each = (who: readonly Person[], expectedIds: string[]) =>
+  who.map((person): [Person, string[]] => [person, expectedIds])
 
 describe('visibility of the sources of a place', () => {
   test.each([
@@ -38,10 +38,10 @@ describe('visibility of the sources of a place', () => {
     ...each(inside, ['inner', 'open']),
     ...each(['member'], ['inner', 'mine', 'open']),
     ...each(admins, ['inner', 'mine', 'open', 'secret']),
-  ])('%s: %j', async (person, seen) => {
-    const found = await sources.find(await asReader(world, person), inOakton())
-    expect(ids(found)).toEqual(seen)
-    expect(found.meta).toEqual({ results: seen.length, total: seen.length })
+  ])('%s: %j', async (person, expectedIds) => {
+    const list = await sources.find(await asReader(world, person), inOakton())
+    expect(ids(list)).toEqual(expectedIds)
+    expect(list.meta).toEqual({ results: expectedIds.length, total: expectedIds.length })
   })
 
   test.each(['anonymous', 'viewer', 'member', 'organization_admin', 'super_admin', 'system'] as const)(
@@ -57,11 +57,15 @@ describe('visibility of the sources of a place', () => {
 
   test('a single read matches the list', async () => {
     for (const person of ['anonymous', 'stranger', 'viewer', 'member', 'content_admin'] as const) {
-      const listed = ids(await sources.find(world.as(person), inOakton()))
+      const listedIds = ids(await sources.find(world.as(person), inOakton()))
       for (const sourceId of ['open', 'inner', 'secret', 'mine', 'far-open']) {
-        const asked = { ...inOakton(), params: { placeId: 'oakton', sourceId }, options: {} }
-        const read = await sources.findById(world.as(person), asked)
-        expect([person, sourceId, read !== undefined]).toEqual([person, sourceId, listed.includes(sourceId)])
+        const request = { ...inOakton(), params: { placeId: 'oakton', sourceId }, options: {} }
+        const read = await sources.findById(world.as(person), request)
+        expect([person, sourceId, read !== undefined]).toEqual([
+          person,
+          sourceId,
+          listedIds.includes(sourceId),
+        ])
       }
     }
   })
@@ -81,8 +85,8 @@ describe('pages', () => {
     ...each(outside, ['story']),
     ...each(inside, ['draft', 'inner-page', 'story']),
     ...each(admins, ['draft', 'inner-page', 'secret-page', 'story']),
-  ])('%s: %j', async (person, seen) => {
-    expect(ids(await pages.find(await asReader(world, person), inOakton()))).toEqual(seen)
+  ])('%s: %j', async (person, expectedIds) => {
+    expect(ids(await pages.find(await asReader(world, person), inOakton()))).toEqual(expectedIds)
   })
 
   test('a draft is not public, even when its visibility says so', async () => {
@@ -102,16 +106,18 @@ describe('data types', () => {
   })
 
   test('the included sources are filtered by what the actor may see', async () => {
-    const named = async (person: Person, filters: Record<string, unknown>) => {
-      const asked = inOakton({
+    const findIncludedSources = async (person: Person, filters: Record<string, unknown>) => {
+      const request = inOakton({
         includes: parse(Includes, [{ resource: 'sources', attributes: ['name'], filters, limit: 10 }]),
       })
-      const { results } = await dataTypes.find(world.as(person), asked)
+      const { results } = await dataTypes.find(world.as(person), request)
       return (results[0] as unknown as { sources: unknown }).sources
     }
-    expect(await named('content_admin', { visibility: 'public' })).toEqual([{ id: 'open', name: 'open' }])
-    expect(await named('anonymous', {})).toEqual([{ id: 'open', name: 'open' }])
-    await expect(named('anonymous', { secret: 'x' })).rejects.toMatchObject({ kind: 'invalid' })
+    expect(await findIncludedSources('content_admin', { visibility: 'public' })).toEqual([
+      { id: 'open', name: 'open' },
+    ])
+    expect(await findIncludedSources('anonymous', {})).toEqual([{ id: 'open', name: 'open' }])
+    await expect(findIncludedSources('anonymous', { secret: 'x' })).rejects.toMatchObject({ kind: 'invalid' })
   })
 })
 

@@ -40,8 +40,8 @@ const events = async () => {
 describe('sources', () => {
   test('a row changed during its deletion is deleted in a version of its own', async () => {
     const ctx = world.as('content_admin')
-    const made = await sources.create(ctx, of({}, { dataTypeId: 'call', name: 'Kept' }))
-    const sourceId = made?.id ?? ''
+    const source = await sources.create(ctx, of({}, { dataTypeId: 'call', name: 'Kept' }))
+    const sourceId = source?.id ?? ''
     // Somebody else changes the source between the read and the write of the deletion.
     const transaction: typeof ctx.transaction = async (work) => {
       await sources.updateById(world.as('content_admin'), of({ sourceId }, { name: 'Changed' }))
@@ -59,17 +59,20 @@ describe('sources', () => {
 
   test('a change raises the version, notifies the queue and writes an activity entry', async () => {
     const ctx = world.as('content_admin')
-    const made = await sources.create(ctx, of({}, { dataTypeId: 'call', name: 'New', visibility: 'public' }))
-    expect(made).toMatchObject({
+    const source = await sources.create(
+      ctx,
+      of({}, { dataTypeId: 'call', name: 'New', visibility: 'public' }),
+    )
+    expect(source).toMatchObject({
       placeId: 'oakton',
       visibility: 'public',
       version: 1,
       count: 0,
       dataVersion: 0,
     })
-    const sourceId = made?.id ?? ''
-    const changed = await sources.updateById(ctx, of({ sourceId }, { name: 'Newer', version: 1 }))
-    expect(changed).toMatchObject({ name: 'Newer', visibility: 'public', version: 2 })
+    const sourceId = source?.id ?? ''
+    const updatedSource = await sources.updateById(ctx, of({ sourceId }, { name: 'Newer', version: 1 }))
+    expect(updatedSource).toMatchObject({ name: 'Newer', visibility: 'public', version: 2 })
     expect(await events()).toEqual({ kind: 'source', placeId: 'oakton', payload: { id: sourceId } })
     expect(ctx.woken()).toBe(2)
     expect(await sources.deleteById(ctx, of({ sourceId }, undefined))).toEqual({ id: sourceId })
@@ -131,9 +134,9 @@ describe('pages and contents', () => {
     const ctx = world.as('content_admin')
     const html =
       '<h1 onclick="x()">A</h1><script>alert(1)</script><a href="javascript:x()">b</a><img src=x onerror=y()><p style="color:red">c</p><iframe src="//evil"></iframe>'
-    const made = await contents.create(ctx, of({ pageId: 'story' }, { kind: 'text', settings: { html } }))
-    expect(made?.settings).toEqual({ html: '<h2>A</h2><a>b</a><img src="x" /><p>c</p>' })
-    expect(made?.position).toBe(1)
+    const content = await contents.create(ctx, of({ pageId: 'story' }, { kind: 'text', settings: { html } }))
+    expect(content?.settings).toEqual({ html: '<h2>A</h2><a>b</a><img src="x" /><p>c</p>' })
+    expect(content?.position).toBe(1)
     expect(await events()).toEqual({
       kind: 'page',
       placeId: 'oakton',
@@ -157,8 +160,8 @@ describe('pages and contents', () => {
       await contents.create(ctx, of({ pageId }, { id, kind: 'divider', settings: {} }))
     await contents.create(ctx, of({ pageId }, { id: 'o-0', kind: 'divider', settings: {}, position: 0 }))
     await contents.updateById(ctx, of({ pageId, contentId: 'o-2' }, { position: 1 }))
-    const found = await contents.find(ctx, of({ pageId }, undefined))
-    expect(found?.results.map(({ id }) => id)).toEqual(['o-0', 'o-2', 'o-1'])
+    const list = await contents.find(ctx, of({ pageId }, undefined))
+    expect(list?.results.map(({ id }) => id)).toEqual(['o-0', 'o-2', 'o-1'])
   })
 
   test('publishing makes a page public and invalidates the lists', async () => {
@@ -191,21 +194,21 @@ describe('data types', () => {
 
   test('the owner creates one, whose id is its name with a suffix', async () => {
     const ctx = world.as('organization_admin')
-    const made = await dataTypes.create(ctx, of({}, { name: 'Street Lamp', schema }))
-    expect(made).toMatchObject({ ownerPlaceId: 'oakton', schema, version: 1 })
-    expect(made?.id).toMatch(/^street-lamp-[b-z2-9]{5}$/)
+    const dataType = await dataTypes.create(ctx, of({}, { name: 'Street Lamp', schema }))
+    expect(dataType).toMatchObject({ ownerPlaceId: 'oakton', schema, version: 1 })
+    expect(dataType?.id).toMatch(/^street-lamp-[b-z2-9]{5}$/)
     const again = await dataTypes.create(ctx, of({}, { name: 'Street Lamp', schema }))
     expect(again?.id).toMatch(/^street-lamp-[b-z2-9]{5}$/)
-    expect(again?.id).not.toBe(made?.id)
+    expect(again?.id).not.toBe(dataType?.id)
     await expect(
-      dataTypes.create(ctx, of({}, { id: made?.id ?? '', name: 'Street Lamp', schema })),
+      dataTypes.create(ctx, of({}, { id: dataType?.id ?? '', name: 'Street Lamp', schema })),
     ).rejects.toMatchObject({ kind: 'conflict', issues: [{ path: ['id'] }] })
   })
 
   test('rejects invalid fields with their path', async () => {
     const bad = { name: 'Bad', schema: { type: { name: 'Type', type: 'nothing' } } }
-    const refused = dataTypes.create(world.as('organization_admin'), of({}, bad))
-    await expect(refused).rejects.toMatchObject({
+    const creation = dataTypes.create(world.as('organization_admin'), of({}, bad))
+    await expect(creation).rejects.toMatchObject({
       kind: 'invalid',
       issues: [{ path: ['schema', 'type', 'type'] }],
     })
@@ -214,9 +217,9 @@ describe('data types', () => {
   test('a field with data keeps its type', async () => {
     const { db } = world.as('system')
     await db.updateTable('dataType').set({ tableName: 'tree' }).where('id', '=', 'tree').execute()
-    const changed = { schema: { type: { name: 'Type', type: 'number' } } }
-    const refused = dataTypes.updateById(world.as('organization_admin'), of({ dataTypeId: 'tree' }, changed))
-    await expect(refused).rejects.toMatchObject({
+    const changes = { schema: { type: { name: 'Type', type: 'number' } } }
+    const update = dataTypes.updateById(world.as('organization_admin'), of({ dataTypeId: 'tree' }, changes))
+    await expect(update).rejects.toMatchObject({
       kind: 'conflict',
       issues: [{ path: ['schema', 'type', 'type'] }],
     })
@@ -231,8 +234,8 @@ describe('data types', () => {
 
   test('does not delete one with sources, nor one of another version than given', async () => {
     const call = { ...of({ dataTypeId: 'call' }, undefined), params: { dataTypeId: 'call' } }
-    const refused = dataTypes.deleteById(world.as('super_admin'), call)
-    await expect(refused).rejects.toMatchObject({ message: 'There are sources of this data type.' })
+    const deletion = dataTypes.deleteById(world.as('super_admin'), call)
+    await expect(deletion).rejects.toMatchObject({ message: 'There are sources of this data type.' })
     const older = dataTypes.deleteById(ofVersion(world.as('super_admin'), 7), call)
     await expect(older).rejects.toMatchObject({ issues: [{ path: ['version'], value: 7 }] })
   })
@@ -241,11 +244,11 @@ describe('data types', () => {
 describe('places and people', () => {
   test('a place has the default colour, its domain, and its boundary on request', async () => {
     const includes = parse(Includes, { resource: 'boundary', attributes: ['name', 'area'], limit: 1 })
-    const found = await places.findById(world.as('anonymous'), {
+    const place = await places.findById(world.as('anonymous'), {
       ...of({}, undefined),
       options: { includes },
     })
-    expect(found).toMatchObject({
+    expect(place).toMatchObject({
       id: 'oakton',
       domain: null,
       hasMap: true,
@@ -256,11 +259,11 @@ describe('places and people', () => {
 
   test('the about text is sanitised', async () => {
     const ctx = world.as('organization_admin')
-    const changed = await places.updateById(
+    const updatedPlace = await places.updateById(
       ctx,
       of({}, { about: '<p>Hi</p><script>x</script>', theme: { primaryColor: '#000000' } }),
     )
-    expect(changed).toMatchObject({ about: '<p>Hi</p>', theme: { primaryColor: '#000000' } })
+    expect(updatedPlace).toMatchObject({ about: '<p>Hi</p>', theme: { primaryColor: '#000000' } })
   })
 
   test('the last organization admin keeps the role', async () => {
@@ -279,20 +282,20 @@ describe('places and people', () => {
   })
 
   test('a global role is not a role of a place', async () => {
-    const refused = placeUsers.updateById(
+    const update = placeUsers.updateById(
       world.as('organization_admin'),
       of({ userId: 'member' }, { role: 'super_admin' }),
     )
-    await expect(refused).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: ['role'] }] })
+    await expect(update).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: ['role'] }] })
   })
 
   test('email addresses are visible to admins only', async () => {
-    const seen = async (person: 'member' | 'content_admin') =>
+    const hasVisibleEmails = async (person: 'member' | 'content_admin') =>
       (await placeUsers.find(world.as(person), of({}, undefined))).results.some(
         (row) => 'email' in row && row.email,
       )
-    expect(await seen('member')).toBe(false)
-    expect(await seen('content_admin')).toBe(true)
+    expect(await hasVisibleEmails('member')).toBe(false)
+    expect(await hasVisibleEmails('content_admin')).toBe(true)
   })
 
   test('nobody can give themselves a global role', async () => {

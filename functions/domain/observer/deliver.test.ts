@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { find, resend } from './deliveries.ts'
 import { maxTries } from './deliver.ts'
 import { observe } from './observe.ts'
-import { counted, openObserverFixture, type ObserverFixture } from './testing.ts'
+import { countAggregation, openObserverFixture, type ObserverFixture } from './testing.ts'
 import { signedHeaders } from './webhook.ts'
 import * as observers from './observers.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
@@ -15,7 +15,7 @@ const origin = 'https://hooks.example.org'
 let bed: ObserverFixture
 /** The requests that the server received, and its responses. */
 let bodies: string[] = []
-let asked: IncomingMessage[] = []
+let requests: IncomingMessage[] = []
 let answers: (number | 'hang up')[] = []
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await bed.observe()
   ;[bodies, answers] = [[], []]
   bed.net.names.clear()
-  asked = await bed.net.serve(origin, (request, response) => {
+  requests = await bed.net.serve(origin, (request, response) => {
     let body = ''
     request.on('data', (part: Buffer) => (body += part.toString()))
     request.on('end', () => {
@@ -42,16 +42,16 @@ beforeEach(async () => {
 })
 
 const watching = (webhookUrl = `${origin}/in`) =>
-  bed.made({
+  bed.createObserver({
     channels: ['webhook'],
     webhookUrl,
-    condition: { operator: 'gt', aggregation: counted, value: 1 },
+    condition: { operator: 'gt', aggregation: countAggregation, value: 1 },
   })
 const ring = async () => {
   await ingest(bed.world.as('system'), 'open', [{ minutes: 1 }, { minutes: 2 }])
   await bed.observe()
 }
-const sent = async (observerId: string) =>
+const findDeliveries = async (observerId: string) =>
   (
     await find(bed.world.as('viewer'), {
       params: { placeId: 'oakton', observerId },
@@ -74,7 +74,7 @@ test('a webhook is signed so that its receiver can verify it, and contains the a
   await ring()
   await wipe(bed.world.as('system'), 'open')
   await bed.observe()
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
   const events = bodies.map((body) => JSON.parse(body) as Record<string, unknown>)
   expect(events).toMatchObject([
     {
@@ -87,7 +87,7 @@ test('a webhook is signed so that its receiver can verify it, and contains the a
     },
     { type: 'observer.recovered', data: { alert: { kind: 'recovery', value: 0 } } },
   ])
-  for (const [i, { headers }] of asked.entries()) {
+  for (const [i, { headers }] of requests.entries()) {
     const [webhookId, timestamp] = [headers['webhook-id'], headers['webhook-timestamp']]
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
     const right = createHmac('sha256', key).update(`${webhookId}.${timestamp}.${bodies[i]}`).digest('base64')
@@ -95,8 +95,8 @@ test('a webhook is signed so that its receiver can verify it, and contains the a
     expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60)
     expect(headers['content-type']).toBe('application/json')
   }
-  expect(new Set(asked.map(({ headers }) => headers['webhook-id'])).size).toBe(2)
-  expect(await sent(id)).toMatchObject([
+  expect(new Set(requests.map(({ headers }) => headers['webhook-id'])).size).toBe(2)
+  expect(await findDeliveries(id)).toMatchObject([
     { status: 'delivered', attempts: 1, answered: 204, error: null },
     { status: 'delivered', attempts: 1 },
   ])
@@ -119,28 +119,28 @@ test('failures are retried with backoff, under the same id, up to a limit', asyn
   answers = [500, 'hang up', 302, 204]
   const { id } = await watching()
   await ring()
-  expect(await sent(id)).toMatchObject([
+  expect(await findDeliveries(id)).toMatchObject([
     { status: 'waiting', attempts: 1, answered: 500, error: 'The server answered 500.' },
   ])
   await bed.observe()
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   const gaps: number[] = []
   for (const wait of ['6 seconds', '6 minutes', '31 minutes']) {
     await bed.wait(wait)
     const before = Date.now()
     await bed.observe()
-    const [delivery] = (await sent(id)) ?? []
+    const [delivery] = (await findDeliveries(id)) ?? []
     gaps.push(((delivery?.dueAt as Date).getTime() - before) / 1000)
   }
   expect(gaps[0]).toBeGreaterThan(290)
   expect(gaps[1]).toBeGreaterThan(1700)
   // The redirect was not followed.
-  expect(asked.map(({ url }) => url)).toEqual(['/in', '/in', '/in', '/in'])
-  expect(new Set(asked.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
-  expect(await sent(id)).toMatchObject([{ status: 'delivered', attempts: 4, answered: 204 }])
+  expect(requests.map(({ url }) => url)).toEqual(['/in', '/in', '/in', '/in'])
+  expect(new Set(requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect(await findDeliveries(id)).toMatchObject([{ status: 'delivered', attempts: 4, answered: 204 }])
   await bed.wait('10 days')
   await bed.observe()
-  expect(asked).toHaveLength(4)
+  expect(requests).toHaveLength(4)
 })
 
 test('after the last retry it is marked as dead, visibly', async () => {
@@ -151,8 +151,8 @@ test('after the last retry it is marked as dead, visibly', async () => {
     await bed.wait('1 day 1 minute')
     await bed.observe()
   }
-  expect(asked).toHaveLength(maxTries)
-  expect(await sent(id)).toMatchObject([{ status: 'dead', attempts: maxTries, answered: 503 }])
+  expect(requests).toHaveLength(maxTries)
+  expect(await findDeliveries(id)).toMatchObject([{ status: 'dead', attempts: maxTries, answered: 503 }])
 })
 
 test.each([
@@ -165,15 +165,15 @@ test.each([
   await ring()
   await bed.wait('1 day')
   await bed.observe()
-  expect(asked, what).toHaveLength(calls)
-  expect(await sent(id)).toMatchObject([{ status: 'dead', attempts: 1, answered: answer, error }])
+  expect(requests, what).toHaveLength(calls)
+  expect(await findDeliveries(id)).toMatchObject([{ status: 'dead', attempts: 1, answered: answer, error }])
 })
 
 test('a dead webhook can be sent again, to the current address, with all retries anew', async () => {
   answers = [410]
   const { id } = await watching()
   await ring()
-  const [dead] = (await sent(id)) ?? []
+  const [dead] = (await findDeliveries(id)) ?? []
   expect(dead).toMatchObject({ status: 'dead', attempts: 1, answered: 410 })
   expect(await again(id, ['msg_another'])).toEqual({ count: 0 })
   answers = [500, 204]
@@ -186,12 +186,12 @@ test('a dead webhook can be sent again, to the current address, with all retries
   expect(await again(id, [String(dead?.id)])).toEqual({ count: 1 })
   expect(await again(id)).toEqual({ count: 0 })
   await bed.observe()
-  expect(await sent(id)).toMatchObject([{ status: 'waiting', attempts: 1, answered: 500 }])
+  expect(await findDeliveries(id)).toMatchObject([{ status: 'waiting', attempts: 1, answered: 500 }])
   await bed.wait('6 seconds')
   await bed.observe()
-  expect(asked.map(({ url }) => url)).toEqual(['/in', '/moved', '/moved'])
-  expect(new Set(asked.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
-  expect(await sent(id)).toMatchObject([{ status: 'delivered', attempts: 2, answered: 204 }])
+  expect(requests.map(({ url }) => url)).toEqual(['/in', '/moved', '/moved'])
+  expect(new Set(requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect(await findDeliveries(id)).toMatchObject([{ status: 'delivered', attempts: 2, answered: 204 }])
   expect(await again(id)).toEqual({ count: 0 })
 })
 
@@ -201,7 +201,7 @@ test('all of an observer are sent again at once; not without a webhook, nor thos
   const other = await watching()
   await ring()
   expect(await again(id)).toEqual({ count: 1 })
-  expect(await sent(other.id)).toMatchObject([{ status: 'dead' }])
+  expect(await findDeliveries(other.id)).toMatchObject([{ status: 'dead' }])
   expect(await again('nobody')).toBeUndefined()
   await observers.updateById(bed.world.as('organization_admin'), {
     params: { placeId: 'oakton', observerId: other.id },
@@ -216,10 +216,10 @@ test('webhooks of a deleted alert are neither listed nor sent again', async () =
   answers = [410]
   const { id } = await watching()
   await ring()
-  expect(await sent(id)).toHaveLength(1)
+  expect(await findDeliveries(id)).toHaveLength(1)
   const { db } = bed.world.as('system')
   await db.updateTable('alert').set({ deletedAt: new Date() }).where('observerId', '=', id).execute()
-  expect(await sent(id)).toEqual([])
+  expect(await findDeliveries(id)).toEqual([])
   expect(await again(id)).toEqual({ count: 0 })
 })
 
@@ -230,8 +230,8 @@ test('does not call an address whose name becomes private between two tries', as
   await ring()
   await bed.wait('1 minute')
   await bed.observe()
-  expect(asked).toHaveLength(1)
-  expect(await sent(id)).toMatchObject([{ status: 'dead', attempts: 2 }])
+  expect(requests).toHaveLength(1)
+  expect(await findDeliveries(id)).toMatchObject([{ status: 'dead', attempts: 2 }])
 })
 
 test.each(['http://169.254.169.254/', 'http://127.0.0.1:8080/x', 'https://metadata.google.internal/'])(
@@ -240,8 +240,8 @@ test.each(['http://169.254.169.254/', 'http://127.0.0.1:8080/x', 'https://metada
     const { id } = await watching()
     await bed.world.as('system').db.updateTable('observer').set({ webhookUrl }).where('id', '=', id).execute()
     await ring()
-    expect(await sent(id)).toMatchObject([{ status: 'dead', answered: null }])
-    expect(asked).toHaveLength(0)
+    expect(await findDeliveries(id)).toMatchObject([{ status: 'dead', answered: null }])
+    expect(requests).toHaveLength(0)
   },
 )
 
@@ -257,8 +257,8 @@ test('sends nothing for a deleted observer, or one without recipients', async ()
   })
   await bed.wait('1 minute')
   await bed.observe()
-  expect(asked).toHaveLength(1)
-  expect(await sent(id)).toMatchObject([{ status: 'dead' }])
+  expect(requests).toHaveLength(1)
+  expect(await findDeliveries(id)).toMatchObject([{ status: 'dead' }])
 })
 
 test.skipIf(!hasRealPostgres)('many concurrent senders call once', async () => {
@@ -266,5 +266,5 @@ test.skipIf(!hasRealPostgres)('many concurrent senders call once', async () => {
   await ingest(bed.world.as('system'), 'open', [{ minutes: 1 }, { minutes: 2 }])
   await Promise.all(Array.from({ length: 4 }, () => observe(bed.world.as('system'), bed.net.ports)))
   await bed.observe()
-  expect(asked).toHaveLength(10)
+  expect(requests).toHaveLength(10)
 })

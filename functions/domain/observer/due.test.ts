@@ -15,13 +15,13 @@ test('a schedule uses the time zone of the place, across changes of clocks', () 
 
 test('a skipped or repeated time is evaluated once', () => {
   const runs = (from: string, to: string) => {
-    const found: string[] = []
+    const times: string[] = []
     let at: Date | null = new Date(from)
     while ((at = dueAfter({ schedule: '30 2 * * *', timeZone: 'Europe/Berlin' }, at))) {
-      if (at > new Date(to)) return found
-      found.push(at.toISOString())
+      if (at > new Date(to)) return times
+      times.push(at.toISOString())
     }
-    return found
+    return times
   }
   // There is no 02:30 on 29 March (start of daylight saving time).
   const spring = runs('2026-03-28T00:00:00Z', '2026-03-30T12:00:00Z')

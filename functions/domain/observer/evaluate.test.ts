@@ -20,12 +20,12 @@ interface ObservedValue {
 }
 
 /** The notices of `evaluateObservation` at each observation. */
-function said(condition: Condition, looks: ObservedValue[], cooldown: number): string[] {
-  let standing: ObserverState = { isCrossed: false, isTold: false, lastValue: undefined }
+function collectNotices(condition: Condition, looks: ObservedValue[], cooldown: number): string[] {
+  let state: ObserverState = { isCrossed: false, isTold: false, lastValue: undefined }
   let lastAlert = -Infinity
   return looks.flatMap(({ at, value }, i) => {
-    const verdict = evaluateObservation(condition, standing, { value }, at < lastAlert + cooldown)
-    ;({ standing } = verdict)
+    const verdict = evaluateObservation(condition, state, { value }, at < lastAlert + cooldown)
+    ;({ standing: state } = verdict)
     if (verdict.notice?.kind === 'alert') lastAlert = at
     return verdict.notice ? [`${i} ${verdict.notice.kind}`] : []
   })
@@ -50,7 +50,7 @@ function expected(
   looks: ObservedValue[],
   cooldown: number,
 ) {
-  const found: string[] = []
+  const notices: string[] = []
   const holds = looks.map(({ value }) => value !== null && compare[operator](value, threshold))
   let lastAlert = -Infinity
   for (let begin = 0; begin < looks.length; begin++) {
@@ -60,12 +60,12 @@ function expected(
     const first = looks.findIndex(({ at }, i) => i >= begin && i < end && at >= lastAlert + cooldown)
     if (first >= 0) {
       lastAlert = looks[first]?.at ?? 0
-      found.push(`${first} alert`)
-      if (end < looks.length) found.push(`${end} recovery`)
+      notices.push(`${first} alert`)
+      if (end < looks.length) notices.push(`${end} recovery`)
     }
     begin = end
   }
-  return found
+  return notices
 }
 
 describe('random values', () => {
@@ -79,7 +79,7 @@ describe('random values', () => {
       }))
       const cooldown = Math.floor(random() * 8) * minute * (seed % 3 === 0 ? 0 : 1)
       const right = expected(operator, 3, looks, cooldown)
-      expect(said({ operator, aggregation: count, value: 3 }, looks, cooldown)).toEqual(right)
+      expect(collectNotices({ operator, aggregation: count, value: 3 }, looks, cooldown)).toEqual(right)
       alerts += right.length
     }
     expect(alerts).toBeGreaterThan(1000)
@@ -94,32 +94,30 @@ describe('random values', () => {
       }))
       const cooldown = Math.floor(random() * 5) * minute
       const right: string[] = []
-      let [told, lastAlert] = [looks[0]?.value, -Infinity]
+      let [reportedValue, lastAlert] = [looks[0]?.value, -Infinity]
       looks.forEach(({ at, value }, i) => {
-        if (value === told || at < lastAlert + cooldown) return
+        if (value === reportedValue || at < lastAlert + cooldown) return
         right.push(`${i} alert`)
-        ;[told, lastAlert] = [value, at]
+        ;[reportedValue, lastAlert] = [value, at]
       })
-      expect(said({ operator: 'change', aggregation: count }, looks, cooldown)).toEqual(right)
+      expect(collectNotices({ operator: 'change', aggregation: count }, looks, cooldown)).toEqual(right)
     }
   })
 })
 
 test('new records are reported at once, or after the minimum interval', () => {
-  const standing = { isCrossed: false, isTold: false, lastValue: undefined }
+  const state = { isCrossed: false, isTold: false, lastValue: undefined }
   const fresh = { count: 3, datumIds: ['9'] }
-  expect(evaluateObservation({ operator: 'each' }, standing, fresh, false)).toMatchObject({
+  expect(evaluateObservation({ operator: 'each' }, state, fresh, false)).toMatchObject({
     notice: { kind: 'alert', value: 3, datumIds: ['9'] },
     isHeld: false,
   })
-  expect(evaluateObservation({ operator: 'each' }, standing, fresh, true)).toMatchObject({
+  expect(evaluateObservation({ operator: 'each' }, state, fresh, true)).toMatchObject({
     notice: null,
     isHeld: true,
   })
-  expect(evaluateObservation({ operator: 'each' }, standing, { count: 0, datumIds: [] }, true)).toMatchObject(
-    {
-      notice: null,
-      isHeld: false,
-    },
-  )
+  expect(evaluateObservation({ operator: 'each' }, state, { count: 0, datumIds: [] }, true)).toMatchObject({
+    notice: null,
+    isHeld: false,
+  })
 })

@@ -3,7 +3,7 @@ import { claim } from './claim.ts'
 import { queryObserved } from './query-observed.ts'
 import { observe } from './observe.ts'
 import { storeObservation } from './store-observation.ts'
-import { counted, openObserverFixture, summed, type ObserverFixture } from './testing.ts'
+import { countAggregation, openObserverFixture, summed, type ObserverFixture } from './testing.ts'
 import * as observers from './observers.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { wipe } from '#functions/domain/records/remove.ts'
@@ -41,7 +41,7 @@ const rowOf = (id: string) =>
 
 describe('an observer', () => {
   test('alerts once when its condition becomes true, and once when it becomes false', async () => {
-    const { id } = await bed.made()
+    const { id } = await bed.createObserver()
     await bring('open', 1, 2, 3)
     await bed.observe()
     expect(await bed.alerts(id)).toEqual([])
@@ -73,8 +73,8 @@ describe('an observer', () => {
       { operator: 'change', aggregation: summed },
     ]
     await replace(9)
-    const made = []
-    for (const condition of conditions) made.push(await bed.made({ condition }))
+    const createdObservers = []
+    for (const condition of conditions) createdObservers.push(await bed.createObserver({ condition }))
     await bed.observe()
     const holds = (operator: string, value: number) =>
       ({ gt: value > 2, gte: value >= 2, lt: value < 2, lte: value <= 2, eq: value === 2 })[operator] ?? false
@@ -88,7 +88,7 @@ describe('an observer', () => {
       await bed.observe()
       values.push(value)
     }
-    for (const [i, { id }] of made.entries()) {
+    for (const [i, { id }] of createdObservers.entries()) {
       const operator = conditions[i]?.operator ?? ''
       const right = values.flatMap((value, k) => {
         const before = values[k - 1]
@@ -96,15 +96,18 @@ describe('an observer', () => {
         const [was, is] = [before !== undefined && holds(operator, before), holds(operator, value)]
         return was === is ? [] : [`${is ? 'alert' : 'recovery'} ${value}`]
       })
-      const said = (await bed.alerts(id)).map(({ kind, value }) => `${kind} ${value}`)
-      expect(said, operator).toEqual(right)
-      expect(said.length).toBeGreaterThan(1)
+      const alertTexts = (await bed.alerts(id)).map(({ kind, value }) => `${kind} ${value}`)
+      expect(alertTexts, operator).toEqual(right)
+      expect(alertTexts.length).toBeGreaterThan(1)
     }
   }, 180_000)
 
   test('of each record reports new matches once', async () => {
     await bring('open', 1, 3, 5)
-    const { id } = await bed.made({ condition: { operator: 'each' }, filters: { 'data.type': 'odd' } })
+    const { id } = await bed.createObserver({
+      condition: { operator: 'each' },
+      filters: { 'data.type': 'odd' },
+    })
     await bring('open', 7, 8, 9)
     await bring('inner', 11)
     await bed.observe()
@@ -127,11 +130,11 @@ describe('an observer', () => {
   })
 
   test('is silent between two alerts, and loses neither the later alert nor the recovery', async () => {
-    const { id } = await bed.made({
+    const { id } = await bed.createObserver({
       condition: { operator: 'gt', aggregation: summed, value: 5 },
       cooldown: 'PT1H',
     })
-    const { id: each } = await bed.made({ condition: { operator: 'each' }, cooldown: 'PT1H' })
+    const { id: each } = await bed.createObserver({ condition: { operator: 'each' }, cooldown: 'PT1H' })
     await replace(9)
     await bed.observe()
     await replace(1)
@@ -161,7 +164,7 @@ describe('an observer', () => {
   })
 
   test('with a schedule evaluates at its time, whatever happens to the data', async () => {
-    const { id } = await bed.made({ schedule: '0 8 * * *' })
+    const { id } = await bed.createObserver({ schedule: '0 8 * * *' })
     await bring('open', 1, 2, 3, 4, 5, 6, 7)
     expect(await bed.observe()).toBe(0)
     const { dueAt } = await rowOf(id)
@@ -182,8 +185,10 @@ describe('an observer', () => {
 
 describe('data that not everyone in the place may see', () => {
   test('are never reported', async () => {
-    const { id } = await bed.made({ condition: { operator: 'each' } })
-    const { id: sum } = await bed.made({ condition: { operator: 'gt', aggregation: counted, value: 0 } })
+    const { id } = await bed.createObserver({ condition: { operator: 'each' } })
+    const { id: sum } = await bed.createObserver({
+      condition: { operator: 'gt', aggregation: countAggregation, value: 0 },
+    })
     await bring('secret', 1, 2, 3)
     await bring('mine', 1, 2, 3)
     await ingest(system(), 'far-open', [{ type: 'x', minutes: 1 }])
@@ -197,9 +202,9 @@ describe('data that not everyone in the place may see', () => {
 
   test('of a private source are not reported, only the reason', async () => {
     const { db } = system()
-    const { id } = await bed.made({
+    const { id } = await bed.createObserver({
       sourceId: 'open',
-      condition: { operator: 'lt', aggregation: counted, value: 1 },
+      condition: { operator: 'lt', aggregation: countAggregation, value: 1 },
     })
     await bring('open', 1)
     await bed.observe()
@@ -227,7 +232,9 @@ describe('data that not everyone in the place may see', () => {
 
 describe('two evaluators at once', () => {
   test('an evaluator that lost its lease reports nothing', async () => {
-    const { id } = await bed.made({ condition: { operator: 'gt', aggregation: counted, value: 0 } })
+    const { id } = await bed.createObserver({
+      condition: { operator: 'gt', aggregation: countAggregation, value: 0 },
+    })
     await bring('open', 1)
     const slow = await claim(system())
     if (!slow) throw new Error('Nothing is due.')
@@ -242,7 +249,9 @@ describe('two evaluators at once', () => {
   })
 
   test('an observer changed during an evaluation is evaluated again', async () => {
-    const { id } = await bed.made({ condition: { operator: 'gt', aggregation: counted, value: 0 } })
+    const { id } = await bed.createObserver({
+      condition: { operator: 'gt', aggregation: countAggregation, value: 0 },
+    })
     await bring('open', 1)
     const slow = await claim(system())
     if (!slow) throw new Error('Nothing is due.')
@@ -251,7 +260,7 @@ describe('two evaluators at once', () => {
       params: { placeId: 'oakton', observerId: id },
       options: {},
       placeId: 'oakton',
-      data: { condition: { operator: 'gt', aggregation: counted, value: 5 } },
+      data: { condition: { operator: 'gt', aggregation: countAggregation, value: 5 } },
     })
     expect(await storeObservation(system(), slow, sight)).toBe(false)
     expect(await bed.observe()).toBe(1)
@@ -259,7 +268,9 @@ describe('two evaluators at once', () => {
   })
 
   test('data that arrive during an evaluation make it due again', async () => {
-    const { id } = await bed.made({ condition: { operator: 'gt', aggregation: counted, value: 1 } })
+    const { id } = await bed.createObserver({
+      condition: { operator: 'gt', aggregation: countAggregation, value: 1 },
+    })
     await bring('open', 1)
     const slow = await claim(system())
     if (!slow) throw new Error('Nothing is due.')
@@ -272,10 +283,12 @@ describe('two evaluators at once', () => {
   })
 
   test.skipIf(!hasRealPostgres)('many concurrent evaluators report everything once', async () => {
-    const made = []
+    const createdObservers = []
     for (let i = 0; i < 6; i++)
-      made.push(await bed.made({ condition: { operator: 'gt', aggregation: summed, value: 5 } }))
-    const { id: each } = await bed.made({ condition: { operator: 'each' } })
+      createdObservers.push(
+        await bed.createObserver({ condition: { operator: 'gt', aggregation: summed, value: 5 } }),
+      )
+    const { id: each } = await bed.createObserver({ condition: { operator: 'each' } })
     let records = 0
     for (let round = 0; round < 8; round++) {
       await Promise.all([replace(round % 2 ? 1 : 9), bed.tellAgain()])
@@ -284,16 +297,18 @@ describe('two evaluators at once', () => {
       await bed.tellAgain()
       await Promise.all(Array.from({ length: 3 }, () => observe(system(), bed.net.ports)))
     }
-    for (const { id } of made)
+    for (const { id } of createdObservers)
       expect(await kinds(id)).toEqual(Array.from({ length: 8 }, (_, i) => (i % 2 ? 'recovery' : 'alert')))
-    const told = (await bed.alerts(each)).reduce((sum, { value }) => sum + (value ?? 0), 0)
-    expect(told).toBe(records)
+    const reportedCount = (await bed.alerts(each)).reduce((sum, { value }) => sum + (value ?? 0), 0)
+    expect(reportedCount).toBe(records)
   })
 })
 
 test('one that fails does not block others, and says why', async () => {
-  const { id: broken } = await bed.made({ name: 'Broken' })
-  const { id } = await bed.made({ condition: { operator: 'gt', aggregation: counted, value: 0 } })
+  const { id: brokenId } = await bed.createObserver({ name: 'Broken' })
+  const { id } = await bed.createObserver({
+    condition: { operator: 'gt', aggregation: countAggregation, value: 0 },
+  })
   const condition = {
     operator: 'gt',
     value: 0,
@@ -302,12 +317,12 @@ test('one that fails does not block others, and says why', async () => {
   await system()
     .db.updateTable('observer')
     .set({ condition: JSON.stringify(condition) })
-    .where('id', '=', broken)
+    .where('id', '=', brokenId)
     .execute()
   await bring('open', 1)
   await bed.observe()
   expect(await kinds(id)).toEqual(['alert'])
-  expect(await rowOf(broken)).toMatchObject({
+  expect(await rowOf(brokenId)).toMatchObject({
     failures: 1,
     error: expect.stringContaining('data.gone') as string,
   })

@@ -37,7 +37,7 @@ const body = (changes: Partial<NewObserver> = {}): NewObserver => ({
   filters: { 'data.type': 'noise' },
   ...changes,
 })
-const made = async (changes: Partial<NewObserver> = {}) => {
+const createObserver = async (changes: Partial<NewObserver> = {}) => {
   const observer = await observers.create(admin(), of({}, body(changes)))
   if (!observer) throw new Error('Nothing was made.')
   return observer
@@ -45,7 +45,7 @@ const made = async (changes: Partial<NewObserver> = {}) => {
 
 describe('an observer', () => {
   test('is created with the defaults; its secret is shown once and stored encrypted', async () => {
-    const { secret, ...observer } = await made()
+    const { secret, ...observer } = await createObserver()
     expect(observer).toMatchObject({
       placeId: 'oakton',
       dataTypeId: 'call',
@@ -80,7 +80,7 @@ describe('an observer', () => {
   })
 
   test('resets its state when it watches something else; rejects an old version', async () => {
-    const { id } = await made()
+    const { id } = await createObserver()
     const change = (data: Parameters<typeof observers.updateById>[1]['data']) =>
       observers.updateById(admin(), of({ observerId: id }, data))
     const { db } = world.as('system')
@@ -100,7 +100,7 @@ describe('an observer', () => {
   })
 
   test('is deleted with its alerts', async () => {
-    const { id } = await made()
+    const { id } = await createObserver()
     expect(await observers.deleteById(admin(), of({ observerId: id }, undefined))).toEqual({ id })
     expect(await observers.findById(admin(), of({ observerId: id }, undefined))).toBeUndefined()
     expect(await alerts.find(admin(), of({ observerId: id }, undefined))).toBeUndefined()
@@ -113,18 +113,18 @@ describe('an observer', () => {
     expect(await observers.deleteById(admin(), far)).toBeUndefined()
     expect(await analytics(admin(), far)).toBeUndefined()
     expect(await exportData(admin(), far)).toBeUndefined()
-    await expect(made({ id: 'watch' })).rejects.toMatchObject({ kind: 'conflict' })
-    expect((await made({ id: 'far-watch' })).id).toMatch(/^far-watch-[b-z2-9]{5}$/)
+    await expect(createObserver({ id: 'watch' })).rejects.toMatchObject({ kind: 'conflict' })
+    expect((await createObserver({ id: 'far-watch' })).id).toMatch(/^far-watch-[b-z2-9]{5}$/)
   })
 
   test('shows the full address of its webhook only to those who may change it', async () => {
     const webhookUrl = 'https://hooks.example.com/services/T1/canary'
-    const { id } = await made({ channels: ['webhook'], webhookUrl })
-    const seen = async (person: 'viewer' | 'content_admin' | 'support' | 'organization_admin') =>
+    const { id } = await createObserver({ channels: ['webhook'], webhookUrl })
+    const readWebhookUrl = async (person: 'viewer' | 'content_admin' | 'support' | 'organization_admin') =>
       (await observers.findById(await asReader(world, person), of({ observerId: id }, undefined)))?.webhookUrl
-    expect(await seen('organization_admin')).toBe(webhookUrl)
+    expect(await readWebhookUrl('organization_admin')).toBe(webhookUrl)
     for (const person of ['viewer', 'content_admin', 'support'] as const)
-      expect(await seen(person)).toBe('https://hooks.example.com')
+      expect(await readWebhookUrl(person)).toBe('https://hooks.example.com')
   })
 })
 
@@ -178,7 +178,7 @@ describe('invalid observers', () => {
     [{ webhookUrl: 'http://169.254.169.254/' }, ['webhookUrl']],
   ])('%j is rejected with its path, by create and validate', async (changes, path) => {
     const expected = { kind: 'invalid', issues: [{ path }] }
-    await expect(made(changes)).rejects.toMatchObject(expected)
+    await expect(createObserver(changes)).rejects.toMatchObject(expected)
     await expect(observers.check(admin(), of({}, body(changes)))).rejects.toMatchObject(expected)
   })
 
@@ -195,7 +195,7 @@ describe('invalid observers', () => {
     { dataTypeId: 'tree', filters: null },
   ])('%j is accepted', async (changes) => {
     expect(await observers.check(admin(), of({}, body(changes)))).toBeUndefined()
-    expect(await made(changes)).toMatchObject(changes)
+    expect(await createObserver(changes)).toMatchObject(changes)
   })
 })
 
@@ -204,15 +204,15 @@ describe('the records that an observer watches', () => {
     (await analytics(world.as(person), of({ observerId }, undefined, options)))?.results
 
   test('are answered by its own question, with what all in the place may see', async () => {
-    const { id } = await made()
+    const { id } = await createObserver()
     expect(await ask(id, {})).toEqual([{ value: 7 }])
     expect(await ask(id, {}, 'content_admin')).toEqual([{ value: 7 }])
-    const { id: all } = await made({ filters: null })
+    const { id: all } = await createObserver({ filters: null })
     expect(await ask(all, {}, 'content_admin')).toEqual([{ value: 9 }])
   })
 
   test('can be narrowed by the reader, but not widened', async () => {
-    const { id } = await made()
+    const { id } = await createObserver()
     expect(await ask(id, { filters: { 'data.minutes': { $gte: 2 } } })).toEqual([{ value: 3 }])
     expect(await ask(id, { filters: { 'data.type': 'fire' } })).toEqual([{ value: 0 }])
     expect(await ask(id, { where: [{ 'data.type': 'fire' }] })).toEqual([{ value: 0 }])
@@ -220,12 +220,12 @@ describe('the records that an observer watches', () => {
       { value: 7 },
     ])
     expect(await ask(id, { maxVisibility: 'public' })).toEqual([{ value: 4 }])
-    const { id: inner } = await made({ sourceId: 'inner' })
+    const { id: inner } = await createObserver({ sourceId: 'inner' })
     expect(await ask(inner, {})).toEqual([{ value: 3 }])
   })
 
   test('can be queried by another question', async () => {
-    const { id } = await made({ filters: null })
+    const { id } = await createObserver({ filters: null })
     const grouped = {
       aggregations: [
         { alias: 'type', value: { field: 'data.type' } },
@@ -238,7 +238,7 @@ describe('the records that an observer watches', () => {
       { type: 'noise', n: 7 },
       { type: 'fire', n: 2 },
     ])
-    const { id: each } = await made({ condition: { operator: 'each' } })
+    const { id: each } = await createObserver({ condition: { operator: 'each' } })
     expect(await ask(each, { limit: 2 })).toMatchObject([
       { data: { type: 'noise' } },
       { data: { type: 'noise' } },
@@ -246,14 +246,14 @@ describe('the records that an observer watches', () => {
   })
 
   test('reports errors of the reader’s question where the reader wrote it', async () => {
-    const { id } = await made()
+    const { id } = await createObserver()
     await expect(ask(id, { filters: { 'data.nothing': 1 } })).rejects.toMatchObject({
       issues: [{ path: ['filters', 'data', 'nothing'] }],
     })
   })
 
   test('can be downloaded as a file', async () => {
-    const { id } = await made()
+    const { id } = await createObserver()
     const ctx = world.as('viewer')
     const options = { format: 'json' as const, filters: { 'data.minutes': { $gte: 2 } } }
     const file = await exportData(ctx, of({ observerId: id }, undefined, options))
@@ -275,7 +275,7 @@ describe('alerts', () => {
   const asViewer = () => world.as('viewer')
 
   test('are listed, the newest first; marked as read only for the person who opens one', async () => {
-    const { id: observerId } = await made()
+    const { id: observerId } = await createObserver()
     await plant(observerId, 'a1', 'a2', 'a3')
     const list = async (person: 'viewer' | 'member' = 'viewer') =>
       (await alerts.find(world.as(person), of({ observerId }, undefined)))?.results.map(({ id, read }) => [
@@ -287,9 +287,9 @@ describe('alerts', () => {
       ['a2', false],
       ['a1', false],
     ])
-    const opened = () => alerts.findById(asViewer(), of({ observerId, alertId: 'a2' }, undefined))
-    expect(await opened()).toMatchObject({ id: 'a2', read: true, value: 1, threshold: 5, datumIds: ['1'] })
-    expect(await opened()).toMatchObject({ read: true })
+    const openAlert = () => alerts.findById(asViewer(), of({ observerId, alertId: 'a2' }, undefined))
+    expect(await openAlert()).toMatchObject({ id: 'a2', read: true, value: 1, threshold: 5, datumIds: ['1'] })
+    expect(await openAlert()).toMatchObject({ read: true })
     expect(await list()).toEqual([
       ['a3', false],
       ['a2', true],
@@ -306,12 +306,12 @@ describe('alerts', () => {
   })
 
   test('are counted by observer while they exist and are unread', async () => {
-    const { id: one } = await made()
-    const { id: other } = await made()
+    const { id: one } = await createObserver()
+    const { id: other } = await createObserver()
     await plant(one, 'b1', 'b2')
     await plant(other, 'b3')
-    const counted = async () => alerts.unread(asViewer(), of({}, undefined))
-    const before = await counted()
+    const countUnread = async () => alerts.unread(asViewer(), of({}, undefined))
+    const before = await countUnread()
     expect(before.byObserver).toMatchObject({ [one]: 2, [other]: 1, watch: 1 })
     expect(before.total).toBe(Object.values(before.byObserver).reduce((sum, n) => sum + n, 0))
     expect(before.byObserver).not.toHaveProperty('far-watch')
@@ -320,14 +320,14 @@ describe('alerts', () => {
       id: 'b2',
     })
     await observers.deleteById(admin(), of({ observerId: other }, undefined))
-    const after = await counted()
+    const after = await countUnread()
     expect(after.byObserver).not.toHaveProperty(one)
     expect(after.byObserver).not.toHaveProperty(other)
     expect(after.total).toBe(before.total - 3)
   })
 
   test('belong to their observer and its place', async () => {
-    const { id: observerId } = await made()
+    const { id: observerId } = await createObserver()
     for (const ids of [
       { observerId, alertId: 'rang' },
       { observerId: 'far-watch', alertId: 'far-rang' },

@@ -11,7 +11,7 @@ export interface ObserverFixture {
   world: TestWorld
   net: Internet
   /** Creates an observer of calls in Oakton, not observed yet. */
-  made(changes?: Partial<NewObserver>): Promise<{ id: string; secret: string }>
+  createObserver(changes?: Partial<NewObserver>): Promise<{ id: string; secret: string }>
   /** Observes everything that is due, like the queue does. Returns how many observers were observed. */
   observe(): Promise<number>
   /** The alerts and recoveries of an observer, oldest first. */
@@ -25,7 +25,7 @@ export interface ObserverFixture {
   close(): Promise<void>
 }
 
-export const counted = { function: 'count' }
+export const countAggregation = { function: 'count' }
 export const summed = { function: 'sum', arguments: [{ field: 'data.minutes' }] }
 
 /** Opens a test bed. The observers of the world are deleted. */
@@ -38,7 +38,7 @@ export async function openObserverFixture(): Promise<ObserverFixture> {
   return {
     world,
     net,
-    async made(changes = {}) {
+    async createObserver(changes = {}) {
       const observer = await observers.create(world.as('organization_admin'), {
         params: { placeId: 'oakton' },
         options: {},
@@ -46,7 +46,7 @@ export async function openObserverFixture(): Promise<ObserverFixture> {
         data: {
           name: 'Calls',
           dataTypeId: 'call',
-          condition: { operator: 'gt', aggregation: counted, value: 5 },
+          condition: { operator: 'gt', aggregation: countAggregation, value: 5 },
           ...changes,
         },
       })
@@ -55,9 +55,9 @@ export async function openObserverFixture(): Promise<ObserverFixture> {
     },
     async observe() {
       const ctx = world.as('system')
-      const looked = await observe(ctx, net.ports)
+      const observationCount = await observe(ctx, net.ports)
       if (ctx.reported.length > 0) throw ctx.reported[0] as Error
-      return looked
+      return observationCount
     },
     alerts: (observerId) =>
       db

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { counted, openObserverFixture, type ObserverFixture } from './testing.ts'
+import { countAggregation, openObserverFixture, type ObserverFixture } from './testing.ts'
 import { stopToken, subscription, unsubscribe } from './unsubscribe.ts'
 import { deliverMail, postBy } from '#functions/domain/identity/deliver-mail.ts'
 import * as observers from './observers.ts'
@@ -15,21 +15,21 @@ beforeAll(async () => {
 afterAll(() => bed.close())
 
 const db = () => bed.world.as('system').db
-const made = (recipients: string[]) =>
-  bed.made({
+const createObserver = (recipients: string[]) =>
+  bed.createObserver({
     name: 'Calls\r\nBcc: x@example.com <b>',
     channels: ['email'],
     recipients,
-    condition: { operator: 'gt', aggregation: counted, value: 0 },
+    condition: { operator: 'gt', aggregation: countAggregation, value: 0 },
   })
-const asked = (observerId: string, token: string, placeId = 'oakton') => ({
+const buildRequest = (observerId: string, token: string, placeId = 'oakton') => ({
   params: { placeId, observerId },
   options: { token },
   data: undefined,
   placeId: null,
 })
 const stop = (observerId: string, token: string, placeId?: string) =>
-  unsubscribe(bed.world.as('anonymous'), asked(observerId, token, placeId))
+  unsubscribe(bed.world.as('anonymous'), buildRequest(observerId, token, placeId))
 const rowOf = (id: string) =>
   db().selectFrom('observer').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const tokenIn = (header: string | undefined) =>
@@ -38,7 +38,7 @@ const isRefused = { kind: 'invalid', issues: [{ path: ['token'] }] }
 
 test('an email goes to each recipient who is still a member, and can be stopped by one click', async () => {
   await db().deleteFrom('mail').execute()
-  const { id } = await made(['viewer', 'member', 'content_admin'])
+  const { id } = await createObserver(['viewer', 'member', 'content_admin'])
   await db().deleteFrom('placeUser').where('userId', '=', 'content_admin').execute()
   await ingest(bed.world.as('system'), 'open', [{ minutes: 1 }])
   await bed.observe()
@@ -70,16 +70,16 @@ test('an email goes to each recipient who is still a member, and can be stopped 
     return Promise.resolve(new Response('{}'))
   }
   await deliverMail(bed.world.as('system'), postBy(provider, send))
-  const mine = posted.find(({ to }) => to === 'viewer@example.com')
-  expect(mine?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
-  const token = tokenIn(mine?.headers?.['List-Unsubscribe'])
+  const email = posted.find(({ to }) => to === 'viewer@example.com')
+  expect(email?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
+  const token = tokenIn(email?.headers?.['List-Unsubscribe'])
   // The signed link is stored nowhere, before and after sending, and neither is its key.
   expect(await tablesWith(db(), token)).toEqual([])
   expect(await tablesWith(db(), token.split('.')[1] ?? '')).toEqual([])
   const name = 'Calls\r\nBcc: x@example.com <b>'
   // Opening the link changes nothing, because mail programs open links too.
-  const seen = await subscription(bed.world.as('anonymous'), asked(id, token))
-  expect(seen).toEqual({ observerId: id, name, isRecipient: true })
+  const currentSubscription = await subscription(bed.world.as('anonymous'), buildRequest(id, token))
+  expect(currentSubscription).toEqual({ observerId: id, name, isRecipient: true })
   expect((await rowOf(id)).recipients).toEqual(['viewer', 'member', 'content_admin'])
   expect(await stop(id, token)).toEqual({ observerId: id, name, isRecipient: false })
   expect(await rowOf(id)).toMatchObject({
@@ -90,37 +90,38 @@ test('an email goes to each recipient who is still a member, and can be stopped 
   // The link used again changes nothing.
   expect(await stop(id, token)).toMatchObject({ isRecipient: false })
   expect((await rowOf(id)).version).toBe(2)
-  const kept = await db().selectFrom('mail').select('headers').execute()
-  expect(kept.map(({ headers }) => headers)).toEqual([null, null])
+  const storedEmails = await db().selectFrom('mail').select('headers').execute()
+  expect(storedEmails.map(({ headers }) => headers)).toEqual([null, null])
 })
 
 test('when the last recipient unsubscribes emails stop, and the observer can still be changed', async () => {
-  const { id } = await made(['viewer'])
+  const { id } = await createObserver(['viewer'])
   const letters = { placeId: 'oakton', observerId: id, userId: 'viewer' }
   await stop(id, await stopToken(settings.authSecret, letters, new Date()))
   expect(await rowOf(id)).toMatchObject({ recipients: [], channels: [] })
-  const changed = await observers.updateById(bed.world.as('organization_admin'), {
+  const updatedObserver = await observers.updateById(bed.world.as('organization_admin'), {
     params: { placeId: 'oakton', observerId: id },
     options: {},
     placeId: 'oakton',
     data: { name: 'Other' },
   })
-  expect(changed).toMatchObject({ name: 'Other' })
+  expect(updatedObserver).toMatchObject({ name: 'Other' })
 })
 
 test('a link signed with the previous secret works while it is accepted', async () => {
-  const { id } = await made(['viewer', 'member'])
+  const { id } = await createObserver(['viewer', 'member'])
   const letters = { placeId: 'oakton', observerId: id, userId: 'viewer' }
   const token = await stopToken(settings.authSecret, letters, new Date())
   const fresh = { ...settings, authSecret: 'the secret that comes in its place, long enough' }
-  const by = (its: Settings) => subscription(bed.world.as('anonymous', { settings: its }), asked(id, token))
+  const by = (its: Settings) =>
+    subscription(bed.world.as('anonymous', { settings: its }), buildRequest(id, token))
   expect(await by({ ...fresh, previousAuthSecret: settings.authSecret })).toMatchObject({ isRecipient: true })
   await expect(by(fresh)).rejects.toMatchObject(isRefused)
 })
 
 test('a forged, foreign or expired link does nothing', async () => {
-  const { id } = await made(['viewer', 'member'])
-  const { id: other } = await made(['viewer', 'member'])
+  const { id } = await createObserver(['viewer', 'member'])
+  const { id: other } = await createObserver(['viewer', 'member'])
   const letters = { placeId: 'oakton', observerId: id, userId: 'viewer' }
   const tokenOf = (of: Partial<typeof letters>, at = new Date(), secret = settings.authSecret) =>
     stopToken(secret, { ...letters, ...of }, at)
@@ -132,7 +133,7 @@ test('a forged, foreign or expired link does nothing', async () => {
     'x',
     `${expires}.${sign}.member`,
     `${late}.${sign}.viewer`,
-    `${expires}.${sign.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A'))}.viewer`,
+    `${expires}.${sign.replace(/^./, (character) => (character === 'A' ? 'B' : 'A'))}.viewer`,
     `${expires}.${sign}.%E0%A4%A`,
     await tokenOf({ observerId: other }),
     await tokenOf({ placeId: 'elmsford' }),
@@ -140,7 +141,9 @@ test('a forged, foreign or expired link does nothing', async () => {
     await tokenOf({}, new Date(Date.now() - 91 * 86_400_000)),
   ]) {
     await expect(stop(id, token), token).rejects.toMatchObject(isRefused)
-    await expect(subscription(bed.world.as('anonymous'), asked(id, token))).rejects.toMatchObject(isRefused)
+    await expect(subscription(bed.world.as('anonymous'), buildRequest(id, token))).rejects.toMatchObject(
+      isRefused,
+    )
   }
   await expect(stop(id, good, 'elmsford')).rejects.toMatchObject(isRefused)
   for (const each of [id, other]) expect((await rowOf(each)).recipients).toEqual(['viewer', 'member'])

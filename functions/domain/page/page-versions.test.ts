@@ -122,8 +122,8 @@ describe('the stored versions of a page', () => {
     })
     later(11)
     await call(page.content.deleteById, who(), { params: { ...params(), contentId: `${id}-a` } })
-    const kept = await Promise.all((await versions()).map((each) => version(each.id)))
-    expect(kept.map(({ contents }) => contents.map(({ settings }) => settings.html))).toEqual([
+    const savedVersions = await Promise.all((await versions()).map((each) => version(each.id)))
+    expect(savedVersions.map(({ contents }) => contents.map(({ settings }) => settings.html))).toEqual([
       ['<p>B</p>'],
       ['<p>B</p>', '<p>A</p>'],
       ['<p>A</p>', '<p>B</p>'],
@@ -238,10 +238,10 @@ describe('an older version', () => {
   })
 
   test('is complete where contents were deleted for good and their ids are those of others now', async () => {
-    const [here, elsewhere, kept] = [`${id}-a`, `${id}-b`, `${id}-c`]
+    const [here, elsewhere, untouchedId] = [`${id}-a`, `${id}-b`, `${id}-c`]
     await add(here, '<p>A</p>')
     await add(elsewhere, '<p>B</p>')
-    await add(kept, '<p>C</p>')
+    await add(untouchedId, '<p>C</p>')
     later(11)
     const [old] = await versions()
     const { db } = world.as('system')
@@ -260,13 +260,13 @@ describe('an older version', () => {
     const rows = await db
       .selectFrom('content')
       .select(['id', 'pageId'])
-      .where('id', 'in', [here, elsewhere, kept])
+      .where('id', 'in', [here, elsewhere, untouchedId])
       .orderBy('id')
       .execute()
     expect(rows).toEqual([
       { id: here, pageId: 'inner-page' },
       { id: elsewhere, pageId: 'far-page' },
-      { id: kept, pageId: id },
+      { id: untouchedId, pageId: id },
     ])
   })
 
@@ -276,15 +276,15 @@ describe('an older version', () => {
     const [old] = await versions()
     await write(`${id}-a`, '<p>Other</p>')
     const { db } = world.as('system')
-    const told = async () =>
+    const countEvents = async () =>
       db
         .selectFrom('outbox')
         .select((eb) => eb.fn.countAll<string>().as('n'))
         .where('placeId', '=', 'oakton')
         .executeTakeFirstOrThrow()
-    const before = Number((await told()).n)
+    const before = Number((await countEvents()).n)
     await restore(old?.id ?? '')
-    expect(Number((await told()).n)).toBe(before + 1)
+    expect(Number((await countEvents()).n)).toBe(before + 1)
     const { results } = await call(v1.place.activity.find, who(), {
       params: { placeId: 'oakton' },
       options: { filters: { targetId: id, verb: 'reverted' } },

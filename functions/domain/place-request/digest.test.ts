@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const tell = () => emailRequestDigest(world.as('system'))
+const sendDigest = () => emailRequestDigest(world.as('system'))
 const join = (person: Person, note: string, placeId = 'oakton') =>
   call(v1.place.joinRequest.create, world.as(person), { params: { placeId }, data: { note } })
 const anHourLater = () =>
@@ -33,29 +33,29 @@ async function letters() {
 
 test('those who let people in are told at most once an hour, of all who asked since', async () => {
   const { id } = await join('stranger', 'I count trees: https://evil.test/?token={token}\n<b>')
-  expect(await Promise.all([tell(), tell()])).toContain(0)
-  const [letter, ...others] = await letters()
+  expect(await Promise.all([sendDigest(), sendDigest()])).toContain(0)
+  const [email, ...others] = await letters()
   expect(others).toEqual([])
-  expect(letter).toMatchObject({
+  expect(email).toMatchObject({
     to: 'organization_admin@example.com',
     subject: 'Someone asks to join Oakton',
   })
-  expect(letter?.text).toContain(
+  expect(email?.text).toContain(
     '• stranger, stranger@example.com — “I count trees: https: //evil.test/?token: (token) <b>”',
   )
-  expect(letter?.text).toContain('/team?placeId=oakton')
-  expect(letter?.html).not.toContain('<b>')
+  expect(email?.text).toContain('/team?placeId=oakton')
+  expect(email?.html).not.toContain('<b>')
 
   // Within the hour nothing more is sent; another organization has an hour of its own.
   await join('none', '')
   await join('viewer', 'From the county.', 'elmsford')
-  expect(await tell()).toBe(1)
+  expect(await sendDigest()).toBe(1)
   expect(await letters()).toMatchObject([
     { to: 'stranger@example.com', subject: 'Someone asks to join Elmsford' },
   ])
   await join('support', 'Me too.')
   await anHourLater()
-  expect(await tell()).toBe(1)
+  expect(await sendDigest()).toBe(1)
   const [later] = await letters()
   expect(later).toMatchObject({ subject: '2 people ask to join Oakton' })
   expect(later?.text).toContain('• none, none@example.com\n')
@@ -67,7 +67,7 @@ test('those who let people in are told at most once an hour, of all who asked si
   const again = await join('stranger', 'Again.')
   await call(v1.placeRequest.withdraw, world.as('stranger'), { params: { placeRequestId: again.id } })
   await anHourLater()
-  expect(await tell()).toBe(0)
+  expect(await sendDigest()).toBe(0)
   expect(await letters()).toEqual([])
 })
 
@@ -78,14 +78,14 @@ test('super admins are told who asks for an organization', async () => {
       data: { id: `the-${name.toLowerCase()}`, name, note: 'For our parks.' },
     })
   await ask('none', 'Riverton')
-  expect(await tell()).toBe(1)
-  const [letter] = await letters()
-  expect(letter).toMatchObject({ to: 'super_admin@example.com', subject: 'Someone asks for an organization' })
-  expect(letter?.text).toContain('• Riverton: none, none@example.com — “For our parks.”')
-  expect(letter?.text).toContain('/admin/requests?status=pending')
+  expect(await sendDigest()).toBe(1)
+  const [email] = await letters()
+  expect(email).toMatchObject({ to: 'super_admin@example.com', subject: 'Someone asks for an organization' })
+  expect(email?.text).toContain('• Riverton: none, none@example.com — “For our parks.”')
+  expect(email?.text).toContain('/admin/requests?status=pending')
   await ask('stranger', 'Laketon')
-  expect(await tell()).toBe(0)
+  expect(await sendDigest()).toBe(0)
   await anHourLater()
-  expect(await tell()).toBe(1)
+  expect(await sendDigest()).toBe(1)
   expect((await letters())[0]?.text).toContain('• Laketon: stranger')
 })

@@ -165,16 +165,21 @@ describe('requesting an organization', () => {
 
   test('is answered once by a super admin; the requester gets an email and is its administrator', async () => {
     const gus = await newcomer('gus')
-    const made = await ask(gus, 'gus-county')
-    expect(made).toMatchObject({ kind: 'new', status: 'pending', name: 'Place gus-county', placeId: null })
+    const placeRequest = await ask(gus, 'gus-county')
+    expect(placeRequest).toMatchObject({
+      kind: 'new',
+      status: 'pending',
+      name: 'Place gus-county',
+      placeId: null,
+    })
     expect(await refusal(ask(gus, 'gus-town'))).toMatch(/^conflict: You have asked already/)
     const waiting = await call(v1.placeRequest.find, as('super_admin', rule), {
       options: { filters: { status: 'pending' } },
     })
-    expect(waiting.results).toMatchObject([{ id: made.id, userName: 'Person gus', note: 'For us.' }])
+    expect(waiting.results).toMatchObject([{ id: placeRequest.id, userName: 'Person gus', note: 'For us.' }])
     const answers = await Promise.all([
-      refusal(decide('accept', made.id)),
-      refusal(decide('accept', made.id)),
+      refusal(decide('accept', placeRequest.id)),
+      refusal(decide('accept', placeRequest.id)),
     ])
     expect(answers.sort()).toEqual(['conflict: This request has been answered.', 'done'])
     expect(await memberships('gus-county')).toEqual([{ userId: 'gus', role: 'organization_admin' }])
@@ -182,7 +187,7 @@ describe('requesting an organization', () => {
       { subject: 'Your organization is ready' },
     ])
     const own = await call(v1.placeRequest.mine, over(gus, rule), {})
-    expect(own.results).toMatchObject([{ id: made.id, status: 'accepted' }])
+    expect(own.results).toMatchObject([{ id: placeRequest.id, status: 'accepted' }])
     expect(own.results[0]).not.toHaveProperty('answeredBy')
   })
 
@@ -244,8 +249,8 @@ describe('asking to join one', () => {
     expect(await refusal(ask(kim))).toMatch(/^conflict: You have asked this organization already/)
     for (const person of ['viewer', 'member', 'content_admin'] as const)
       expect(await refusal(call(v1.place.joinRequest.find, as(person), { params }))).toMatch(/^forbidden/)
-    const found = await call(v1.place.joinRequest.find, as('organization_admin'), { params })
-    expect(found.results).toMatchObject([{ id, userName: 'Person kim', email: 'kim@city.example' }])
+    const list = await call(v1.place.joinRequest.find, as('organization_admin'), { params })
+    expect(list.results).toMatchObject([{ id, userName: 'Person kim', email: 'kim@city.example' }])
     const accept = (role: string) =>
       refusal(
         call(v1.place.joinRequest.accept, as('organization_admin'), {
@@ -304,9 +309,12 @@ describe('asking to join one', () => {
 
 describe('by the domain of an address', () => {
   const params = { placeId: 'oakton' }
-  const named = { ...params, mailDomainId: 'oakton.example' }
+  const domainParams = { ...params, mailDomainId: 'oakton.example' }
   const letJoin = (letsJoin: boolean) =>
-    call(v1.place.mailDomain.updateById, as('organization_admin'), { params: named, data: { letsJoin } })
+    call(v1.place.mailDomain.updateById, as('organization_admin'), {
+      params: domainParams,
+      data: { letsJoin },
+    })
   const join = (actor: Newcomer) =>
     call(v1.place.joinRequest.create, over(actor), { params, data: {} }).then(({ status }) => status)
   const openTo = async (actor: Newcomer) =>

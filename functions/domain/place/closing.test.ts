@@ -56,9 +56,9 @@ test('only an administrator who types its name closes it; all are notified, and 
   expect(counts.hosts.at(-1)).toBe('oakton.localhost')
 
   expect(await close('organization_admin')).toBe('done')
-  const letter = world.mailbox.letters.find(({ subject }) => subject === 'Your organization was closed')
-  expect(letter?.to).toBe('organization_admin@example.com')
-  expect(letter?.text).toContain('/organization/closed')
+  const email = world.mailbox.letters.find(({ subject }) => subject === 'Your organization was closed')
+  expect(email?.to).toBe('organization_admin@example.com')
+  expect(email?.text).toContain('/organization/closed')
   // Twice is as once.
   expect(await close('organization_admin')).toMatch(/^notFound/)
   const { results } = await call(v1.place.closedPlaces, world.as('organization_admin'))

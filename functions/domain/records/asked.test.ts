@@ -21,10 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function seen(ctx: Context, asked: string[]) {
+async function readVisibleIds(ctx: Context, sourceIds: string[]) {
   const { rows } = await sql<{ n: string }>`
     select external_id as n from ${dataTable(tableNameFor('tree'))} order by 1`.execute(
-    withDeclaredSources(ctx.db.withoutPlugins(), asked),
+    withDeclaredSources(ctx.db.withoutPlugins(), sourceIds),
   )
   return rows.map(({ n }) => n)
 }
@@ -39,13 +39,15 @@ describe('the sources that a statement declares open nothing', () => {
   ])('%s', async (_who, actor, rows) => {
     const ctx = world.as(actor)
     const all = Object.values(sources)
-    for (const asked of [[], all, ...all.map((id) => [id]), ['no-such-source'], [`${all.join(',')},x`]])
-      expect(await seen(ctx, asked), asked.join()).toEqual(rows)
+    for (const sourceIds of [[], all, ...all.map((id) => [id]), ['no-such-source'], [`${all.join(',')},x`]])
+      expect(await readVisibleIds(ctx, sourceIds), sourceIds.join()).toEqual(rows)
   })
 
   test('beyond the limit of declared sources, each record is checked by itself', async () => {
     const many = Array.from({ length: 200 }, (_, i) => `s${i}`)
-    expect(await seen(world.as(anonymous), [...Object.values(sources), ...many])).toEqual(['of public'])
+    expect(await readVisibleIds(world.as(anonymous), [...Object.values(sources), ...many])).toEqual([
+      'of public',
+    ])
   })
 
   test('a source that turns private or is deleted is closed at once', async () => {
@@ -53,11 +55,11 @@ describe('the sources that a statement declares open nothing', () => {
     const id = sources.public ?? ''
     const set = (changes: object) => ctx.db.updateTable('source').set(changes).where('id', '=', id).execute()
     await set({ visibility: 'private' })
-    expect(await seen(world.as(anonymous), [id])).toEqual([])
+    expect(await readVisibleIds(world.as(anonymous), [id])).toEqual([])
     await set({ visibility: 'public', deletedAt: new Date() })
-    expect(await seen(world.as(anonymous), [id])).toEqual([])
+    expect(await readVisibleIds(world.as(anonymous), [id])).toEqual([])
     await set({ deletedAt: null })
-    expect(await seen(world.as(anonymous), [id])).toEqual(['of public'])
+    expect(await readVisibleIds(world.as(anonymous), [id])).toEqual(['of public'])
   })
 
   test('the check runs once per statement, not per record', async () => {
@@ -78,12 +80,12 @@ describe('nobody writes records of another place', () => {
     const { db } = world.as(actor)
     const table = dataTable(tableNameFor('tree'))
     const own = withDeclaredSources(db.withoutPlugins(), Object.values(sources))
-    const changed = await sql`update ${table} set external_id = 'mine'`.execute(own)
+    const updateResult = await sql`update ${table} set external_id = 'mine'`.execute(own)
     const removed = await sql`delete from ${table}`.execute(own)
-    expect([changed.numAffectedRows, removed.numAffectedRows]).toEqual([0n, 0n])
+    expect([updateResult.numAffectedRows, removed.numAffectedRows]).toEqual([0n, 0n])
     const insert = sql`insert into ${table} (place_id, source_id, external_id)
       values ('oak', ${sources.public}, 'mine')`
     await expect(insert.execute(own)).rejects.toThrow(/row-level security/)
-    expect(await seen(world.as(member), [])).toEqual(everything)
+    expect(await readVisibleIds(world.as(member), [])).toEqual(everything)
   })
 })

@@ -60,7 +60,7 @@ export class Change {
    */
   readAsEmpty: Conversions['emptied'] | null | undefined = undefined
   /** How many rows an import rejected. Null: the write was not an import. */
-  refused: number | null = null
+  rejectedCount: number | null = null
 
   /** `keptFacets`: the facets whose map cells are counted completely before this write. */
   constructor(tx: Tx, target: WriteTarget, tally: Tally, schema: FieldSchema, keptFacets: string[]) {
@@ -105,7 +105,7 @@ export class Change {
   }
 
   /** Counts a record that was replaced. */
-  turned(before: PriorRecord, row: CountedRecord): void {
+  countReplaced(before: PriorRecord, row: CountedRecord): void {
     this.went(before)
     this.came(row)
     this.replaced += 1
@@ -118,7 +118,7 @@ export class Change {
   }
 
   /** All `count` records were deleted: counts and map cells start again from zero. */
-  async emptied(count: number): Promise<void> {
+  async countEmptied(count: number): Promise<void> {
     const { tx, target, tally, pyramid, facets } = this
     this.hasChanged = true
     this.onlyAdds = false
@@ -208,7 +208,7 @@ export async function change(
       .execute()
     const { name } = source
     await noteVersion(tx, { sourceId, placeId, version: next }, pendingChange.counts(), {
-      refused: pendingChange.refused,
+      refused: pendingChange.rejectedCount,
     })
     await recordActivity(tx, ctx, {
       verb,

@@ -44,12 +44,12 @@ afterAll(() => world.close())
 /**
  * Every text with every number and every pair of degrees: several hundred rows, enough for the bulk insert.
  */
-const rows = texts.flatMap((said, t) =>
+const rows = texts.flatMap((text, t) =>
   degrees.flatMap((x, i) =>
     degrees.map((y, k) => ({
       id: `${t} ${i} ${k}`,
-      said,
-      tags: [said, texts[(t + i) % texts.length]],
+      said: text,
+      tags: [text, texts[(t + i) % texts.length]],
       amount: numbers[(i + k) % numbers.length],
       spot: { type: 'Point', coordinates: (t + k) % 3 ? [x, y] : [x, y, 12] },
     })),
@@ -62,14 +62,20 @@ test.each(['added', 'replaced'])('rows that are %s are read back exactly', async
   const { created, rejected } = await ingest(ctx, source, rows)
   expect({ created, rejected }).toEqual({ created: rows.length, rejected: [] })
   const column = (key: string) => sql.id(columnOf(key))
-  const { rows: stored } = await sql<{ said: string; tags: string[]; amount: number; x: number; y: number }>`
+  const { rows: storedRows } = await sql<{
+    said: string
+    tags: string[]
+    amount: number
+    x: number
+    y: number
+  }>`
     select external_id as id, ${column('said')} as said, ${column('tags')} as tags, ${column('amount')} as amount,
       st_x(geometry) as x, st_y(geometry) as y, st_srid(geometry) as srid, st_ndims(geometry) as dimensions
     from ${dataTable(tableNameFor('said'))} where source_id = ${source} and external_id <> 'first'
     order by id`.execute(ctx.db.withoutPlugins())
-  const byId = new Map(stored.map((row) => [(row as unknown as { id: string }).id, row]))
-  for (const { id, said, tags, amount, spot } of rows) {
+  const byId = new Map(storedRows.map((row) => [(row as unknown as { id: string }).id, row]))
+  for (const { id, said: text, tags, amount, spot } of rows) {
     const [x, y] = spot.coordinates
-    expect(byId.get(id)).toEqual({ id, said, tags, amount, x, y, srid: 4326, dimensions: 2 })
+    expect(byId.get(id)).toEqual({ id, said: text, tags, amount, x, y, srid: 4326, dimensions: 2 })
   }
 })

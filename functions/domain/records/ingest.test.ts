@@ -51,8 +51,8 @@ async function rowsIn(sourceId: string, type = 'tree', as: Context = ctx) {
   return rows
 }
 
-function closes(given: number, { created, updated, unchanged, rejected }: IngestResult) {
-  expect(created + updated + unchanged + rejected.length).toBe(given)
+function closes(rowCount: number, { created, updated, unchanged, rejected }: IngestResult) {
+  expect(created + updated + unchanged + rejected.length).toBe(rowCount)
 }
 
 describe('stored values', () => {
@@ -70,7 +70,7 @@ describe('stored values', () => {
     }
     await world.dataType('coded', coded)
     const source = await world.source('coded')
-    const sent = [
+    const inputRows = [
       { id: 'a', age: 999, kind: 'o' },
       { id: 'b', age: 40, kind: 'o' },
       // The text "999" is not a missing-value code of the field, and in the other row a required value is
@@ -78,7 +78,7 @@ describe('stored values', () => {
       { id: 'c', age: '999', kind: 'o' },
       { id: 'd', age: 1, kind: 'x' },
     ]
-    const { created, rejected } = await ingest(ctx, source, sent)
+    const { created, rejected } = await ingest(ctx, source, inputRows)
     expect([created, rejected.map(({ index, issues }) => [index, issues[0]?.path])]).toEqual([
       2,
       [
@@ -173,11 +173,11 @@ describe('counts add up, and the version follows the data', () => {
     await ingest(ctx, source, [
       oak('1', { tags: ['x'], meta: { a: 1 }, crown: { type: 'Polygon', coordinates: [square(1)] } }),
     ])
-    const told = async () =>
+    const findEvents = async () =>
       (await ctx.db.selectFrom('outbox').select('payload').execute()).filter(
         (e) => e.payload.sourceId === source,
       )
-    expect(await told()).toEqual([{ payload: { sourceId: source, version: 1 } }])
+    expect(await findEvents()).toEqual([{ payload: { sourceId: source, version: 1 } }])
     const again = oak('1', {
       meta: { a: 1 },
       tags: ['x'],
@@ -185,7 +185,7 @@ describe('counts add up, and the version follows the data', () => {
     })
     expect(await ingest(ctx, source, [again, 'bad'])).toMatchObject({ unchanged: 1, version: 1 })
     expect(await ingest(ctx, source, [])).toMatchObject({ version: 1 })
-    expect(await told()).toHaveLength(1)
+    expect(await findEvents()).toHaveLength(1)
   })
 
   test('append keeps existing records', async () => {
@@ -208,13 +208,13 @@ describe('counts add up, and the version follows the data', () => {
     const source = await world.source('tree')
     await ingest(ctx, source, [oak('1'), oak('2')])
     await ingest(ctx, source, [oak('1', { height: 1 }), oak('3')], { mode: 'replace' })
-    const kept = await ctx.db
+    const historyRows = await ctx.db
       .selectFrom('dataHistory')
       .select(['externalId', 'version', 'row'])
       .where('sourceId', '=', source)
       .orderBy('externalId')
       .execute()
-    expect(kept).toEqual([
+    expect(historyRows).toEqual([
       { externalId: '1', version: 2, row: expect.objectContaining({ f_height: 12.5 }) as unknown },
       { externalId: '2', version: 2, row: expect.objectContaining({ f_species: 'oak' }) as unknown },
       { externalId: '3', version: 2, row: null },
@@ -258,9 +258,9 @@ describe('single records', () => {
     const source = await world.source('note')
     const { datum } = await createRecord(ctx, source, { text: 'a', n: 1 })
     const { id, externalId } = datum
-    const changed = await updateRecord(ctx, source, id, { n: null, text: 'b' })
-    expect(changed).toMatchObject({ id, externalId, data: { text: 'b' } })
-    expect(changed?.data).not.toHaveProperty('n')
+    const updatedDatum = await updateRecord(ctx, source, id, { n: null, text: 'b' })
+    expect(updatedDatum).toMatchObject({ id, externalId, data: { text: 'b' } })
+    expect(updatedDatum?.data).not.toHaveProperty('n')
     expect(await updateRecord(ctx, source, '999999', { n: 1 })).toBeUndefined()
     await expect(updateRecord(ctx, source, id, { n: 'x' })).rejects.toMatchObject({ kind: 'invalid' })
     expect(await removeRecord(ctx, source, id)).toEqual({ version: 3 })
@@ -350,8 +350,12 @@ describe('row-level security', () => {
       await expect(ingest(other, shut, [oak('2')])).rejects.toMatchObject({ kind: 'notFound' })
       const { numAffectedRows } = await sql`delete from ${dataTable(tableNameFor('tree'))}`.execute(other.db)
       expect(numAffectedRows).toBe(0n)
-      const kept = await other.db.selectFrom('dataHistory').selectAll().where('sourceId', '=', shut).execute()
-      expect(kept).toEqual([])
+      const historyRows = await other.db
+        .selectFrom('dataHistory')
+        .selectAll()
+        .where('sourceId', '=', shut)
+        .execute()
+      expect(historyRows).toEqual([])
     }
     const member = world.as(person('otto', { oak: 'content_admin' }))
     expect(await rowsIn(shut, 'tree', member)).toHaveLength(1)
@@ -373,8 +377,8 @@ describe('row-level security', () => {
       .where('id', '=', 'bench')
       .executeTakeFirstOrThrow()
     expect(tableName).toBe('t_bench')
-    const changed = await member.db.updateTable('dataType').set({ name: 'x' }).executeTakeFirstOrThrow()
-    expect(changed.numUpdatedRows).toBe(0n)
+    const updateResult = await member.db.updateTable('dataType').set({ name: 'x' }).executeTakeFirstOrThrow()
+    expect(updateResult.numUpdatedRows).toBe(0n)
   })
 })
 

@@ -133,7 +133,7 @@ export async function writeValidRows(
       }
       for (const { externalId, before } of updated) {
         const row = byId.get(externalId)
-        if (row) pendingChange.turned(before, row)
+        if (row) pendingChange.countReplaced(before, row)
       }
       counts.created += created.length
       counts.updated += updated.length

@@ -45,7 +45,7 @@ export class PyramidChange {
   isLost = false
   /** Number of cells at which it gives up. */
   most = maxHeld
-  private held = 0
+  private cellCount = 0
   private deepest: Cells = new Map()
   /** Cells by facet and value. Null: the facet has too many values in this write. */
   private facets: Map<string, Map<string, Cells> | null>
@@ -80,7 +80,7 @@ export class PyramidChange {
       }
       this.gather(cells, cell, change)
     }
-    if (this.held > this.most) {
+    if (this.cellCount > this.most) {
       this.restart([])
       this.isLost = true
     }
@@ -95,11 +95,11 @@ export class PyramidChange {
     this.followed = facets.map((facet) => ({ facet, field: fieldOfFacet(facet), values: new Map() }))
     this.facets = new Map(this.followed.map(({ facet, values }) => [facet, values]))
     this.isLost = false
-    this.held = 0
+    this.cellCount = 0
   }
 
   private gather(cells: Cells, cell: number, change: Change): void {
-    if (gather(cells, cell, change)) this.held += 1
+    if (gather(cells, cell, change)) this.cellCount += 1
   }
 
   private giveUp(facet: string): void {

@@ -128,7 +128,8 @@ async function rewrite(pendingChange: Change, column: Column, changes: { id: str
     join before b on b.id = w.id join sent on sent.id = w.id`.execute(tx.withoutPlugins())
   for (const row of rows) {
     const before = beforeOf(target.columns, row)
-    if (before) pendingChange.turned(before, { ...before, data: { ...before.data, [column.key]: row.now } })
+    if (before)
+      pendingChange.countReplaced(before, { ...before, data: { ...before.data, [column.key]: row.now } })
   }
 }
 

@@ -17,7 +17,7 @@ export async function wipe(
   let count = 0
   const work = async (pendingChange: Change) => {
     count = await removeAll(pendingChange.tx, pendingChange.target)
-    if (count > 0) await pendingChange.emptied(count)
+    if (count > 0) await pendingChange.countEmptied(count)
   }
   const version = await change(ctx, subject, work, 'wiped')
   return { count, version }

@@ -42,7 +42,7 @@ export async function rollBackVersion(
   if (version === 1) {
     // Rolling back the first version deletes everything.
     const removed = await removeAll(tx, target)
-    if (removed > 0) await pendingChange.emptied(removed)
+    if (removed > 0) await pendingChange.countEmptied(removed)
     return { created: 0, updated: 0, removed }
   }
   const counts = { created: 0, updated: 0, removed: 0 }
@@ -66,7 +66,7 @@ export async function rollBackVersion(
       }
     if (idsWithImage.length)
       for (const { before, after } of await restore(tx, target, version, idsWithImage, names)) {
-        if (before) pendingChange.turned(before, after)
+        if (before) pendingChange.countReplaced(before, after)
         else pendingChange.cameBack(after)
         counts[before ? 'updated' : 'created'] += 1
       }

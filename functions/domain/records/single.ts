@@ -111,7 +111,7 @@ export async function updateRecord(
     await fillRegions({ tx, ctx }, target.columns, [newRow])
     const { updated } = await writeRows(tx, target, new Incoming(target.columns, [newRow]))
     result = updated.length > 0 ? await read(tx, target, id) : before
-    for (const each of updated) pendingChange.turned(each.before, newRow)
+    for (const each of updated) pendingChange.countReplaced(each.before, newRow)
   })
   return result
 }

@@ -133,12 +133,12 @@ test('a write into more map cells than the limit has them counted from the table
       Array.from({ length: 600 }, () => thing(random, 900)),
       schema,
     )
-    await change(ctx, subject, async (made) => {
-      made.pyramid.most = most
-      const incoming = new Incoming(made.target.columns, rows)
-      const count = await writeValidRows(made, incoming, 'upsert', { created: 0, updated: 0 }, [])
+    await change(ctx, subject, async (pendingChange) => {
+      pendingChange.pyramid.most = most
+      const incoming = new Incoming(pendingChange.target.columns, rows)
+      const count = await writeValidRows(pendingChange, incoming, 'upsert', { created: 0, updated: 0 }, [])
       count()
-      expect(made.pyramid.isLost).toBe(most === 20)
+      expect(pendingChange.pyramid.isLost).toBe(most === 20)
     })
     await expectExact(source)
   }
@@ -184,12 +184,12 @@ test('a source restored after its deletion has its statistics', async () => {
     source,
     Array.from({ length: 50 }, () => thing(random, 50)),
   )
-  const asked = { params: { sourceId: source }, options: {}, data: undefined, placeId: 'oak' }
+  const request = { params: { sourceId: source }, options: {}, data: undefined, placeId: 'oak' }
   const before = await versionOf(source)
-  await deleteSource(ctx, asked)
+  await deleteSource(ctx, request)
   await expect(ingest(ctx, source, [{ id: 'late' }])).rejects.toThrow()
   await expectExact(source)
-  expect(await restoreSource(ctx, asked)).toMatchObject({ id: source })
+  expect(await restoreSource(ctx, request)).toMatchObject({ id: source })
   await expectExact(source)
   expect(await versionOf(source)).toEqual(before)
   await ingest(ctx, source, [{ id: 'late', kind: 'a' }])
@@ -203,7 +203,11 @@ test('a rollback restores records to the last column, and the statistics with th
     const subject = await subjectOf(ctx, source)
     if (!subject) throw new Error('There is such a source.')
     let done = {}
-    await change(ctx, subject, async (made) => void (done = await rollBackVersion(made, version)))
+    await change(
+      ctx,
+      subject,
+      async (pendingChange) => void (done = await rollBackVersion(pendingChange, version)),
+    )
     return done
   }
   const all = async () =>
@@ -219,8 +223,8 @@ test('a rollback restores records to the last column, and the statistics with th
       expect(after).toEqual(before)
       continue
     }
-    const taken = { created: did.removed, updated: did.updated, removed: did.created }
-    expect(await undo(version)).toEqual(taken)
+    const expectedCounts = { created: did.removed, updated: did.updated, removed: did.created }
+    expect(await undo(version)).toEqual(expectedCounts)
     expect(await all()).toEqual(before)
     if (version > 1) await expectExact(source)
     expect(await versionOf(source)).toEqual({ dataVersion: version + 1 })
@@ -248,7 +252,7 @@ function order(value: unknown): number | string {
 }
 
 async function expectExact(source: string) {
-  const kept = await ctx.db
+  const storedStats = await ctx.db
     .selectFrom('sourceStat')
     .selectAll()
     .where('sourceId', '=', source)
@@ -257,14 +261,14 @@ async function expectExact(source: string) {
     source,
     sql`select *, st_xmin(geometry) w, st_ymin(geometry) s, st_xmax(geometry) e, st_ymax(geometry) n from`,
   )
-  expect(kept.count).toBe(rows.length)
-  const placed = rows.filter((row) => row.geometry !== null)
+  expect(storedStats.count).toBe(rows.length)
+  const rowsWithGeometry = rows.filter((row) => row.geometry !== null)
   const edge = (name: string, pick: (...numbers: number[]) => number) =>
-    pick(...placed.map((row) => row[name] as number))
-  const extent = placed.length
+    pick(...rowsWithGeometry.map((row) => row[name] as number))
+  const extent = rowsWithGeometry.length
     ? [edge('w', Math.min), edge('s', Math.min), edge('e', Math.max), edge('n', Math.max)]
     : null
-  expect(kept.extent).toEqual(extent)
+  expect(storedStats.extent).toEqual(extent)
   for (const [key, { type }] of Object.entries(schema)) {
     const all = rows.map((row) => row[`f_${key}`])
     const values = all.filter((value) => value !== null).map((v) => (v instanceof Date ? v.toISOString() : v))
@@ -276,7 +280,7 @@ async function expectExact(source: string) {
       (type === 'text' || type === 'boolean') &&
       counts.size <= maxListed &&
       ![...counts.keys()].some((value) => value.length > maxListedLength)
-    expect({ key, stat: kept.fields[key] }).toEqual({
+    expect({ key, stat: storedStats.fields[key] }).toEqual({
       key,
       stat: {
         min: isRange ? (sorted[0] ?? null) : null,
@@ -290,7 +294,7 @@ async function expectExact(source: string) {
     source,
     rows.flatMap((row) => (row.key === null ? [] : [Number(row.key)])),
   )
-  await expectFacets(source, kept.facets, rows)
+  await expectFacets(source, storedStats.facets, rows)
 }
 
 /** The expected cells by zoom, number and value, counted record by record. */
@@ -308,9 +312,15 @@ function slowly(records: { key: number; value: string }[]) {
 }
 
 async function expectPyramid(source: string, keys: number[]) {
-  const kept = await ctx.db.selectFrom('clusterPyramid').selectAll().where('sourceId', '=', source).execute()
-  const found = new Map(kept.map(({ z, cell, n, sumX, sumY }) => [`${z}/${cell}`, { n, x: sumX, y: sumY }]))
-  expect(found).toEqual(slowly(keys.map((key) => ({ key, value: '' }))))
+  const storedCells = await ctx.db
+    .selectFrom('clusterPyramid')
+    .selectAll()
+    .where('sourceId', '=', source)
+    .execute()
+  const sumsByCell = new Map(
+    storedCells.map(({ z, cell, n, sumX, sumY }) => [`${z}/${cell}`, { n, x: sumX, y: sumY }]),
+  )
+  expect(sumsByCell).toEqual(slowly(keys.map((key) => ({ key, value: '' }))))
 }
 
 /** Three facets with few values are stored, earlier ones first, and their cells have the right counts. */
@@ -323,17 +333,23 @@ async function expectFacets(source: string, facets: string[], rows: Record<strin
   const names = facets.map((facet) => facet.split(':')[0] ?? '')
   expect(names.filter((name) => !few.includes(name))).toEqual([])
   expect(new Set(names).size).toBe(Math.min(few.length, maxFacets))
-  const kept = await ctx.db.selectFrom('facetPyramid').selectAll().where('sourceId', '=', source).execute()
-  expect([...new Set(kept.map(({ facet }) => facet))].filter((facet) => !facets.includes(facet))).toEqual([])
+  const storedCells = await ctx.db
+    .selectFrom('facetPyramid')
+    .selectAll()
+    .where('sourceId', '=', source)
+    .execute()
+  expect(
+    [...new Set(storedCells.map(({ facet }) => facet))].filter((facet) => !facets.includes(facet)),
+  ).toEqual([])
   for (const facet of facets) {
-    const cells = kept.filter((row) => row.facet === facet)
-    const found = new Map(
+    const cells = storedCells.filter((row) => row.facet === facet)
+    const sumsByCell = new Map(
       cells.map(({ z, cell, value, n, sumX, sumY }) => [`${z}/${cell}${value}`, { n, x: sumX, y: sumY }]),
     )
     const records = rows.flatMap((row) => {
       const value = row[`f_${fieldOfFacet(facet)}`] as string | boolean | null
       return row.key === null ? [] : [{ key: Number(row.key), value: value === null ? '' : `=${value}` }]
     })
-    expect({ facet, found }).toEqual({ facet, found: slowly(records) })
+    expect({ facet, found: sumsByCell }).toEqual({ facet, found: slowly(records) })
   }
 }

@@ -32,15 +32,15 @@ test('does not decrypt when a single byte was changed', async () => {
   const bytes = Uint8Array.from(atob(readBody(ciphertext)), (character) => character.charCodeAt(0))
   const head = ciphertext.slice(0, ciphertext.lastIndexOf('.'))
   for (let i = 0; i < bytes.length; i++) {
-    const changed = bytes.map((byte, at) => (at === i ? byte ^ 1 : byte))
+    const changedBytes = bytes.map((byte, at) => (at === i ? byte ^ 1 : byte))
     for (const start of [head, 'v1'])
-      expect(await decrypt(secret, of, `${start}.${btoa(String.fromCharCode(...changed))}`)).toBeNull()
+      expect(await decrypt(secret, of, `${start}.${btoa(String.fromCharCode(...changedBytes))}`)).toBeNull()
   }
-  for (const broken of [
+  for (const invalidCiphertext of [
     ...['', 'v1.', 'v1', ciphertext.slice(0, 20), `v3${ciphertext.slice(2)}`, 'v1.%%%', 'plain text'],
     ...['v2.', 'v2', head, `${head}.%%%`, `v2.${readBody(ciphertext)}`, `${ciphertext}.more`],
   ])
-    expect(await decrypt(secret, of, broken)).toBeNull()
+    expect(await decrypt(secret, of, invalidCiphertext)).toBeNull()
 })
 
 test('names the secret it was encrypted with, and decrypts while that is one of the two', async () => {

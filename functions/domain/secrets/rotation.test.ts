@@ -57,10 +57,10 @@ async function importerWith(settings: Settings, word: string): Promise<string> {
       { url: 'https://data.example.com/calls.csv', parser: 'csv' as const, headers: { authorization: word } },
     ],
   }
-  const asked = { params: { ...ofSource, importerId: '' }, options: {}, data, placeId: place }
-  const made = await importers.create(as('content_admin', settings), asked)
-  if (!made) throw new Error('No importer was made.')
-  return made.id
+  const request = { params: { ...ofSource, importerId: '' }, options: {}, data, placeId: place }
+  const importer = await importers.create(as('content_admin', settings), request)
+  if (!importer) throw new Error('No importer was made.')
+  return importer.id
 }
 
 async function secretsOfImporter(settings: Settings, id: string): Promise<string[] | null> {
@@ -87,10 +87,10 @@ async function personWithApp(email: string) {
   })
   const browser = visitor(world.database, { settings: before })
   await browser.ask((ctx) => login(ctx, { data: { email, password } }))
-  const begun = await browser.ask((ctx) => factors.enrol(ctx, { data: { password } }))
-  const { code } = twoCodes(begun.key)
+  const enrolment = await browser.ask((ctx) => factors.enrol(ctx, { data: { password } }))
+  const { code } = twoCodes(enrolment.key)
   await browser.ask((ctx) => factors.confirm(ctx, { data: { code } }))
-  return { browser, ...begun }
+  return { browser, ...enrolment }
 }
 
 /** Signs in with an app or a recovery code, on a server with these settings. */
@@ -140,13 +140,13 @@ test('a complete rotation: nothing stops working, and the previous secret is kep
     })
     .execute()
   // A running import has its plan, and the URL of its next page.
-  const asked = {
+  const request = {
     params: { ...ofSource, importerId: importer },
     options: {},
     data: undefined,
     placeId: place,
   }
-  const job = (await run(as('content_admin', before), asked))?.id ?? ''
+  const job = (await run(as('content_admin', before), request))?.id ?? ''
   expect(await claim(as('system', before))).toMatchObject({ id: job })
   const link = 'https://data.example.com/calls.csv?page=2&token=word-3'
   const encryptedLink = await encrypt(before, { purpose: 'importer', id: job }, link)
@@ -224,9 +224,9 @@ test('a complete rotation: nothing stops working, and the previous secret is kep
   expect(done.isOver).toBe(true)
   expect(done.lines).toContain('importer.secrets: 2 encrypted again, 0 remain')
   expect(done.last).toBe('Nothing is left that needs AUTH_SECRET_PREVIOUS: remove it.')
-  const stored = await sql`select secrets from importer order by id`.execute(db)
+  const storedSecrets = await sql`select secrets from importer order by id`.execute(db)
   expect(await rotate(both, false)).toMatchObject({ isOver: true })
-  expect(await sql`select secrets from importer order by id`.execute(db)).toEqual(stored)
+  expect(await sql`select secrets from importer order by id`.execute(db)).toEqual(storedSecrets)
 
   await stillWorks(both)
   await stillWorks(after)
@@ -235,7 +235,7 @@ test('a complete rotation: nothing stops working, and the previous secret is kep
   expect(await signIn(after, email, { recoveryCode: second })).toBe(email)
   expect((await expectFailure(signIn(after, email, { recoveryCode: second }))).kind).toBe('invalid')
   expect(await signIn(after, email, { recoveryCode: third })).toBe(email)
-  expect(await findEncryptedColumns(after)).toEqual(listed())
+  expect(await findEncryptedColumns(after)).toEqual(listEncryptedColumns())
   expect((await rotate(after, true)).isOver).toBe(true)
   const calm = as('system', after)
   await reportUnreadableSecrets(calm)
@@ -253,16 +253,17 @@ async function findEncryptedColumns({ authSecret }: Settings): Promise<string[]>
     order by 1, 2`.execute(db)
   const version = (await librarySecrets({ authSecret })).secrets[0]?.version
   const pattern = `v[0-9]+\\.${await keyIdOf(authSecret)}\\.|\\$ba\\$${version}\\$`
-  const found: string[] = []
+  const columnNames: string[] = []
   for (const { table, column } of rows) {
     const { rows: texts } = await sql`
       select from ${sql.table(table)} where ${sql.ref(column)}::text ~ ${pattern} limit 1`.execute(db)
-    if (texts.length > 0) found.push(`${table}.${column}`)
+    if (texts.length > 0) columnNames.push(`${table}.${column}`)
   }
-  return found
+  return columnNames
 }
 
-const listed = () => [...new Set(encryptedColumns.map(({ table, column }) => `${table}.${column}`))].sort()
+const listEncryptedColumns = () =>
+  [...new Set(encryptedColumns.map(({ table, column }) => `${table}.${column}`))].sort()
 
 describe('the list of encrypted columns', () => {
   test('every caller of encrypt is known: a new one needs an entry in columns.ts, then here', () => {
@@ -468,8 +469,8 @@ test('apps and recovery codes from before texts named their secret keep working'
 
 /** The text that a key (base32) is of. */
 function secretIn(key: string): string {
-  const bits = [...key].map((letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  const bits = [...key].map((character) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character).toString(2).padStart(5, '0'),
   )
   return String.fromCharCode(...(bits.join('').match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)))
 }

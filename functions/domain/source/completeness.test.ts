@@ -19,7 +19,7 @@ const bare = {
   ...{ count: 3, extent: null, customFields: {} },
 }
 const point = { name: 'Where', type: 'point' as const, notes: 'Its door.' }
-const made = { name: 'Made', type: 'date' as const, notes: 'When it was built.' }
+const dateField = { name: 'Made', type: 'date' as const, notes: 'When it was built.' }
 const level = { name: 'Level', type: 'number' as const }
 
 test.each([
@@ -34,17 +34,19 @@ test.each([
   [
     'one date is plain, and records without a place are missing theirs',
     { ...bare, notes: 'x', licence: 'CC0', contact: 'a@b.example', cadence: 'daily', tags: ['water'] },
-    { category: null, schema: { point, made } },
+    { category: null, schema: { point, made: dateField } },
     { done: 7, of: 8, next: 'geography' },
   ],
   [
     'of two dates someone has to say which is meant; before there are records nobody asks where they are',
     { ...bare, count: 0 },
-    { category: null, schema: { point, made, ended: made } },
+    { category: null, schema: { point, made: dateField, ended: dateField } },
     { done: 1, of: 7, missing: ['description', 'licence', 'contact', 'cadence', 'categories', 'time'] },
   ],
-])('%s', (_what, source, dataType, told) => {
-  expect(completenessOf(source, dataType && { temporal: null, ...dataType }, [])).toMatchObject(told)
+])('%s', (_what, source, dataType, expectedCompleteness) => {
+  expect(completenessOf(source, dataType && { temporal: null, ...dataType }, [])).toMatchObject(
+    expectedCompleteness,
+  )
 })
 
 test('counts each required field of the organization, and lists the empty ones', () => {
@@ -65,8 +67,8 @@ test.each([
   ['never', '2006-01-31', '2026-03-01', { state: 'unknown', expected: null, daysLate: 0 }],
   ['monthly', '2026-01-31', '2026-02-28', { state: 'fresh', expected: '2026-02-28', daysLate: 0 }],
   ['monthly', '2026-01-31', '2026-03-02', { state: 'late', expected: '2026-02-28', daysLate: 2 }],
-] as const)('%s, last data %s: the status on %s', (cadence, last, today, told) => {
-  expect(freshnessOf(cadence, last, today)).toEqual(told)
+] as const)('%s, last data %s: the status on %s', (cadence, last, today, expectedFreshness) => {
+  expect(freshnessOf(cadence, last, today)).toEqual(expectedFreshness)
 })
 
 test('the list, the rows and the alerts agree which data are late, and none shows invisible sources', async () => {
@@ -74,7 +76,7 @@ test('the list, the rows and the alerts agree which data are late, and none show
   const { db } = world.as('system')
   await db.updateTable('source').set({ cadence: 'weekly' }).where('id', '=', 'open').execute()
   const params = { placeId: 'oakton' }
-  const asked = async (person: Person, days: number) => {
+  const findLateSources = async (person: Person, days: number) => {
     const ctx = world.as(person, { now: () => new Date(Date.now() + days * 86_400_000) })
     const endpoint = v1.place.source.completeness
     const list = await call(endpoint, ctx, { params })
@@ -88,9 +90,13 @@ test('the list, the rows and the alerts agree which data are late, and none show
       needs: staleSources.map(({ id }) => id),
     }
   }
-  expect(await asked('viewer', 7)).toMatchObject({ late: [], needs: [], rows: [] })
-  expect(await asked('viewer', 8)).toMatchObject({ late: ['open'], needs: ['open'], rows: ['open'] })
-  const [viewer, admin] = [await asked('viewer', 0), await asked('organization_admin', 0)]
+  expect(await findLateSources('viewer', 7)).toMatchObject({ late: [], needs: [], rows: [] })
+  expect(await findLateSources('viewer', 8)).toMatchObject({
+    late: ['open'],
+    needs: ['open'],
+    rows: ['open'],
+  })
+  const [viewer, admin] = [await findLateSources('viewer', 0), await findLateSources('organization_admin', 0)]
   expect(viewer.ids).toContain('open')
   expect(admin.ids?.length).toBeGreaterThan(viewer.ids?.length ?? 0)
   await expect(call(v1.place.source.completeness, world.as('anonymous'), { params })).rejects.toMatchObject({

@@ -30,7 +30,7 @@ const district = {
   ...{ key: 'district', title: 'District', kind: 'choice', isPublic: true, required: true },
   choices: ['North', 'South'],
 } as const
-const counted = { key: 'counted', title: 'Counted on', kind: 'date' } as const
+const countDate = { key: 'counted', title: 'Counted on', kind: 'date' } as const
 
 const save = (fields: readonly object[], version?: number) =>
   call(source.saveCustomFields, world.as('organization_admin'), {
@@ -39,11 +39,11 @@ const save = (fields: readonly object[], version?: number) =>
   })
 const say = (customFields: Record<string, string | number | null>, who: Person = 'content_admin') =>
   call(source.updateById, world.as(who), { params: open, data: { customFields } })
-const seen = async (who: Person) =>
+const readCustomFields = async (who: Person) =>
   (await call(source.findById, world.as(who), { params: open })).customFields
 const fieldsSeen = async (who: Person) => call(source.customFields, world.as(who), { params })
-const issuesOf = async (refused: Promise<unknown>) =>
-  refused.then(
+const issuesOf = async (response: Promise<unknown>) =>
+  response.then(
     () => 'nothing was refused',
     (failure: { issues?: unknown }) => failure.issues,
   )
@@ -56,9 +56,9 @@ describe('the metadata fields of a place', () => {
       'method',
       'district',
     ])
-    const told = await fieldsSeen('anonymous')
-    expect(told.fields.map(({ key }) => key)).toEqual(['method', 'district'])
-    expect(JSON.stringify(told)).not.toMatch(/teward|values|removed/)
+    const response = await fieldsSeen('anonymous')
+    expect(response.fields.map(({ key }) => key)).toEqual(['method', 'district'])
+    expect(JSON.stringify(response)).not.toMatch(/teward|values|removed/)
     await save([district, method])
     expect((await fieldsSeen('anonymous')).fields.map(({ key }) => key)).toEqual(['district', 'method'])
   })
@@ -95,10 +95,10 @@ describe('the metadata fields of a place', () => {
     await say({ method: 'By hand', steward: 'Ann@Example.org' })
     const without = await save([steward])
     expect(without.removed).toMatchObject([{ key: 'method', values: 1 }])
-    expect(await seen('viewer')).toEqual({ steward: 'ann@example.org' })
+    expect(await readCustomFields('viewer')).toEqual({ steward: 'ann@example.org' })
     await say({ steward: 'bo@example.org' })
     expect((await save([method, steward])).removed).toEqual([])
-    expect(await seen('viewer')).toEqual({ method: 'By hand', steward: 'bo@example.org' })
+    expect(await readCustomFields('viewer')).toEqual({ method: 'By hand', steward: 'bo@example.org' })
   })
 
   test('cannot change so that stored values become invalid', async () => {
@@ -139,7 +139,7 @@ describe('the metadata fields of a place', () => {
 
 describe('the values of a source', () => {
   test('are validated by each field, and each error has its path', async () => {
-    await save([method, steward, district, counted, { key: 'size', title: 'Size', kind: 'number' }])
+    await save([method, steward, district, countDate, { key: 'size', title: 'Size', kind: 'number' }])
     const wrong = {
       ...{ steward: 'nobody', district: 'West', counted: '2025-02-30', size: 'many', other: 'x' },
       method: 7,
@@ -154,7 +154,7 @@ describe('the values of a source', () => {
       'customFields.method': 'longText',
     })
     expect(issues.every(({ message }) => message.length > 5)).toBe(true)
-    expect(await seen('viewer')).toEqual({})
+    expect(await readCustomFields('viewer')).toEqual({})
     const data = { name: 'New', placeId: 'oakton', dataTypeId: 'call', customFields: { size: 'x' } }
     expect(await issuesOf(call(v1.source.validate, world.as('content_admin'), { data }))).toMatchObject([
       { path: ['customFields', 'size'], validator: 'number' },
@@ -162,10 +162,10 @@ describe('the values of a source', () => {
   })
 
   test('stay when not named, are removed by null, and cannot be removed when required', async () => {
-    await save([method, district, counted])
+    await save([method, district, countDate])
     await say({ method: 'By hand', district: 'North', counted: '2025-02-28' })
     await say({ method: null })
-    expect(await seen('viewer')).toEqual({ district: 'North', counted: '2025-02-28' })
+    expect(await readCustomFields('viewer')).toEqual({ district: 'North', counted: '2025-02-28' })
     expect(await issuesOf(say({ district: null }))).toMatchObject([
       { path: ['customFields', 'district'], validator: 'required' },
     ])
@@ -173,14 +173,14 @@ describe('the values of a source', () => {
     const read = await call(source.findById, world.as('content_admin'), { params: open })
     const data = JSON.parse(JSON.stringify(read)) as object
     await call(source.updateById, world.as('content_admin'), { params: open, data })
-    expect(await seen('viewer')).toEqual({ district: 'North', counted: '2025-02-28' })
+    expect(await readCustomFields('viewer')).toEqual({ district: 'North', counted: '2025-02-28' })
   })
 
   test('are accepted for a new source as well, and validated by the fields of its own place', async () => {
     await save([method])
     const data = { id: 'counted', name: 'Counted', dataTypeId: 'call', customFields: { method: 'By hand' } }
-    const made = await call(source.create, world.as('content_admin'), { params, data })
-    expect(made.customFields).toEqual({ method: 'By hand' })
+    const createdSource = await call(source.create, world.as('content_admin'), { params, data })
+    expect(createdSource.customFields).toEqual({ method: 'By hand' })
     await sql`update source set custom_fields = '{"method":"x"}' where id = 'far-open'`.execute(db())
     const far = await call(v1.source.findById, world.as('super_admin'), { params: { sourceId: 'far-open' } })
     expect(far.customFields).toEqual({})
@@ -191,9 +191,9 @@ describe('the values of a source', () => {
     await say({ method: 'By hand', steward: 'ann@example.org' })
     const everything = { method: 'By hand', steward: 'ann@example.org' }
     for (const who of ['viewer', 'member', 'content_admin', 'system'] as const)
-      expect([who, await seen(who)]).toEqual([who, everything])
+      expect([who, await readCustomFields(who)]).toEqual([who, everything])
     for (const who of ['anonymous', 'none', 'support'] as const)
-      expect([who, await seen(who)]).toEqual([who, { method: 'By hand' }])
+      expect([who, await readCustomFields(who)]).toEqual([who, { method: 'By hand' }])
     const asHub = world.as('content_admin')
     const site = {
       ...{ mode: 'hub' as const, host: 'oakton.localhost', origin: 'http://oakton.localhost' },

@@ -46,15 +46,17 @@ const sqlOf = () => world.as('system').db
 
 describe('a text in another language', () => {
   test('is created, updated by its version, and removed; each makes its pages in that language stale', async () => {
-    const made = await write({ text: ' Abierto ' })
-    expect(made).toMatchObject({ text: 'Abierto', original: 'open', version: 1 })
+    const createdTranslation = await write({ text: ' Abierto ' })
+    expect(createdTranslation).toMatchObject({ text: 'Abierto', original: 'open', version: 1 })
     expect(await textOf('name')).toMatchObject({ state: 'done', text: 'Abierto', before: null })
     expect(await refusalOf(write({ text: 'Otro', version: 7 }))).toBe('conflict')
-    expect(await write({ text: 'Otro', version: 1 })).toMatchObject({ id: made.id, version: 2 })
+    expect(await write({ text: 'Otro', version: 1 })).toMatchObject({ id: createdTranslation.id, version: 2 })
     const events = await sqlOf().selectFrom('outbox').selectAll().where('kind', '=', 'translation').execute()
     expect(new Set(events.flatMap(tagsOf))).toContain('es source:open')
     expect(events.flatMap(tagsOf).every((tag) => tag.startsWith('es '))).toBe(true)
-    await call(translation.deleteById, admin(), { params: { ...params, translationId: made.id } })
+    await call(translation.deleteById, admin(), {
+      params: { ...params, translationId: createdTranslation.id },
+    })
     expect(await textOf('name')).toMatchObject({ state: 'missing', text: null })
   })
 
@@ -122,23 +124,23 @@ describe('a text in another language', () => {
     await write({ ...place, path: title, text: 'Método' }, 'organization_admin')
     const shelf = { ...place, path: 'customFields.inner.title', text: 'Estante' }
     expect(await refusalOf(write(shelf, 'organization_admin'))).toBe('path')
-    const seen = async () =>
+    const findTexts = async () =>
       (await call(translation.find, world.as('anonymous'), { params, options: {} })).results.map(
         ({ text }) => text,
       )
-    expect(await seen()).toContain('Método')
+    expect(await findTexts()).toContain('Método')
     await sqlOf().updateTable('customField').set({ isPublic: false }).where('key', '=', 'how').execute()
-    expect(await seen()).not.toContain('Método')
+    expect(await findTexts()).not.toContain('Método')
   })
 
   test('is written by people who may change its noun, and seen by those who see it', async () => {
     expect(await refusalOf(write({ text: 'x' }, 'member'))).toBe('forbidden')
     expect(await refusalOf(write({ text: 'x' }, 'anonymous'))).toBe('unauthenticated')
     await write({ nounId: 'inner', text: 'Cerrado' })
-    const seen = async (who: Person) =>
+    const findTexts = async (who: Person) =>
       (await call(translation.find, world.as(who), { params, options: {} })).results.map(({ text }) => text)
-    expect(await seen('content_admin')).toContain('Cerrado')
-    expect(await seen('anonymous')).not.toContain('Cerrado')
+    expect(await findTexts('content_admin')).toContain('Cerrado')
+    expect(await findTexts('anonymous')).not.toContain('Cerrado')
     expect((await textsOf({}, 'anonymous')).results.map(({ nounId }) => nounId)).not.toContain('inner')
     // The second wall alone.
     const bare = await world.as('anonymous').db.selectFrom('translation').select('nounId').execute()
@@ -185,15 +187,19 @@ describe('a file of texts', () => {
     // By default only missing translations, for the writer; all of them on request.
     expect(file).not.toContain('source,open,name')
     expect(await fileOf({ state: 'all' })).toMatch(/source,open,name,[^\n]*,open,'@مفتوح\r\n/)
-    const made = await sqlOf().selectFrom('translation').select('id').where('text', '=', '@مفتوح').execute()
-    for (const { id } of made)
+    const storedTranslations = await sqlOf()
+      .selectFrom('translation')
+      .select('id')
+      .where('text', '=', '@مفتوح')
+      .execute()
+    for (const { id } of storedTranslations)
       await call(translation.deleteById, admin(), { params: { ...params, translationId: id } })
     const back = file.replace(/(source,open,notes,.*?line",)\r\n/s, '$1"\'=نص"\r\n')
     expect(back).not.toBe(file)
-    const looked = await send(back)
-    expect(looked.counts).toMatchObject({ new: 1 })
-    expect(looked.rows).toMatchObject([{ path: 'notes', verdict: 'new', text: '=نص' }])
-    expect(looked.token).not.toBeNull()
+    const preview = await send(back)
+    expect(preview.counts).toMatchObject({ new: 1 })
+    expect(preview.rows).toMatchObject([{ path: 'notes', verdict: 'new', text: '=نص' }])
+    expect(preview.token).not.toBeNull()
   })
 
   test('previews the result for each row, and then does exactly that', async () => {
@@ -208,8 +214,8 @@ describe('a file of texts', () => {
       'source,theirs,name,theirs,y',
       'collection,best,name,Best,<script>x</script>',
     ].join('\n')
-    const looked = await send(csv)
-    const verdicts = looked.rows.map(({ line, verdict }) => [line, verdict])
+    const preview = await send(csv)
+    const verdicts = preview.rows.map(({ line, verdict }) => [line, verdict])
     expect(verdicts).toEqual([
       [2, 'new'],
       [3, 'twice'],
@@ -222,16 +228,16 @@ describe('a file of texts', () => {
     expect(
       await sqlOf().selectFrom('translation').select('id').where('language', '=', 'ar').execute(),
     ).toEqual([])
-    expect(await refusalOf(send(`${csv}\nsource,inner,name,inner,مغلق`, looked.token ?? ''))).toBe('token')
-    const done = await send(csv, looked.token ?? '')
-    expect(done).toMatchObject({ token: null, counts: looked.counts, rows: looked.rows })
-    const written = await sqlOf()
+    expect(await refusalOf(send(`${csv}\nsource,inner,name,inner,مغلق`, preview.token ?? ''))).toBe('token')
+    const done = await send(csv, preview.token ?? '')
+    expect(done).toMatchObject({ token: null, counts: preview.counts, rows: preview.rows })
+    const storedTranslations = await sqlOf()
       .selectFrom('translation')
       .select(['nounId', 'text', 'original'])
       .where('language', '=', 'ar')
       .orderBy('nounId')
       .execute()
-    expect(written).toEqual([
+    expect(storedTranslations).toEqual([
       { nounId: 'calls', text: 'نداءات', original: 'Former name' },
       { nounId: 'open', text: 'مفتوح', original: 'open' },
     ])

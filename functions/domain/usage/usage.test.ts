@@ -37,9 +37,9 @@ const ofPlace = async (person: Person) => {
 
 test('a place sees what it stores, and the requests on each of 30 days', async () => {
   const usage = await ofPlace('organization_admin')
-  const { days, ...held } = usage
+  const { days, ...figures } = usage
   // Three files of eight bytes each; the records are not counted in bytes yet.
-  expect(held).toEqual({ dataTypes: 2, sources: 4, data: 3, insights: 2, users: 5, storageBytes: 24 })
+  expect(figures).toEqual({ dataTypes: 2, sources: 4, data: 3, insights: 2, users: 5, storageBytes: 24 })
   expect(days).toHaveLength(30)
   expect(days[0]).toEqual({ day: '2026-01-31', requests: 1, exports: 0, records: null, storageBytes: null })
   expect(days.slice(-2)).toMatchObject([
@@ -84,8 +84,8 @@ test('a data type in a place: records, sources, last change, requests', async ()
     requireConforming({ name: 'place.dataType.usage', endpoint: v1.place.dataType.usage }, usage)
     return usage
   }
-  const { days, ...held } = await of('call')
-  expect(held).toEqual({ records: 3, sources: 4, lastUpdate: expect.any(Date) as Date, requests: 1 })
+  const { days, ...figures } = await of('call')
+  expect(figures).toEqual({ records: 3, sources: 4, lastUpdate: expect.any(Date) as Date, requests: 1 })
   expect(days.at(-2)).toMatchObject({ day: '2026-02-28', requests: 1, exports: 1 })
   expect(await of('tree')).toMatchObject({ records: 0, sources: 0, lastUpdate: null, requests: 0 })
   await expect(of('lamp')).rejects.toMatchObject({ kind: 'notFound' })

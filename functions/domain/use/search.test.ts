@@ -9,8 +9,8 @@ let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
   const { db } = world.as('system')
-  const kept = { placeId: 'oakton', createdBy: null }
-  const importer = { ...kept, sources: '[]', mapping: '{}' }
+  const commonColumns = { placeId: 'oakton', createdBy: null }
+  const importer = { ...commonColumns, sources: '[]', mapping: '{}' }
   await db
     .insertInto('importer')
     .values([
@@ -51,9 +51,9 @@ afterAll(() => world.close())
 
 async function find(person: Person, text: string, placeId = 'oakton') {
   const { search } = v1.place
-  const found = await call(search, world.as(person), { params: { placeId }, options: { search: text } })
-  requireConforming({ name: 'place.search', endpoint: search }, found)
-  return found.results
+  const response = await call(search, world.as(person), { params: { placeId }, options: { search: text } })
+  requireConforming({ name: 'place.search', endpoint: search }, response)
+  return response.results
 }
 
 const idsOf = async (person: Person, search: string, noun?: string) =>
@@ -128,8 +128,8 @@ test('a revoked grant takes the noun away', async () => {
 })
 
 test('all words must be there, in any order and place; the name counts more than other texts', async () => {
-  const found = await find('organization_admin', 'feed')
-  expect(found.map(({ id }) => id)).toEqual(['feed', 'of-secret', 'of-open', 'bridge'])
+  const results = await find('organization_admin', 'feed')
+  expect(results.map(({ id }) => id)).toEqual(['feed', 'of-secret', 'of-open', 'bridge'])
   expect(await idsOf('organization_admin', 'FEED nightly')).toEqual(['of-open'])
   expect(await idsOf('organization_admin', 'feed nothing')).toEqual([])
   // Signs of patterns are letters like others.

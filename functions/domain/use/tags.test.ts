@@ -17,9 +17,9 @@ const admin = () => as('organization_admin')
 
 async function tagsOf(person: Person) {
   const { tags } = v1.place
-  const found = await call(tags, as(person), { params })
-  requireConforming({ name: 'place.tags', endpoint: tags }, found)
-  return found.results
+  const response = await call(tags, as(person), { params })
+  requireConforming({ name: 'place.tags', endpoint: tags }, response)
+  return response.results
 }
 
 test('counts tags of all kinds of items together, ignoring case', async () => {
@@ -53,13 +53,13 @@ test('lists are filtered by tags in the query language', async () => {
   const { source, page, collection } = v1.place
   const idsOf = async (filters: unknown) => {
     const options = { filters }
-    const found = await Promise.all([
+    const lists = await Promise.all([
       call(source.find, admin(), { params, options }),
       call(v1.insight.find, admin(), { options }),
       call(collection.find, admin(), { params, options }),
       call(page.find, admin(), { params, options }),
     ])
-    return found.flatMap(({ results }) => results.map(({ id }) => id))
+    return lists.flatMap(({ results }) => results.map(({ id }) => id))
   }
   expect(await idsOf({ tags: { $overlap: ['water', 'Water'] } })).toEqual(['open', 'calls', 'story'])
   expect(await idsOf({ tags: { $contains: ['Water', 'Ward 9'] } })).toEqual(['story'])

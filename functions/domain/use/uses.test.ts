@@ -13,7 +13,7 @@ let world: TestWorld
 beforeAll(async () => {
   world = await openWorld(city)
   const { db } = world.as('system')
-  const kept = { placeId: 'oakton', createdBy: null }
+  const commonColumns = { placeId: 'oakton', createdBy: null }
   const html = (id: string) => {
     const value = writeFigureReference({ insightId: id, show: 'total', row: {}, digits: null, hasUnit: true })
     return `<p>We had <data value="${value}">12</data> calls.</p>`
@@ -24,7 +24,7 @@ beforeAll(async () => {
     kind: 'text' | 'map' | 'image' | 'insight',
     settings: object,
   ) => ({
-    ...{ id, pageId, kind, settings: JSON.stringify(settings), position: 9, ...kept },
+    ...{ id, pageId, kind, settings: JSON.stringify(settings), position: 9, ...commonColumns },
   })
   await db
     .insertInto('content')
@@ -45,7 +45,7 @@ beforeAll(async () => {
     ])
     .execute()
   const insight = (id: string, more: object) => ({
-    ...{ id, name: id, ...kept, visibility: 'private' as const, dataTypeId: 'call', sourceId: null },
+    ...{ id, name: id, ...commonColumns, visibility: 'private' as const, dataTypeId: 'call', sourceId: null },
     ...{ visualization: '{"type":"number"}', query: '{}', ...more },
   })
   const many = Array.from({ length: 12 }, (_, n) => insight(`Ward ${n + 1}`, { sourceId: 'inner' }))
@@ -69,9 +69,12 @@ afterAll(() => world.close())
 
 async function usesOf(person: Person, noun: UsedNoun, ids: unknown) {
   const { uses } = v1.place
-  const found = await call(uses, world.as(person), { params: { placeId: 'oakton' }, options: { noun, ids } })
-  requireConforming({ name: 'place.uses', endpoint: uses }, found)
-  return found.results.map(({ usedId, noun, total, some }) => [
+  const response = await call(uses, world.as(person), {
+    params: { placeId: 'oakton' },
+    options: { noun, ids },
+  })
+  requireConforming({ name: 'place.uses', endpoint: uses }, response)
+  return response.results.map(({ usedId, noun, total, some }) => [
     usedId,
     noun,
     total,
@@ -98,15 +101,15 @@ test('shows only what the actor may see, and nothing to visitors', async () => {
 })
 
 test('a source is used by what queries or joins it, its importers, and maps of pages', async () => {
-  const found = await usesOf('organization_admin', 'source', 'open,inner')
-  expect(found).toContainEqual(['open', 'insight', 1, 'joins'])
-  expect(found).toContainEqual(['open', 'page', 1, 'inner-page'])
-  expect(found).toContainEqual(['inner', 'importer', 1, 'feed'])
+  const uses = await usesOf('organization_admin', 'source', 'open,inner')
+  expect(uses).toContainEqual(['open', 'insight', 1, 'joins'])
+  expect(uses).toContainEqual(['open', 'page', 1, 'inner-page'])
+  expect(uses).toContainEqual(['inner', 'importer', 1, 'feed'])
 })
 
 test('lists the first ten, sorted as people do, and counts all', async () => {
-  const found = await usesOf('organization_admin', 'source', ['inner'])
-  expect(found).toContainEqual([
+  const uses = await usesOf('organization_admin', 'source', ['inner'])
+  expect(uses).toContainEqual([
     'inner',
     'insight',
     12,

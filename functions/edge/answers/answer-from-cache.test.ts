@@ -24,7 +24,7 @@ interface TestResponse {
   status: number
   headers: IncomingHttpHeaders
   text: string
-  made: number
+  answerNumber: number
   how: string
 }
 
@@ -36,19 +36,19 @@ function ask(
   { headers = {}, method = 'GET', body = '', of = room, cut = 0 }: Partial<RequestCase> = {},
 ): Promise<TestResponse> {
   return new Promise((resolve, reject) => {
-    const sent = httpRequest(new URL(path, of.origin), { method, headers, agent: false }, (response) => {
+    const request = httpRequest(new URL(path, of.origin), { method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () => {
         const text = Buffer.concat(chunks).toString()
         const how = /desc="([\w-]+)"/.exec(String(response.headers['server-timing']))?.[1] ?? 'live'
-        const made = Number(/"made":(\d+)/.exec(text)?.[1] ?? 0)
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, made, how })
+        const answerNumber = Number(/"made":(\d+)/.exec(text)?.[1] ?? 0)
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, answerNumber, how })
       })
     })
-    sent.on('error', reject)
-    if (cut > 0) setTimeout(() => sent.destroy(new Error('cut')), cut)
-    sent.end(body)
+    request.on('error', reject)
+    if (cut > 0) setTimeout(() => request.destroy(new Error('cut')), cut)
+    request.end(body)
   })
 }
 interface RequestCase {
@@ -59,9 +59,9 @@ interface RequestCase {
   cut: number
 }
 
-const countMade = async (of = room) => (await ask('/made', { of })).made
+const countMade = async (of = room) => (await ask('/made', { of })).answerNumber
 /** Changes the place state and waits until every isolate has read it. */
-async function tell(changes: Partial<PlaceState>, of = room) {
+async function publishState(changes: Partial<PlaceState>, of = room) {
   await writePlaceState(of.hubs, oakton({ at: Date.now(), ...changes }))
   await new Promise((done) => setTimeout(done, 2100))
 }
@@ -69,39 +69,45 @@ async function tell(changes: Partial<PlaceState>, of = room) {
 test('a repeated query is served from memory, and only headers of the request differ', async () => {
   const first = await ask(`${data}?limit=5&offset=3`)
   const again = await ask(`${data}?offset=3&limit=5`)
-  expect([first.how, again.how, again.made]).toEqual(['miss', 'hit-memory', first.made])
+  expect([first.how, again.how, again.answerNumber]).toEqual(['miss', 'hit-memory', first.answerNumber])
   expect(again.text).toBe(first.text)
   const {
     'x-request-id': one,
     'ratelimit-policy': _policy,
     'server-timing': _how,
     date: _date,
-    ...kept
+    ...firstHeaders
   } = first.headers
-  const { 'x-request-id': other, link, 'server-timing': _where, date: _now, ...given } = again.headers
-  expect(given).toEqual(kept)
+  const { 'x-request-id': other, link, 'server-timing': _where, date: _now, ...otherHeaders } = again.headers
+  expect(otherHeaders).toEqual(firstHeaders)
   expect(other).toMatch(/^[0-9a-f-]{36}$/)
   expect(other).not.toBe(one)
-  expect(link).toBe(`<${new URL(data, room.origin).href}?limit=5&next=token-${first.made}>; rel="next"`)
+  expect(link).toBe(
+    `<${new URL(data, room.origin).href}?limit=5&next=token-${first.answerNumber}>; rel="next"`,
+  )
 })
 
 test('If-None-Match gives 304, a HEAD has no body, and a query in the body has no next link', async () => {
-  const { headers, made } = await ask(`${data}?limit=6`)
+  const { headers, answerNumber } = await ask(`${data}?limit=6`)
   for (const tag of [headers.etag, `"x", ${headers.etag}`, '*']) {
-    const known = await ask(`${data}?limit=6`, { headers: { 'if-none-match': String(tag) } })
-    expect([known.status, known.text, known.headers.etag, known.how]).toEqual([
-      304,
-      '',
-      headers.etag,
-      'hit-memory',
-    ])
+    const conditionalResponse = await ask(`${data}?limit=6`, { headers: { 'if-none-match': String(tag) } })
+    expect([
+      conditionalResponse.status,
+      conditionalResponse.text,
+      conditionalResponse.headers.etag,
+      conditionalResponse.how,
+    ]).toEqual([304, '', headers.etag, 'hit-memory'])
   }
   expect((await ask(`${data}?limit=6`, { headers: { 'if-none-match': '"x"' } })).status).toBe(200)
   const head = await ask(`${data}?limit=6`, { method: 'HEAD' })
   expect([head.status, head.text, head.headers.etag]).toEqual([200, '', headers.etag])
   const rewritten = { 'content-type': 'application/json', 'x-http-method-override': 'GET' }
-  const asked = await ask(data, { method: 'POST', headers: rewritten, body: '{"limit":"6"}' })
-  expect([asked.made, asked.how, asked.headers.link]).toEqual([made, 'hit-memory', undefined])
+  const response = await ask(data, { method: 'POST', headers: rewritten, body: '{"limit":"6"}' })
+  expect([response.answerNumber, response.how, response.headers.link]).toEqual([
+    answerNumber,
+    'hit-memory',
+    undefined,
+  ])
 })
 
 test('fifty concurrent requests are computed once, and all get the answer', async () => {
@@ -136,15 +142,15 @@ test.each(['private', 'cookie', 'vary', 'missing', 'nothing'])(
   async (kind) => {
     const all = [await ask(`${data}?search=${kind}`), await ask(`${data}?search=${kind}`)]
     expect(all.map(({ how }) => how)).toEqual(['miss', 'miss'])
-    expect(all[1]?.made).toBe((all[0]?.made ?? 0) + 1)
+    expect(all[1]?.answerNumber).toBe((all[0]?.answerNumber ?? 0) + 1)
   },
 )
 
 test('an answer that depends on the time is cached to the end of the minute', async () => {
-  const { made } = await ask(`${data}?search=clock`)
+  const { answerNumber } = await ask(`${data}?search=clock`)
   const again = await ask(`${data}?search=clock`)
   // The minute may have ended just now.
-  expect([made, made + 1]).toContain(again.made)
+  expect([answerNumber, answerNumber + 1]).toContain(again.answerNumber)
 })
 
 test.each<[string, Partial<RequestCase>, string]>([
@@ -157,8 +163,8 @@ test.each<[string, Partial<RequestCase>, string]>([
   const own = await ask(`${path}${more}`, asking)
   expect(own.how).toBe('live')
   const everyones = await ask(path)
-  expect([everyones.how, everyones.made]).toEqual(['miss', own.made + 1])
-  expect((await ask(`${path}${more}`, asking)).made).toBe(everyones.made + 1)
+  expect([everyones.how, everyones.answerNumber]).toEqual(['miss', own.answerNumber + 1])
+  expect((await ask(`${path}${more}`, asking)).answerNumber).toBe(everyones.answerNumber + 1)
 })
 
 test('no request header alters the answer for later clients', async () => {
@@ -200,7 +206,8 @@ test('no request header alters the answer for later clients', async () => {
 
 test('hosts of hubs have cache entries of their own', async () => {
   const path = `${data}?search=hosts`
-  const of = async (hub: string) => (await ask(path, { headers: hub ? { 'x-test-hub': hub } : {} })).made
+  const of = async (hub: string) =>
+    (await ask(path, { headers: hub ? { 'x-test-hub': hub } : {} })).answerNumber
   const [app = 0, oak = 0, elm = 0] = [await of(''), await of('oakton'), await of('elmville')]
   expect(new Set([app, oak, elm]).size).toBe(3)
   expect([await of(''), await of('oakton'), await of('elmville')]).toEqual([app, oak, elm])
@@ -211,7 +218,7 @@ test('an answer that is not in memory comes from the data centre’s cache', asy
   const first = await ask(path, { of: bare })
   expect(first.how).toBe('miss')
   const again = await ask(path, { of: bare })
-  expect([again.how, again.made, again.text]).toEqual(['hit-cache', first.made, first.text])
+  expect([again.how, again.answerNumber, again.text]).toEqual(['hit-cache', first.answerNumber, first.text])
   expect(again.headers.etag).toBe(first.headers.etag)
   // The URL of the cached entry is not reachable from outside.
   expect((await ask('/v1/.kept/anything', { of: bare })).how).toBe('live')
@@ -219,52 +226,54 @@ test('an answer that is not in memory comes from the data centre’s cache', asy
 
 test('large answers are also stored in R2, small ones never, and only a few per minute', async () => {
   const { hubs } = bare
-  const kept = async () => (await hubs.list({ prefix: keptPrefix })).objects
+  const listStoredAnswers = async () => (await hubs.list({ prefix: keptPrefix })).objects
   const small = Array.from({ length: 30 }, (_, i) =>
     ask(`${data}?limit=1000&search=small-${i}`, { of: bare }),
   )
   await Promise.all(small)
-  expect(await kept()).toEqual([])
+  expect(await listStoredAnswers()).toEqual([])
   const paths = Array.from({ length: 30 }, (_, i) => `${data}?limit=1000&search=large-${largeFrom + i}`)
   for (const path of paths) expect((await ask(path, { of: bare })).how).toBe('miss')
-  await expect.poll(async () => (await kept()).length).toBeGreaterThan(10)
-  expect((await kept()).length).toBeLessThanOrEqual(40)
+  await expect.poll(async () => (await listStoredAnswers()).length).toBeGreaterThan(10)
+  expect((await listStoredAnswers()).length).toBeLessThanOrEqual(40)
   expect(
-    (await kept()).every(({ key, size }) => key.startsWith(`${keptPrefix}oakton/`) && size >= largeFrom),
+    (await listStoredAnswers()).every(
+      ({ key, size }) => key.startsWith(`${keptPrefix}oakton/`) && size >= largeFrom,
+    ),
   ).toBe(true)
   // Another data centre: neither its memory nor its cache has the answer.
   const caches = await bare.miniflare.getCaches()
   const [path = ''] = paths
-  const asked = questionOf(await readApiRequest(new Request(new URL(path, bare.origin))), main)
-  const address = `https://app.test/v1/.kept/${await nameOf(asked?.text ?? '', 'test')}`
+  const question = questionOf(await readApiRequest(new Request(new URL(path, bare.origin))), main)
+  const address = `https://app.test/v1/.kept/${await nameOf(question?.text ?? '', 'test')}`
   const before = await ask(path, { of: bare })
   expect([before.how, await caches.default.delete(address)]).toEqual(['hit-cache', true])
   const far = await ask(path, { of: bare })
-  expect([far.how, far.made, far.text]).toEqual(['hit-store', before.made, before.text])
+  expect([far.how, far.answerNumber, far.text]).toEqual(['hit-store', before.answerNumber, before.text])
   await expect.poll(async () => (await ask(path, { of: bare })).how).toBe('hit-cache')
 })
 
 test('an outdated answer is computed again, one newer than the place state is served', async () => {
-  await tell({ sources: { open: { version: 9, dataType: 'call' } } })
+  await publishState({ sources: { open: { version: 9, dataType: 'call' } } })
   const older = [await ask(`${data}?search=v8`), await ask(`${data}?search=v8`)]
   expect(older.map(({ how }) => how)).toEqual(['miss', 'miss'])
   const newer = [await ask(`${data}?search=v10`), await ask(`${data}?search=v10`)]
   expect(newer.map(({ how }) => how)).toEqual(['miss', 'hit-memory'])
-  await tell({ sources: { open: { version: 11, dataType: 'call' } } })
+  await publishState({ sources: { open: { version: 11, dataType: 'call' } } })
   expect((await ask(`${data}?search=v10`)).how).toBe('miss')
 })
 
 test('a source that becomes private between two requests is served to no one', async () => {
-  await tell({})
+  await publishState({})
   const path = `${data}?search=turning`
   expect((await ask(path)).how).toBe('miss')
   expect((await ask(path)).how).toBe('hit-memory')
-  await tell({ sources: { calm: { version: 2, dataType: 'call' } } })
+  await publishState({ sources: { calm: { version: 2, dataType: 'call' } } })
   // Rejecting private sources is up to the endpoint; this one ignores visibility, and what it returns is not
   // cached.
   const after = [await ask(path), await ask(path)]
   expect(after.map(({ how }) => how)).toEqual(['miss', 'miss'])
-  await tell({})
+  await publishState({})
   expect((await ask(path)).how).toBe('hit-memory')
 })
 

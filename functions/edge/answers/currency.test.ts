@@ -13,8 +13,13 @@ const everything = { ...both, 'insight:all': 3 }
 const wood = { 'dataType:tree': 1, 'source:wood': 1 }
 const single = { ...basis, 'insight:one': 1 }
 
-function holds(subject: AnswerSubject, made: Record<string, number | string>, place = oakton(), now = 0) {
-  const about = { headers: {}, next: null, basis: made, at: 0, until: 5000 }
+function holds(
+  subject: AnswerSubject,
+  answerBasis: Record<string, number | string>,
+  place = oakton(),
+  now = 0,
+) {
+  const about = { headers: {}, next: null, basis: answerBasis, at: 0, until: 5000 }
   return isCurrent(subject, { body: new Uint8Array(), about, checkedBy: null }, { ...place, stamp: 'a' }, now)
 }
 const { open: openSource, ...others } = oakton().sources
@@ -102,8 +107,8 @@ test.each<[string, boolean, AnswerSubject, Record<string, number | string>, obje
   ['of an insight that is not public any more', false, all, everything, { insights: {} }],
   ['of an insight of one source', true, one, single, {}],
   ['of an insight of one source that is gone', false, one, single, { sources: others }],
-])('an answer %s: %s', (_what, expected, subject, made, changes) => {
-  expect(holds(subject, made, oakton(changes as never))).toBe(expected)
+])('an answer %s: %s', (_what, expected, subject, answerBasis, changes) => {
+  expect(holds(subject, answerBasis, oakton(changes as never))).toBe(expected)
 })
 
 test('an answer that depends on the current time expires', () => {

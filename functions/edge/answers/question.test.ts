@@ -188,13 +188,13 @@ function anything(random: (below: number) => number, depth: number): Json {
 }
 
 /** The same value with the members of every object in another order. */
-function turned(value: Json): Json {
-  if (Array.isArray(value)) return value.map(turned)
+function reverseMembers(value: Json): Json {
+  if (Array.isArray(value)) return value.map(reverseMembers)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
       .reverse()
-      .map(([name, part]) => [name, turned(part)]),
+      .map(([name, part]) => [name, reverseMembers(part)]),
   )
 }
 
@@ -216,10 +216,10 @@ test(`equal values have one text, different ones never the same (SEED=${seed})`,
   for (let i = 0; i < 20_000; i += 1) {
     const value = anything(random, 0)
     const text = canonical(value)
-    expect(canonical(turned(value))).toBe(text)
-    const known = byText.get(text)
-    if (known === undefined) byText.set(text, value)
-    else if (!same(known, value)) expect([known, value]).toBe(text)
+    expect(canonical(reverseMembers(value))).toBe(text)
+    const previousValue = byText.get(text)
+    if (previousValue === undefined) byText.set(text, value)
+    else if (!same(previousValue, value)) expect([previousValue, value]).toBe(text)
   }
   expect(byText.size).toBeGreaterThan(3000)
 })

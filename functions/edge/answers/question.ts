@@ -27,7 +27,7 @@ const maxText = 20_000
  * not even an empty one. Of the other headers only `Accept` matters, which must allow JSON.
  */
 export function questionOf(
-  { request, options, key, refused: refusal }: ApiRequest,
+  { request, options, key, readError: refusal }: ApiRequest,
   site: Site,
 ): Question | null {
   if (refusal || key !== null || !isEveryones(request)) return null

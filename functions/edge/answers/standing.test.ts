@@ -27,8 +27,8 @@ const fails: ComputeAnswer = async () => new Response('{}', { status: 503, heade
 const late: ComputeAnswer = () => new Promise(() => {})
 const good =
   (versions = basis): ComputeAnswer =>
-  async (made) => {
-    Object.assign(made.basis, versions)
+  async (answerBasis) => {
+    Object.assign(answerBasis.basis, versions)
     return new Response('{"results":["new"]}', { headers: json })
   }
 
@@ -41,7 +41,7 @@ let placeId: string
 beforeEach(async () => {
   hubs = memoryBucket()
   placeId = `oakton-${(round += 1)}`
-  await tell()
+  await publishState()
   cache = {
     memory: byteMemory(1_000_000),
     singleFlight: new SingleFlight(),
@@ -50,7 +50,7 @@ beforeEach(async () => {
   }
 })
 
-const tell = (changes = {}) => writePlaceState(hubs, oakton({ placeId, at: Date.now(), ...changes }))
+const publishState = (changes = {}) => writePlaceState(hubs, oakton({ placeId, at: Date.now(), ...changes }))
 
 async function ask(live: ComputeAnswer, host = '') {
   const at = `/v1/places/${placeId}/sources/open/data`
@@ -59,13 +59,13 @@ async function ask(live: ComputeAnswer, host = '') {
   const { response } = await answerFromCache(question, new Request(`https://app.test${at}`), cache, live)
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
-const stand = (given = entry()) =>
-  putFallback(hubs, placeId, `/v1/places/${placeId}/sources/open/data {}`, given)
+const stand = (fallback = entry()) =>
+  putFallback(hubs, placeId, `/v1/places/${placeId}/sources/open/data {}`, fallback)
 
 test('a stored fallback is read as it was written', async () => {
-  const given = entry()
-  await putFallback(hubs, placeId, `${path} {}`, given)
-  expect(await readFallback(hubs, placeId, `${path} {}`)).toEqual(given)
+  const fallback = entry()
+  await putFallback(hubs, placeId, `${path} {}`, fallback)
+  expect(await readFallback(hubs, placeId, `${path} {}`)).toEqual(fallback)
   expect(await readFallback(hubs, placeId, `${path} {"limit":"1"}`)).toBeNull()
   expect(await readFallback(hubs, 'elmsford', `${path} {}`)).toBeNull()
 })
@@ -82,7 +82,7 @@ test('fallbacks of private subjects are deleted', async () => {
   const question = (id: string) => `/v1/places/${placeId}/sources/${id}/data {}`
   for (const id of ['open', 'calm']) await putFallback(hubs, placeId, question(id), entry())
   expect(await sweepFallbacks(hubs)).toBe(0)
-  await tell({ sources: { calm: { version: 2, dataType: 'call' } } })
+  await publishState({ sources: { calm: { version: 2, dataType: 'call' } } })
   expect(await sweepFallbacks(hubs)).toBe(1)
   expect(await readFallback(hubs, placeId, question('open'))).toBeNull()
   expect(await readFallback(hubs, placeId, question('calm'))).not.toBeNull()
@@ -119,7 +119,7 @@ describe('when the live answer fails', () => {
     await stand(entry({ ...basis, 'source:gone': 1 }))
     expect((await ask(fails)).status).toBe(503)
     await stand()
-    await tell({ sources: { calm: { version: 2, dataType: 'call' } } })
+    await publishState({ sources: { calm: { version: 2, dataType: 'call' } } })
     expect((await ask(fails)).status).toBe(503)
   })
 
@@ -132,7 +132,7 @@ describe('when the live answer fails', () => {
   test('the newest cached answer is served', async () => {
     await ask(good())
     await stand(entry({ ...basis, 'source:open': 3 }))
-    await tell({ sources: { ...oakton().sources, open: { version: 8, dataType: 'call' } } })
+    await publishState({ sources: { ...oakton().sources, open: { version: 8, dataType: 'call' } } })
     expect((await ask(fails)).text).toContain('new')
   })
 })
@@ -141,10 +141,10 @@ test('a slow live answer is not waited for if there is a fallback', async () => 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     await stand()
-    const asked = ask(late)
+    const response = ask(late)
     await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
     await vi.advanceTimersByTimeAsync(deadlineMs)
-    expect((await asked).text).toContain('old')
+    expect((await response).text).toContain('old')
   } finally {
     vi.useRealTimers()
   }

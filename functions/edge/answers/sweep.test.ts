@@ -8,8 +8,8 @@ import { writePlaceState } from '#functions/edge/hub/place-state.ts'
 test('only entries that no query finds any more are deleted', async () => {
   const hubs = memoryBucket()
   await writePlaceState(hubs, oakton())
-  const keep = async (placeId: string, name: string, made: Record<string, number | string>) => {
-    const about = { headers: {}, next: null, basis: made, at: 0, until: null }
+  const keep = async (placeId: string, name: string, answerBasis: Record<string, number | string>) => {
+    const about = { headers: {}, next: null, basis: answerBasis, at: 0, until: null }
     const entry = { body: new Uint8Array(largeFrom), about, checkedBy: null }
     await storeTier(hubs, placeId, async () => name).put(name, entry)
   }

@@ -110,8 +110,8 @@ test('no response reveals the hosting platform', async () => {
     for (const path of paths)
       for (const method of ['GET', 'POST', 'OPTIONS']) {
         const response = await ask(`https://${host}${path}`, { method })
-        const said = JSON.stringify([...response.headers]) + (await response.text())
-        expect(`${method} ${host}${path}: ${vendors.exec(said)?.[0] ?? ''}`).toBe(
+        const responseText = JSON.stringify([...response.headers]) + (await response.text())
+        expect(`${method} ${host}${path}: ${vendors.exec(responseText)?.[0] ?? ''}`).toBe(
           `${method} ${host}${path}: `,
         )
         expect(

@@ -28,7 +28,7 @@ const hub = (sources: ReturnType<typeof source>[], placeId = 'oakton') => ({
     { id: 'board', type: 'dashboard' as const },
   ],
 })
-const pathsOf = (...given: Parameters<typeof hub>) => hubFiles(hub(...given)).map(({ path }) => path)
+const pathsOf = (...args: Parameters<typeof hub>) => hubFiles(hub(...args)).map(({ path }) => path)
 
 test('private sources have no files', () => {
   const paths = pathsOf([source(1), source(2, false)])

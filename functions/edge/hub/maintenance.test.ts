@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { maintenanceInstead } from './maintenance.ts'
 
 const headers = { 'content-type': 'application/json', 'retry-after': '5', 'x-request-id': 'r1' }
-const refused = (status: number) => Response.json({ error: { status } }, { status, headers })
-const asked = (accept: string) => new Request('https://app.test/home', { headers: { accept } })
+const buildErrorResponse = (status: number) => Response.json({ error: { status } }, { status, headers })
+const buildRequest = (accept: string) => new Request('https://app.test/home', { headers: { accept } })
 
 test('a browser that requests a page during an outage gets a maintenance page', async () => {
-  const answer = maintenanceInstead(asked('text/html,application/xhtml+xml'), refused(503))
+  const answer = maintenanceInstead(buildRequest('text/html,application/xhtml+xml'), buildErrorResponse(503))
   expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
   expect([answer.headers.get('retry-after'), answer.headers.get('x-request-id')]).toEqual(['5', 'r1'])
   const body = await answer.text()
@@ -15,8 +15,8 @@ test('a browser that requests a page during an outage gets a maintenance page', 
 })
 
 test('programs, and browsers with an invalid key, get the original error', () => {
-  const bad = refused(503)
-  expect(maintenanceInstead(asked('*/*'), bad)).toBe(bad)
-  const key = refused(401)
-  expect(maintenanceInstead(asked('text/html'), key)).toBe(key)
+  const bad = buildErrorResponse(503)
+  expect(maintenanceInstead(buildRequest('*/*'), bad)).toBe(bad)
+  const key = buildErrorResponse(401)
+  expect(maintenanceInstead(buildRequest('text/html'), key)).toBe(key)
 })

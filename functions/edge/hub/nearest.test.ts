@@ -31,9 +31,9 @@ test('suggests at most five, in limited time for any number of pages', () => {
     href: `/domains/d/source/row-${i}`,
     title: `${i}`,
   }))
-  const begun = performance.now()
+  const startMs = performance.now()
   expect(nearestPages('/domains/d/source/row-1x', many)).toHaveLength(5)
-  expect(performance.now() - begun).toBeLessThan(500)
+  expect(performance.now() - startMs).toBeLessThan(500)
 })
 
 test.each([
@@ -53,8 +53,8 @@ test('equals the result of a full edit distance table', () => {
       const row = [i]
       for (let j = 1; j <= b.length; j++) {
         const above = table[i - 1] ?? []
-        const changed = (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-        row.push(Math.min(changed, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+        const substitution = (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+        row.push(Math.min(substitution, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
       }
       table.push(row)
     }

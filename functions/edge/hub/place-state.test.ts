@@ -11,17 +11,17 @@ const state = (placeId: string, at: number, ...sources: string[]): PlaceState =>
   sources: Object.fromEntries(sources.map((id) => [id, { version: 1, dataType: 'call' }])),
   insights: {},
 })
-const shown = async (hubs: R2Bucket, placeId: string) =>
+const readSourceIds = async (hubs: R2Bucket, placeId: string) =>
   Object.keys((await readPlaceState(hubs, placeId))?.sources ?? {})
 
 test('of concurrent writers the one that read the database last wins, in any order of writes', async () => {
   const hubs = memoryBucket()
   await writePlaceState(hubs, state('order', 20, 'new'))
   await writePlaceState(hubs, state('order', 10, 'old'))
-  expect(await shown(hubs, 'order')).toEqual(['new'])
+  expect(await readSourceIds(hubs, 'order')).toEqual(['new'])
   const times = [25, 23, 30, 21, 28]
   await Promise.all(times.map((at) => writePlaceState(hubs, state('order', at, `s${at}`))))
-  expect(await shown(hubs, 'order')).toEqual(['s30'])
+  expect(await readSourceIds(hubs, 'order')).toEqual(['s30'])
 })
 
 test('a cached state is revalidated after two seconds, and read again only if it changed', async () => {
@@ -40,7 +40,7 @@ test('a cached state is revalidated after two seconds, and read again only if it
     expect(spread.get).toHaveBeenCalledOnce()
     await hubs.put('site/places/memo.json', JSON.stringify(state('memo', 2)))
     vi.advanceTimersByTime(2000)
-    expect(await shown(hubs, 'memo')).toEqual([])
+    expect(await readSourceIds(hubs, 'memo')).toEqual([])
   } finally {
     vi.useRealTimers()
   }

@@ -156,25 +156,28 @@ test('there are at least sixty variants, and a page they could affect', () => {
 })
 
 test('no response contains injected input or another page’s content', async () => {
-  for (const sent of variants) {
-    const { status, headers, text } = await ask(sent)
-    const about = JSON.stringify(sent).slice(0, 200)
+  for (const variant of variants) {
+    const { status, headers, text } = await ask(variant)
+    const about = JSON.stringify(variant).slice(0, 200)
     expect([about, status]).not.toEqual([about, 500])
     // The page of an unknown host shows the requested host, and is not cached.
     const isOfNobody = status === 404 && Object.fromEntries(headers)['cache-control'] === 'no-store'
-    const shown = isOfNobody ? text.replace(`<bdi>${sent.host ?? 'none'}</bdi>`, '') : text
-    const said = JSON.stringify(headers) + shown
+    const textWithoutHost = isOfNobody ? text.replace(`<bdi>${variant.host ?? 'none'}</bdi>`, '') : text
+    const responseText = JSON.stringify(headers) + textWithoutHost
     // A redirect keeps its query, on the same host.
-    expect([about, said.replace(/\?utm_content=[^"]*/g, '').includes(evil)]).toEqual([about, false])
-    const looksLikeFile = /^\/(?:home|about)[^?]*\.css$/.test(sent.path ?? '')
+    expect([about, responseText.replace(/\?utm_content=[^"]*/g, '').includes(evil)]).toEqual([about, false])
+    const looksLikeFile = /^\/(?:home|about)[^?]*\.css$/.test(variant.path ?? '')
     if (looksLikeFile) expect([about, status]).toEqual([about, 404])
   }
 })
 
 test('the next response is byte for byte the same as before', async () => {
-  for (const sent of variants) {
-    await ask(sent)
-    expect([JSON.stringify(sent).slice(0, 200), await cleanReads()]).toEqual([expect.any(String), baseline])
+  for (const variant of variants) {
+    await ask(variant)
+    expect([JSON.stringify(variant).slice(0, 200), await cleanReads()]).toEqual([
+      expect.any(String),
+      baseline,
+    ])
   }
 })
 

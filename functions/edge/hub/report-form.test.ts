@@ -22,18 +22,18 @@ interface FormCase {
 
 /** Submits the form, and returns the stored report and the page. */
 async function send({ fields, headers, body, outcome = { kind: 'taken' } }: FormCase) {
-  const kept: SentReport[] = []
+  const reports: SentReport[] = []
   const request = new Request(`https://oakton.test${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     body: body ?? new URLSearchParams(fields).toString(),
   })
   const keep = async (report: SentReport) => {
-    kept.push(report)
+    reports.push(report)
     return outcome
   }
   const state = await takeReport(request, { ...source, locale: 'en' }, secrets, { keep, now })
-  return { kept, ...pageOf(state) }
+  return { reports, ...pageOf(state) }
 }
 
 const about = {
@@ -66,10 +66,10 @@ test('the page has a form that can be submitted after a moment, about the thing 
     website: '',
     form: formIn(page.html),
   }
-  const { kept, status, html } = await send({ fields })
+  const { reports, status, html } = await send({ fields })
   expect(status).toBe(200)
   expect(html).toContain('told of it within an hour')
-  expect(kept).toMatchObject([
+  expect(reports).toMatchObject([
     { ...source, text: 'Row 3 is from 2019.', datumId: 'A 1', insightId: null, email: null, isSpam: false },
   ])
 })
@@ -110,9 +110,9 @@ describe('about a figure', () => {
 test('typed text is cleaned, and shown again as text after any error', async () => {
   const form = await formOf()
   const text = '  Line\r\nnext\u0000\u0007\u202e \ud800 <script>alert(1)</script>\n\n\n\nend  '
-  const taken = await send({ fields: { text, email: ' Ann@Example.org ', form } })
-  expect(taken.kept[0]?.text).toBe('Line\nnext \ufffd <script>alert(1)</script>\n\nend')
-  expect(taken.kept[0]?.email).toBe('Ann@Example.org')
+  const response = await send({ fields: { text, email: ' Ann@Example.org ', form } })
+  expect(response.reports[0]?.text).toBe('Line\nnext \ufffd <script>alert(1)</script>\n\nend')
+  expect(response.reports[0]?.email).toBe('Ann@Example.org')
   for (const [fields, problem] of [
     [{ text: '', email: '' }, 'Please say what is wrong.'],
     [{ text: ' \n\u0000', email: '' }, 'Please say what is wrong.'],
@@ -120,8 +120,8 @@ test('typed text is cleaned, and shown again as text after any error', async () 
     [{ text: '</textarea><script>', email: 'a@b.org\r\nBcc: c@d.org' }, 'This is not an email address.'],
     [{ text: 'Wrong', email: '"><img src=x>' }, 'This is not an email address.'],
   ] as const) {
-    const { kept, status, html } = await send({ fields: { ...fields, form } })
-    expect([status, kept]).toEqual([422, []])
+    const { reports, status, html } = await send({ fields: { ...fields, form } })
+    expect([status, reports]).toEqual([422, []])
     expect(html).toContain(problem)
     expect(html).toContain('aria-invalid="true" autofocus')
     expect(html).not.toMatch(/<script|<img|<\/textarea><script/)
@@ -139,8 +139,8 @@ test.each([
   ['that was made too long ago', async () => formOf(25 * 60 * minute), 'open for more than a day'],
   ['that nobody can have read', async () => formOf(500), 'faster than anyone can read'],
 ])('a form %s is rejected, and the text is kept in a new one', async (_what, make, problem) => {
-  const { kept, status, html } = await send({ fields: { text: 'My words', form: await make() } })
-  expect([status, kept]).toEqual([422, []])
+  const { reports, status, html } = await send({ fields: { text: 'My words', form: await make() } })
+  expect([status, reports]).toEqual([422, []])
   expect(html).toContain(problem)
   expect(html).toContain('>\nMy words</textarea>')
   const later = { fields: { text: 'My words', form: formIn(html) } }
@@ -156,7 +156,7 @@ test.each([
 test('the same form with the same text is the same report, with other text another', async () => {
   const form = await formOf()
   const hashOf = async (text: string, of = form) =>
-    (await send({ fields: { text, form: of } })).kept[0]?.formHash
+    (await send({ fields: { text, form: of } })).reports[0]?.formHash
   expect(await hashOf('One')).toBe(await hashOf('One'))
   expect(await hashOf('Two')).not.toBe(await hashOf('One'))
   expect(await hashOf('One', await formOf())).not.toBe(await hashOf('One'))
@@ -180,7 +180,7 @@ test('an invalid form is rejected with an explanation', async () => {
     [{ body: '%%%=&&&' }, 422, 'is not this form'],
   ] as [FormCase, number, string][]) {
     const answer = await send(sending)
-    expect([answer.status, answer.kept.length]).toEqual([status, 0])
+    expect([answer.status, answer.reports.length]).toEqual([status, 0])
     expect(answer.html).toContain(problem)
   }
   expect((await send(foreign)).html).toContain('My words')
@@ -188,12 +188,12 @@ test('an invalid form is rejected with an explanation', async () => {
     fields,
     headers: { origin: 'https://oakton.test', 'sec-fetch-site': 'same-origin' },
   })
-  expect(own.kept).toHaveLength(1)
+  expect(own.reports).toHaveLength(1)
 })
 
 test('a honeypot field marks submissions by bots', async () => {
   const fields = { text: 'Buy pills', website: 'https://pills.test', form: await formOf() }
-  expect((await send({ fields })).kept[0]?.isSpam).toBe(true)
+  expect((await send({ fields })).reports[0]?.isSpam).toBe(true)
 })
 
 test('rate limits, an unavailable database and a removed source have messages, and the text is kept', async () => {
@@ -207,7 +207,7 @@ test('rate limits, an unavailable database and a removed source have messages, a
     expect(html).toContain('My words')
     expect(html).toContain('value="ann@example.org"')
   }
-  const gone = await send({ fields, outcome: { kind: 'gone' } })
-  expect(gone.status).toBe(410)
-  expect(gone.html).not.toContain('<form')
+  const goneResponse = await send({ fields, outcome: { kind: 'gone' } })
+  expect(goneResponse.status).toBe(410)
+  expect(goneResponse.html).not.toContain('<form')
 })

@@ -46,12 +46,12 @@ const snapshot: Snapshot = {
   ...{ sources: {}, pages: ['story'], insights: ['strikes'] },
 }
 const puts: string[] = []
-const kept = new Map<string, Response>()
+const cachedResponses = new Map<string, Response>()
 const cache = {
-  match: async (key: RequestInfo | URL) => kept.get(String(key))?.clone(),
+  match: async (key: RequestInfo | URL) => cachedResponses.get(String(key))?.clone(),
   put: async (key: RequestInfo | URL, response: Response) => {
     puts.push(String(key))
-    kept.set(String(key), response)
+    cachedResponses.set(String(key), response)
   },
 }
 let name = ''
@@ -151,9 +151,9 @@ describe('the picture of a figure', () => {
   test('is 404 once its insight or page is withdrawn, and for files that are not figures', async () => {
     const path = `/f/${name.replace('.json', '.svg')}?width=600`
     expect((await ask(path)).status).toBe(200)
-    for (const gone of [{ insights: [] }, { pages: [] }])
+    for (const changes of [{ insights: [] }, { pages: [] }])
       for (const address of [path, '/embed/pages/story/strikes.png'])
-        expect((await ask(address, {}, { ...snapshot, ...gone })).status, address).not.toBe(200)
+        expect((await ask(address, {}, { ...snapshot, ...changes })).status, address).not.toBe(200)
     const other = (await fileName('application/json', JSON.stringify(answer))).replace('.json', '.svg')
     for (const address of [`/f/${other}`, '/f/0123.svg', '/embed/pages/story/none.png'])
       expect((await ask(address)).status, address).toBe(404)

@@ -13,7 +13,7 @@ const snapshot = {
 }
 const path = '/domains/call/source/open'
 
-const stored = (changes: Partial<ManifestPage> = {}): ManifestPage => ({
+const buildManifestPage = (changes: Partial<ManifestPage> = {}): ManifestPage => ({
   ...{ hash: 'abc', status: 200, type: 'text/html; charset=utf-8', styles: [], tags: [], files: [] },
   ...changes,
 })
@@ -24,14 +24,14 @@ async function ask(query: Record<string, string>, method = 'GET') {
     placeId: 'embedded',
     number: 1,
     pages: {
-      [`en ${path}`]: stored(),
-      [`en /og${path}.png`]: stored({ type: 'image/png', files: ['said.json'] }),
-      [`es ${path}`]: stored(),
-      [`es /og${path}.png`]: stored({ type: 'image/png', files: ['dicho.json'] }),
-      'en /pages/storytelling/rain/preview': stored(),
-      'en /og/pages/rain.png': stored({ type: 'image/png', files: ['said.json'] }),
-      'en /embed/pages/rain/falls': stored(),
-      'en /404': stored({ status: 404 }),
+      [`en ${path}`]: buildManifestPage(),
+      [`en /og${path}.png`]: buildManifestPage({ type: 'image/png', files: ['said.json'] }),
+      [`es ${path}`]: buildManifestPage(),
+      [`es /og${path}.png`]: buildManifestPage({ type: 'image/png', files: ['dicho.json'] }),
+      'en /pages/storytelling/rain/preview': buildManifestPage(),
+      'en /og/pages/rain.png': buildManifestPage({ type: 'image/png', files: ['said.json'] }),
+      'en /embed/pages/rain/falls': buildManifestPage(),
+      'en /404': buildManifestPage({ status: 404 }),
     },
   })
   await hubs.put(
@@ -42,7 +42,7 @@ async function ask(query: Record<string, string>, method = 'GET') {
     fileKey('embedded', 'dicho.json'),
     JSON.stringify({ title: 'Llamadas', place: 'Oakton', isFigure: true }),
   )
-  const asked: string[] = []
+  const requests: string[] = []
   const response = await serveOembed(
     new Request(`https://any.test/oembed?${new URLSearchParams(query)}`, { method }),
     {
@@ -50,21 +50,21 @@ async function ask(query: Record<string, string>, method = 'GET') {
       settings,
       find: async (host) => (host === 'data.oakton.test' || host === 'embedded.hub.test' ? snapshot : null),
       async ask(address) {
-        asked.push(address)
+        requests.push(address)
         return address.includes('/calls.')
           ? Response.json({ version: '1.0', type: 'rich' })
           : new Response('', { status: 404 })
       },
     },
   )
-  return { response, asked }
+  return { response, requests }
 }
 
 test.each([
   [`https://data.oakton.test${path}`, '', 'Calls & <more>'],
   [`https://embedded.hub.test/es${path}/`, '/es', 'Llamadas'],
 ])('%s is answered from stored files, in its language', async (url, base, title) => {
-  const { response, asked } = await ask({ url, maxwidth: '400' })
+  const { response, requests } = await ask({ url, maxwidth: '400' })
   expect(response.status).toBe(200)
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
   expect(await response.json()).toMatchObject({
@@ -78,7 +78,7 @@ test.each([
     },
     thumbnail_url: `https://data.oakton.test${base}/og${path}.png`,
   })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('the state in a URL’s fragment applies to the frame and its picture', async () => {
@@ -114,8 +114,8 @@ test('XML on request; other formats give 501', async () => {
 })
 
 test('an insight of the workspace is answered by /v1', async () => {
-  const { response, asked } = await ask({ url: 'https://app.test/insights/calls', maxwidth: '300' })
-  expect(asked).toEqual(['/v1/insights/calls.oembed.json?maxwidth=300'])
+  const { response, requests } = await ask({ url: 'https://app.test/insights/calls', maxwidth: '300' })
+  expect(requests).toEqual(['/v1/insights/calls.oembed.json?maxwidth=300'])
   expect(await response.json()).toEqual({ version: '1.0', type: 'rich' })
   expect((await ask({ url: 'https://app.test/insights/secret' })).response.status).toBe(404)
 })

@@ -13,7 +13,7 @@ const long = `${slashes}x`
 const host = 'data.oakton.test'
 const snapshot = { placeId: 'oakton', isHub: true, canonicalHost: host, manifest: 1, sources: {} }
 
-async function stored() {
+async function createBucket() {
   const hubs = memoryBucket()
   const page = { hash: 'h', status: 200, type: 'text/html; charset=utf-8', styles: [], tags: [], files: [] }
   await writeManifest(hubs, { placeId: 'oakton', number: 1, pages: { 'en /': page } })
@@ -27,7 +27,13 @@ async function beaconOf(path: string) {
   const response = await serveBeacon(
     new Request(`https://${host}/beacon`, { method: 'POST', headers, body }),
     {
-      ...{ snapshot, hubs: await stored(), limits: null, now: new Date(), counted: async () => {} },
+      ...{
+        snapshot,
+        hubs: await createBucket(),
+        limits: null,
+        now: new Date(),
+        scheduleFlush: async () => {},
+      },
       waitUntil: (one) => void work.push(one),
     },
   )
@@ -39,12 +45,12 @@ const oembedOf = async (path: string) => {
   const query = new URLSearchParams({ url: `https://${host}${path}` })
   const settings = { appHost: 'app.test', publicHost: 'hub.test', scheme: 'https' as const }
   const ask = async () => new Response('', { status: 404 })
-  const ports = { hubs: await stored(), settings, find: async () => snapshot, ask }
+  const ports = { hubs: await createBucket(), settings, find: async () => snapshot, ask }
   return (await serveOembed(new Request(`https://any.test/oembed?${query.toString()}`), ports)).status
 }
 
 const hubPageOf = async (path: string) =>
-  (await serveHub(new Request(`https://${host}${path}`), snapshot, await stored())).status
+  (await serveHub(new Request(`https://${host}${path}`), snapshot, await createBucket())).status
 
 test.each<[string, () => unknown, unknown]>([
   ['a path by itself', () => withoutSlashes(long), long],

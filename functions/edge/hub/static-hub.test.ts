@@ -60,8 +60,16 @@ test.each([
   },
 )
 
-const ask = async (path: string, headers: Record<string, string> = {}, served: Snapshot = snapshot) => {
-  const response = await serveHub(new Request(`https://oakton.test${path}`, { headers }), served, hubs)
+const ask = async (
+  path: string,
+  headers: Record<string, string> = {},
+  servedSnapshot: Snapshot = snapshot,
+) => {
+  const response = await serveHub(
+    new Request(`https://oakton.test${path}`, { headers }),
+    servedSnapshot,
+    hubs,
+  )
   return { status: response.status, to: response.headers.get('location'), text: await response.text() }
 }
 
@@ -100,8 +108,8 @@ test('browser preferences have no effect: pages are the same for everyone', asyn
 
 test('a hub with another default language has it without a prefix, and redirects earlier URLs', async () => {
   const placeId = 'berlin'
-  const visit = async (path: string, wanted: readonly Locale[]) =>
-    wanted.map((locale) => ({
+  const visit = async (path: string, languages: readonly Locale[]) =>
+    languages.map((locale) => ({
       ...{ locale, type: 'text/html', tags: [], files: [], status: path === '/404' ? 404 : 200 },
       body: `${locale} ${path}`,
     }))
@@ -132,7 +140,7 @@ test('a hub that was never published says so in the language of the URL', async 
 test('a file is served while a page refers to it, and a drawing for a while after it was replaced', async () => {
   const place = 'drawn'
   const drawings = await Promise.all(['1', '2'].map((body) => fileName('image/svg+xml', body, 'rain')))
-  const served = { ...snapshot, placeId: place }
+  const placeSnapshot = { ...snapshot, placeId: place }
   const publish = async (number: number, version: number | null, home = paths) => {
     const body = String(version)
     const name = drawings[(version ?? 1) - 1] ?? ''
@@ -152,7 +160,7 @@ test('a file is served while a page refers to it, and a drawing for a while afte
     )
   }
   const answers = async (number: number) => {
-    const now = { ...served, manifest: number }
+    const now = { ...placeSnapshot, manifest: number }
     return Promise.all(drawings.map(async (name) => (await ask(`/f/${name}`, {}, now)).status))
   }
   await publish(1, 1)
@@ -183,10 +191,10 @@ test('a file of a page that another isolate has served is found by reading the s
   await writeManifest(hubs, manifest(2, ['new.svg']))
   await hubs.put('hubs/fresh/files/new.svg', '<svg/>', { httpMetadata: { contentType: 'image/svg+xml' } })
   const old = { ...snapshot, placeId: 'fresh', manifest: 1 }
-  let asked = 0
+  let readCount = 0
   const status = async (name: string, now: Snapshot | null) => {
     const request = new Request(`https://fresh.test/f/${name}`)
-    const again = async () => ((asked += 1), now)
+    const again = async () => ((readCount += 1), now)
     const response = await serveHub(request, old, hubs, { again })
     if (response.ok)
       expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
@@ -196,7 +204,7 @@ test('a file of a page that another isolate has served is found by reading the s
   expect(await status('other.svg', { ...old, manifest: 2 })).toBe(404)
   expect(await status('new.svg', old)).toBe(404)
   expect(await status('new.svg', null)).toBe(404)
-  expect(asked).toBe(4)
+  expect(readCount).toBe(4)
 })
 
 test('a page may load our own files by type, images and media of others, and no frames or plug-ins', async () => {

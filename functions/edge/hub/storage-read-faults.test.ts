@@ -51,9 +51,9 @@ test.each([
   const isOurs = (key: string) => key.startsWith(`hubs/${place}/`) || key.startsWith(`site/${place}.`)
   const before = n
   const ask = async (each: string, path: string) => {
-    const began = performance.now()
+    const startMs = performance.now()
     const answer = await read(each, path)
-    const ms = performance.now() - began
+    const ms = performance.now() - startMs
     worst['milliseconds that an answer was waited for'] = Math.max(
       worst['milliseconds that an answer was waited for'],
       Math.round(ms),

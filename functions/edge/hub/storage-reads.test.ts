@@ -45,7 +45,7 @@ const [snapshotOf, pagesOf, manifestsOf] = [
 
 test('during an outage memory is served with its date for 15 minutes, and then a page that says why', async () => {
   later(1000)
-  const known = Date.now()
+  const lastReadableAt = Date.now()
   later(5000)
   fails(snapshotOf(hub), `hubs/${hub}/`)
   const during = await read(hub, '/about')
@@ -53,7 +53,7 @@ test('during an outage memory is served with its date for 15 minutes, and then a
   expect(during.headers.get('cache-control')).toBe('no-store')
   expect(during.headers.get('warning')).toBe('110 - "Response is Stale"')
   expect(Number(during.headers.get('age'))).toBeGreaterThanOrEqual(5)
-  expect(Date.parse(during.date ?? '')).toBeLessThanOrEqual(known)
+  expect(Date.parse(during.date ?? '')).toBeLessThanOrEqual(lastReadableAt)
   expect(await read(hub, '/nowhere')).toMatchObject({ status: 404, text: 'nothing 1' })
   expect(await read('calm', '/about')).toMatchObject({ status: 200, text: 'about 1', date: null })
   later(14 * minutes)
@@ -87,11 +87,11 @@ test('a slow read times out, and its late result is cached for the next reader',
   await publish(hub, { ...first, n: 3, pages: { ...first.pages, '/about': { body: 'about 3' } } })
   later(3000)
   fault.slow = (key) => (key.startsWith(manifestsOf(hub)) ? 2500 : 0)
-  const began = performance.now()
+  const startMs = performance.now()
   const slow = await read(hub, '/about')
   expect(slow).toMatchObject({ status: 200, text: 'about 2' })
   expect(slow.date).not.toBeNull()
-  expect(performance.now() - began).toBeLessThan(2300)
+  expect(performance.now() - startMs).toBeLessThan(2300)
   await Promise.all(late)
   fault.slow = null
   fails(manifestsOf(hub))

@@ -32,8 +32,8 @@ describe('Strict-Transport-Security', () => {
 })
 
 test('every response has nosniff, and keeps its content', async () => {
-  const given = new Response('body', { status: 404, headers: { 'cache-control': 'no-store' } })
-  const answer = secureResponse(given, 'max-age=300')
+  const originalResponse = new Response('body', { status: 404, headers: { 'cache-control': 'no-store' } })
+  const answer = secureResponse(originalResponse, 'max-age=300')
   expect([answer.status, await answer.text()]).toEqual([404, 'body'])
   expect(Object.fromEntries(answer.headers)).toEqual({
     'cache-control': 'no-store',

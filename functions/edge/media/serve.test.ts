@@ -91,10 +91,10 @@ test('URLs signed with the previous secret are valid while it is accepted, and n
   ports = { ...ports, authSecret: fresh, previousAuthSecret: secret }
   expect((await ask(path)).status).toBe(200)
   expect((await ask(await signedPath({ id, name: 'a.csv' }, until, fresh))).status).toBe(200)
-  expect((await put(await uploadPath(upload, secret), gif)).status).toBe(200)
+  expect((await uploadFile(await uploadPath(upload, secret), gif)).status).toBe(200)
   ports = { ...ports, previousAuthSecret: 'one that is neither of them' }
   expect((await ask(path)).status).toBe(403)
-  expect((await put(await uploadPath(upload, secret), gif)).status).toBe(403)
+  expect((await uploadFile(await uploadPath(upload, secret), gif)).status).toBe(403)
 })
 
 test('the name in the URL is kept, with the extension of the type', async () => {
@@ -151,16 +151,16 @@ test(`${names} random names give one file name each, without a path, and valid k
     const { plain, exact } = parsed(response.headers.get('content-disposition') ?? '')
     expect(exact).toMatch(/^[^/\\\p{Cc}]+\.png$/u)
     expect(plain).toMatch(/^[\x20-\x7e]+\.png$/)
-    expect(plain.length).toBe([...exact].reduce((length, letter) => length + letter.length, 0))
+    expect(plain.length).toBe([...exact].reduce((length, character) => length + character.length, 0))
     for (const purpose of ['library', 'place', 'source'] as const)
       expect(storedKey(crypto.randomUUID(), purpose)).toMatch(/^[0-9a-f/-]+$/)
     // A name without invalid characters is kept exactly by the header alone.
     const bare = name.replace(/\p{Surrogate}/gu, '') || 'file'
     expect(parsed(contentDisposition('attachment', bare)).exact).toBe(bare)
     // The same as the uploaded name, which is stored as metadata and not in the key.
-    const sent = crypto.randomUUID()
-    await storeFile(ports.files, storedKey(sent, 'library'), new File([png], name, { type: 'image/png' }))
-    const own = parsed((await ask(`/m/${sent}`)).headers.get('content-disposition') ?? '')
+    const uploadId = crypto.randomUUID()
+    await storeFile(ports.files, storedKey(uploadId, 'library'), new File([png], name, { type: 'image/png' }))
+    const own = parsed((await ask(`/m/${uploadId}`)).headers.get('content-disposition') ?? '')
     expect(own.exact).toMatch(/^[^/\\\p{Cc}]+\.png$/u)
   }
   const { objects } = await ports.files.list({ limit: 10_000 })
@@ -174,7 +174,7 @@ const upload: Upload = {
   size: gif.length,
   expiresAt: new Date(noon.getTime() + 60_000),
 }
-const put = (path: string, body: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+const uploadFile = (path: string, body: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
   ask(path, {
     method: 'PUT',
     body,
@@ -183,7 +183,7 @@ const put = (path: string, body: Uint8Array<ArrayBuffer>, headers: Record<string
 
 test('an upload to the signed URL is accepted, and not served before it is confirmed', async () => {
   const path = await uploadPath(upload, secret)
-  expect((await put(path, gif)).status).toBe(200)
+  expect((await uploadFile(path, gif)).status).toBe(200)
   expect((await ports.files.head(pendingUploadKey(other)))?.size).toBe(gif.length)
   expect((await ask(`/m/${other}`)).status).toBe(404)
 })
@@ -215,18 +215,19 @@ test('forged, altered and expired signatures are rejected', async () => {
     ),
     await uploadPath({ ...upload, expiresAt: noon }, secret),
   ]
-  for (const address of forged) expect([address, (await put(address, gif)).status]).toEqual([address, 403])
+  for (const address of forged)
+    expect([address, (await uploadFile(address, gif)).status]).toEqual([address, 403])
   expect((await ports.files.list({ prefix: 'c/' })).objects).toEqual([])
 })
 
 test('another type or length than signed is rejected, also with a false Content-Length', async () => {
   const path = await uploadPath(upload, secret)
   const longer = text(gif, 'x'.repeat(100))
-  expect((await put(path, gif, { 'content-type': 'text/html' })).status).toBe(415)
-  expect((await put(path, longer)).status).toBe(413)
-  expect((await put(path, gif.slice(1))).status).toBe(400)
-  expect((await put(path, longer, { 'content-length': String(gif.length) })).status).toBe(413)
-  expect((await put(path, gif.slice(1), { 'content-length': String(gif.length) })).status).toBe(413)
+  expect((await uploadFile(path, gif, { 'content-type': 'text/html' })).status).toBe(415)
+  expect((await uploadFile(path, longer)).status).toBe(413)
+  expect((await uploadFile(path, gif.slice(1))).status).toBe(400)
+  expect((await uploadFile(path, longer, { 'content-length': String(gif.length) })).status).toBe(413)
+  expect((await uploadFile(path, gif.slice(1), { 'content-length': String(gif.length) })).status).toBe(413)
   expect(
     (await ask(path, { method: 'PUT', body: gif, headers: { 'content-type': 'image/gif' } })).status,
   ).toBe(411)
@@ -253,9 +254,9 @@ test('a source’s file is served by signed URL until it expires, only as a down
 })
 
 test('pictures are resized to presets only, in the best format the browser accepts', async () => {
-  const asked: { url: string; image: unknown }[] = []
+  const requests: { url: string; image: unknown }[] = []
   const image = async (input: RequestInfo | URL, init?: RequestInit & { cf?: { image?: unknown } }) => {
-    asked.push({ url: String(input), image: init?.cf?.image })
+    requests.push({ url: String(input), image: init?.cf?.image })
     return new Response('smaller', { headers: { 'content-type': 'image/webp', 'set-cookie': 'a=b' } })
   }
   ports = { ...ports, fetchImage: image as typeof fetch }
@@ -267,7 +268,7 @@ test('pictures are resized to presets only, in the best format the browser accep
     'image/webp',
   ])
   expect([response.headers.get('vary'), response.headers.get('set-cookie')]).toEqual(['accept', null])
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     {
       url: `https://app.test/m/${id}/map.png`,
       image: { width: 480, dpr: 2, quality: 100, fit: 'scale-down', format: 'webp' },
@@ -283,7 +284,7 @@ test('pictures are resized to presets only, in the best format the browser accep
     expect([query, (await ask(`/m/${id}?${query}`)).status]).toEqual([query, 400])
   // The image service's own request for the original is not resized again.
   const original = await ask(imageUrl(file, 'card'), { headers: { via: '1.1 image-resizing-proxy' } })
-  expect([original.headers.get('content-type'), asked.length]).toEqual(['image/png', 1])
+  expect([original.headers.get('content-type'), requests.length]).toEqual(['image/png', 1])
 })
 
 test('without the image service, or when it fails, the original is served', async () => {

@@ -30,7 +30,7 @@ test('a code that is taken by another page is not overwritten', async () => {
   const [hubs, other] = [memoryBucket(), memoryBucket()]
   const code = await pageCode(other, 'oak', '/map')
   await keepLink(hubs, code, { placeId: 'elm', path: '/', onHub: true })
-  const mine = await pageCode(hubs, 'oak', '/map')
-  expect(mine).not.toBe(code)
-  expect(await pageCode(hubs, 'oak', '/map')).toBe(mine)
+  const ownCode = await pageCode(hubs, 'oak', '/map')
+  expect(ownCode).not.toBe(code)
+  expect(await pageCode(hubs, 'oak', '/map')).toBe(ownCode)
 })

@@ -1,12 +1,12 @@
 /** Small valid files for tests. */
-const decode = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+const decode = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 
 export const text = (...parts: (string | Uint8Array)[]): Uint8Array<ArrayBuffer> =>
   join(parts.map((part) => (typeof part === 'string' ? new TextEncoder().encode(part) : part)))
 
 /** One byte per letter. */
 export const bytes = (letters: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(letters, (letter) => letter.charCodeAt(0))
+  Uint8Array.from(letters, (character) => character.charCodeAt(0))
 
 function join(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((size, part) => size + part.byteLength, 0))

@@ -59,8 +59,8 @@ test('a file is uploaded, inspected, and served whole and in ranges', async () =
   expect((await fetch(url, { method: 'PUT', body: content, headers })).status).toBe(200)
   expect((await fetch(new URL(`/m/${fileId}`, origin))).status).toBe(404)
   const body = JSON.stringify({ id: fileId, size: content.length })
-  const looked = await fetch(new URL('/confirm', origin), { method: 'POST', body })
-  expect(await looked.json()).toEqual({
+  const response = await fetch(new URL('/confirm', origin), { method: 'POST', body })
+  expect(await response.json()).toEqual({
     type: 'image/jpeg',
     width: 40,
     height: 30,
@@ -74,8 +74,10 @@ test('a file is uploaded, inspected, and served whole and in ranges', async () =
   })
   expect([part.status, part.headers.get('content-length')]).toEqual([206, '100'])
   expect(await part.text()).toBe('x'.repeat(100))
-  const known = await fetch(new URL(`/m/${fileId}`, origin), { headers: { 'if-none-match': etag } })
-  expect(known.status).toBe(304)
+  const conditionalResponse = await fetch(new URL(`/m/${fileId}`, origin), {
+    headers: { 'if-none-match': etag },
+  })
+  expect(conditionalResponse.status).toBe(304)
 })
 
 test('another length than signed is rejected and stores nothing', async () => {
@@ -100,12 +102,12 @@ test('the development server, which reaches the bucket from Node, behaves the sa
   const files = (await worker.getR2Bucket('FILES')) as unknown as R2Bucket
   const ports = { files, hubs: files, authSecret: secret, now: () => new Date(), fetchImage: null }
   const path = await uploadPath(upload(), secret)
-  const sent = {
+  const init = {
     method: 'PUT',
     body: content,
     headers: { ...headers, 'content-length': String(content.length) },
   }
-  expect((await serveMedia(new Request(new URL(path, origin), sent), ports))?.status).toBe(200)
+  expect((await serveMedia(new Request(new URL(path, origin), init), ports))?.status).toBe(200)
   const file = { id: fileId, key: `a/${fileId}`, size: content.length }
   expect(await takeUpload(files, file, { name: 'a.jpg', type: '' })).toMatchObject({ width: 40 })
   const part = new Request(new URL(`/m/${fileId}`, origin), { headers: { range: 'bytes=-3' } })

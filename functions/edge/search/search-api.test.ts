@@ -75,8 +75,8 @@ const requests = (text: string, init: RequestInit = {}) =>
 async function answers(text: string) {
   return Promise.all(
     requests(text).map(async (request) => {
-      const asked = readSearchRequest(request)
-      const response = asked && (await answerSearch(request, asked, snapshot, hubs, read))
+      const searchRequest = readSearchRequest(request)
+      const response = searchRequest && (await answerSearch(request, searchRequest, snapshot, hubs, read))
       return (await response?.json()) as { results: Record<string, unknown>[]; meta: object }
     }),
   )
@@ -84,8 +84,8 @@ async function answers(text: string) {
 
 describe('what the box asks', () => {
   test('is recognized in any spelling', () => {
-    const asked = requests('rain & wind').map(readSearchRequest)
-    expect(asked).toEqual(
+    const searchRequests = requests('rain & wind').map(readSearchRequest)
+    expect(searchRequests).toEqual(
       ['dataTypes', 'sources', 'pages'].map((noun) => ({ placeId: 'oakton', noun, text: 'rain & wind' })),
     )
     const json = '[{"resource":"dataType","attributes":["id","name","category"]}]'
@@ -122,12 +122,12 @@ describe('what the box asks', () => {
     })
     expect(sources).toEqual({ results: ['a', 'b'].map(source), meta: { results: 2, total: 2 } })
     expect(pages?.results).toEqual([{ id: 'told', title: 'Rain told', type: 'storytelling' }])
-    const shown = searchResults(
+    const hits = searchResults(
       'oakton',
       '',
       (await answers('rain')).map(({ results }) => results),
     )
-    expect(shown.map(({ title }) => title)).toEqual(['Rain a', 'Rain b', 'Rain told', 'Rainy weather'])
+    expect(hits.map(({ title }) => title)).toEqual(['Rain a', 'Rain b', 'Rain told', 'Rainy weather'])
   })
 
   test('may have no results', async () => {
@@ -138,7 +138,9 @@ describe('what the box asks', () => {
 
   test('of a hub that was never published is answered live', async () => {
     const [request] = requests('rain')
-    const asked = request && readSearchRequest(request)
-    expect(asked && (await answerSearch(request, asked, { ...snapshot, manifest: 0 }, hubs, read))).toBeNull()
+    const searchRequest = request && readSearchRequest(request)
+    expect(
+      searchRequest && (await answerSearch(request, searchRequest, { ...snapshot, manifest: 0 }, hubs, read)),
+    ).toBeNull()
   })
 })

@@ -12,10 +12,10 @@ const entry = (kind: SearchKind, title: string, note = '', domain: string | null
   return { kind, title, href: `/${title.replace(/\W+/g, '-')}`, note, domain }
 }
 const domains = { weather: 'Weather', water: 'Water' }
-const made = (documents: SearchDocument[], domains = {}) =>
+const buildIndex = (documents: SearchDocument[], domains = {}) =>
   // Serialized and parsed again, as in storage.
   indexOf(JSON.parse(JSON.stringify(writeIndex(documents, { domains, rows: '/f/rows.json' }))) as never)
-const index = made(
+const index = buildIndex(
   [
     entry('story', 'Zürich rain', 'A wet year'),
     entry('indicator', 'Rainfall', 'Weather', 'weather'),
@@ -30,9 +30,9 @@ const index = made(
   ].map((each) => (each.domain === 'weather' ? { ...each, names: ['Weather'] } : each)),
   domains,
 )
-const asked = (text: string, more = {}) => ({ ...allOf(text), ...more })
+const buildQuestion = (text: string, more = {}) => ({ ...allOf(text), ...more })
 const byName = { locale: 'en', sort: 'name' } as const
-const titles = (text: string) => find(index, asked(text), byName).results.map(({ title }) => title)
+const titles = (text: string) => find(index, buildQuestion(text), byName).results.map(({ title }) => title)
 
 describe('finding', () => {
   test.each([
@@ -46,7 +46,7 @@ describe('finding', () => {
     ['مدرسه المدن', ['مدرسة المُدُن']],
     ['天気', ['Rainfall', 'Station 9', 'Station 10', 'Weather', '東京の天気']],
     ['mapa', ['Oakton']],
-  ])('%j finds', (text, found) => expect(titles(text)).toEqual(found))
+  ])('%j finds', (text, expectedTitles) => expect(titles(text)).toEqual(expectedTitles))
 
   test.each([
     ['wether', ['Rainfall', 'Station 9', 'Station 10', 'Weather'], 'one letter left out'],
@@ -56,24 +56,24 @@ describe('finding', () => {
     ['reservior', ['Reservoir levels'], 'exchanged'],
     ['rin', [], 'no changes of three letters'],
     ['wxxther', [], 'two changes of seven'],
-  ])('%j is spelt nearly so', (text, found) => expect(titles(text)).toEqual(found))
+  ])('%j is spelt nearly so', (text, expectedTitles) => expect(titles(text)).toEqual(expectedTitles))
 
   test('an exact match excludes misspellings', () => {
-    const two = made([entry('story', 'Trees'), entry('story', 'Treks')])
-    expect(find(two, asked('trees'), byName).results.map(({ title }) => title)).toEqual(['Trees'])
-    expect(find(two, asked('trexs'), byName).results).toHaveLength(2)
+    const two = buildIndex([entry('story', 'Trees'), entry('story', 'Treks')])
+    expect(find(two, buildQuestion('trees'), byName).results.map(({ title }) => title)).toEqual(['Trees'])
+    expect(find(two, buildQuestion('trexs'), byName).results).toHaveLength(2)
   })
 
   test('sorted by the collation of the language', () => {
-    const letters = made(['Nz', 'Ñame', 'Na', 'Od'].map((title) => entry('story', title, 'x')))
+    const letters = buildIndex(['Nz', 'Ñame', 'Na', 'Od'].map((title) => entry('story', title, 'x')))
     const order = (locale: Locale) =>
-      find(letters, asked('x'), { locale, sort: 'name' }).results.map(({ title }) => title)
+      find(letters, buildQuestion('x'), { locale, sort: 'name' }).results.map(({ title }) => title)
     expect(order('es')).toEqual(['Na', 'Nz', 'Ñame', 'Od'])
     expect(order('en')).toEqual(['Na', 'Ñame', 'Nz', 'Od'])
   })
 
   test('kinds and domains count the results of choosing them', () => {
-    const { facets } = find(index, asked('weather'), byName)
+    const { facets } = find(index, buildQuestion('weather'), byName)
     expect([facets.kind, facets.domain]).toEqual([
       [
         { value: 'domain', name: 'domain', count: 1 },
@@ -82,11 +82,11 @@ describe('finding', () => {
       ],
       [{ value: 'weather', name: 'Weather', count: 4 }],
     ])
-    const chosen = find(index, asked('weather', { kind: 'domain', domain: 'weather' }), byName)
-    expect(chosen.results.map(({ title }) => title)).toEqual(['Weather'])
-    expect(chosen.facets.kind.map(({ count }) => count)).toEqual([1, 3])
-    expect(chosen.facets.domain.map(({ count }) => count)).toEqual([1])
-    expect(find(index, asked('weather', { domain: 'water' }), byName).results).toEqual([])
+    const result = find(index, buildQuestion('weather', { kind: 'domain', domain: 'weather' }), byName)
+    expect(result.results.map(({ title }) => title)).toEqual(['Weather'])
+    expect(result.facets.kind.map(({ count }) => count)).toEqual([1, 3])
+    expect(result.facets.domain.map(({ count }) => count)).toEqual([1])
+    expect(find(index, buildQuestion('weather', { domain: 'water' }), byName).results).toEqual([])
   })
 
   test('agrees with a linear scan', () => {
@@ -94,12 +94,12 @@ describe('finding', () => {
     const entries = Array.from({ length: 60 }, (_, i) =>
       entry('story', [i, i * 7, i * 13].map((n) => letters[n % letters.length]).join(' ')),
     )
-    const small = made(entries)
+    const small = buildIndex(entries)
     for (const text of ['a', 'ab', 'abc ba', 'bb ca', 'dc']) {
       const expected = entries.filter(({ title }) =>
         wordsOf(text).every(({ plain }) => wordsOf(title).some((each) => each.plain.startsWith(plain))),
       )
-      const { results } = find(small, asked(text), { ...byName, isStrict: true })
+      const { results } = find(small, buildQuestion(text), { ...byName, isStrict: true })
       const names = (list: { title: string }[]) => list.map(({ title }) => title).sort()
       expect(names(results), text).toEqual(names(expected))
     }
@@ -122,11 +122,11 @@ describe('facets', () => {
     formats: ['CSV'],
     years: [2019, 2020] as [number, number],
   }
-  const some = made([rent, tax, entry('story', 'Rents rise')])
-  const found = (more = {}) => find(some, asked('rents', more), byName)
+  const some = buildIndex([rent, tax, entry('story', 'Rents rise')])
+  const findRents = (more = {}) => find(some, buildQuestion('rents', more), byName)
 
   test('count and filter by topic, format, place and period', () => {
-    const { facets } = found()
+    const { facets } = findRents()
     expect(facets.topic.map(({ value, count }) => [value, count])).toEqual([
       ['Housing', 1],
       ['Money', 1],
@@ -140,34 +140,39 @@ describe('facets', () => {
       ['2010-2019', 2],
       ['2000-2009', 1],
     ])
-    expect(found({ topic: 'Money' }).results.map(({ title }) => title)).toEqual(['Rents and taxes'])
-    expect(found({ place: 'Texas', format: 'GeoJSON' }).results.map(({ title }) => title)).toEqual(['Rents'])
-    expect(found({ period: '2020' }).results.map(({ title }) => title)).toEqual(['Rents and taxes'])
-    expect(found({ period: '1990-1999' }).results).toEqual([])
+    expect(findRents({ topic: 'Money' }).results.map(({ title }) => title)).toEqual(['Rents and taxes'])
+    expect(findRents({ place: 'Texas', format: 'GeoJSON' }).results.map(({ title }) => title)).toEqual([
+      'Rents',
+    ])
+    expect(findRents({ period: '2020' }).results.map(({ title }) => title)).toEqual(['Rents and taxes'])
+    expect(findRents({ period: '1990-1999' }).results).toEqual([])
   })
 
   test('count only what is visible', () => {
-    const shown = find(some, asked('rents'), { ...byName, isShown: ({ title }) => title !== 'Rents' })
-    expect(shown.results).toHaveLength(2)
-    expect(shown.facets.place).toEqual([])
+    const result = find(some, buildQuestion('rents'), {
+      ...byName,
+      isShown: ({ title }) => title !== 'Rents',
+    })
+    expect(result.results).toHaveLength(2)
+    expect(result.facets.place).toEqual([])
     expect(suggest(some, 'ren', { locale: 'en', isShown: () => false })).toEqual([])
   })
 })
 
 describe('corrections', () => {
-  const meant = (text: string) => find(index, asked(text), byName).meant
+  const findCorrection = (text: string) => find(index, buildQuestion(text), byName).meant
   test.each([
     ['rianfall', 'rainfall'],
     ['reservior levels', 'reservoir levels'],
     ['zurihc', 'zürich'],
     ['rainfall', null],
     ['zzzzzz', null],
-  ])('of %j: %j', (text, instead) => expect(meant(text)).toBe(instead))
+  ])('of %j: %j', (text, instead) => expect(findCorrection(text)).toBe(instead))
 
   test('half of the words are enough if no entry has all', () => {
-    const some = find(index, asked('reservoir levels tomorrow'), byName)
+    const some = find(index, buildQuestion('reservoir levels tomorrow'), byName)
     expect([some.results.map(({ title }) => title), some.isPartial]).toEqual([['Reservoir levels'], true])
-    const strict = find(index, asked('reservoir tomorrow'), { ...byName, isStrict: true })
+    const strict = find(index, buildQuestion('reservoir tomorrow'), { ...byName, isStrict: true })
     expect([strict.results, strict.isPartial]).toEqual([[], false])
   })
 })
@@ -180,7 +185,7 @@ describe('suggestions', () => {
     ['', []],
     ['?!', []],
     ['qqqq', []],
-  ])('for %j', (text, found) => expect(suggestions(text)).toEqual(found))
+  ])('for %j', (text, expectedSuggestions) => expect(suggestions(text)).toEqual(expectedSuggestions))
 })
 
 test('a value is found if all of its words are in the text', () => {
@@ -216,25 +221,25 @@ describe('hostile queries', () => {
     ['combining marks', 'r\u0301\u0301\u0301ain'],
     ['nothing', '\u0000'],
   ])('%s is answered in time', (_name, text) => {
-    const began = performance.now()
+    const startMs = performance.now()
     const question = questionIn(new URLSearchParams({ search: text }))
-    const shown = { ...question, locale: 'en' as const, languages: allLanguages }
+    const pageQuestion = { ...question, locale: 'en' as const, languages: allLanguages }
     const page = fillResults(
       Object.values(slots).join(),
-      shown,
-      find(index, shown, { ...shown, sort: 'relevance' }),
+      pageQuestion,
+      find(index, pageQuestion, { ...pageQuestion, sort: 'relevance' }),
     )
     suggest(index, text, { locale: 'en' })
     expect(page).not.toContain('<script')
-    expect(performance.now() - began).toBeLessThan(500)
+    expect(performance.now() - startMs).toBeLessThan(500)
   })
 })
 
 describe('the page of results', () => {
   const page = `<div data-search-index="/f/a.json"><h1>${slots.heading}</h1>${slots.found}<a href="/${slots.asked}">es</a></div>`
-  const shown = (text: string, more = {}) => ({
+  const buildPageQuestion = (text: string, more = {}) => ({
     ...{
-      ...asked(text),
+      ...buildQuestion(text),
       sort: 'relevance' as const,
       page: 1,
       locale: 'en' as const,
@@ -242,13 +247,17 @@ describe('the page of results', () => {
     },
     ...more,
   })
-  const filled = (text: string, more = {}) =>
-    fillResults(page, shown(text, more), find(index, shown(text, more), shown(text, more)))
+  const renderPage = (text: string, more = {}) =>
+    fillResults(
+      page,
+      buildPageQuestion(text, more),
+      find(index, buildPageQuestion(text, more), buildPageQuestion(text, more)),
+    )
 
   test('search text and results are escaped', () => {
     const nasty = '<img src=x onerror=alert(1)>$&'
     const choice = { value: nasty, name: nasty, count: 1 }
-    const text = fillResults(page, shown(nasty), {
+    const text = fillResults(page, buildPageQuestion(nasty), {
       results: [
         {
           kind: 'story',
@@ -275,16 +284,16 @@ describe('the page of results', () => {
     expect(text).not.toContain('<img')
     expect(text).toContain('1 search results')
     expect(text).toContain('href="/&quot;x"')
-    expect(filled('nothing so')).toContain('No results!')
-    expect(filled('nothing so')).not.toContain('class="results"')
-    expect(filled('[[found]]')).toContain('<h1>Results for “[[found]]”</h1>')
+    expect(renderPage('nothing so')).toContain('No results!')
+    expect(renderPage('nothing so')).not.toContain('class="results"')
+    expect(renderPage('[[found]]')).toContain('<h1>Results for “[[found]]”</h1>')
   })
 
   test('an untranslated text is marked on pages in another language', () => {
     const entry = { kind: 'story' as const, title: 'Rain', href: '/r', note: 'Of rain', domain: null }
     const facets = { kind: [], topic: [], domain: [], format: [], place: [], period: [], cadence: [] }
     const result = (original: SearchEntry['original'], locale: 'ar' | 'es') =>
-      fillResults(page, shown('rain', { locale }), {
+      fillResults(page, buildPageQuestion('rain', { locale }), {
         ...{ results: [{ ...entry, ...(original && { original }) }], facets, meant: null, isPartial: false },
       })
     expect(result(['title', 'note'], 'ar')).toContain(
@@ -295,14 +304,14 @@ describe('the page of results', () => {
   })
 
   test('filters by links and shows the choices, in its language', () => {
-    const all = filled('weather')
+    const all = renderPage('weather')
     expect(all).toContain(
       'href="/search?search=weather&amp;kind=indicator"><bdi>Indicator</bdi> <span class="count">3</span>',
     )
     expect(all).toContain(
       '<a rel="nofollow" href="/search?search=weather" aria-current="true"><bdi>All</bdi>',
     )
-    const es = filled('weather', { locale: 'es', kind: 'indicator' })
+    const es = renderPage('weather', { locale: 'es', kind: 'indicator' })
     expect(es).toContain('3 resultados de búsqueda')
     expect(es).toContain(
       'href="/es/search?search=weather&amp;kind=indicator" aria-current="true"><bdi>Indicador',
@@ -311,31 +320,37 @@ describe('the page of results', () => {
   })
 
   test('offers a correction, and a sort order', () => {
-    expect(filled('rianfall')).toContain('href="/search?search=rainfall">Did you mean “rainfall”?</a>')
-    expect(filled('weather')).toContain('href="/search?search=weather&amp;sort=name"')
+    expect(renderPage('rianfall')).toContain('href="/search?search=rainfall">Did you mean “rainfall”?</a>')
+    expect(renderPage('weather')).toContain('href="/search?search=weather&amp;sort=name"')
   })
 
   test('without text it offers choices and no result count', () => {
-    const empty = filled('')
+    const empty = renderPage('')
     expect(empty).toContain('<h1>Search</h1>')
     expect(empty).toContain('kind=story')
     expect(empty).not.toMatch(/role="status"|class="results"|No results/)
-    expect(filled('', { kind: 'story' })).toContain('4 search results')
+    expect(renderPage('', { kind: 'story' })).toContain('4 search results')
   })
 
   test('links to the records with a value', () => {
     const columns = [['state', 'State', ['Texas']]] as [string, string, string[]][]
     const airports = { ...entry('indicator', 'Airports'), columns, hasTable: true as const }
-    const found = (has: SearchDocument) =>
-      fillResults(page, shown('texas'), find(made([has]), shown('texas'), shown('texas')))
-    expect(found(airports)).toContain('href="/Airports/data?is.state=Texas">Records where State is Texas</a>')
-    expect(found({ ...entry('indicator', 'Airports'), columns })).not.toContain('/data?')
+    const renderResults = (has: SearchDocument) =>
+      fillResults(
+        page,
+        buildPageQuestion('texas'),
+        find(buildIndex([has]), buildPageQuestion('texas'), buildPageQuestion('texas')),
+      )
+    expect(renderResults(airports)).toContain(
+      'href="/Airports/data?is.state=Texas">Records where State is Texas</a>',
+    )
+    expect(renderResults({ ...entry('indicator', 'Airports'), columns })).not.toContain('/data?')
   })
 
   test('fifty per page', () => {
-    const many = made(Array.from({ length: 2 * pageSize + 1 }, (_, i) => entry('story', `Story ${i}`)))
+    const many = buildIndex(Array.from({ length: 2 * pageSize + 1 }, (_, i) => entry('story', `Story ${i}`)))
     const at = (number: number) => {
-      const of = shown('story', { page: number })
+      const of = buildPageQuestion('story', { page: number })
       return fillResults(page, of, find(many, of, of))
     }
     expect(at(1)).toContain('<a rel="next nofollow" href="/search?search=story&amp;page=2">Next</a>')
@@ -350,7 +365,7 @@ describe('the page of results', () => {
       ...entry('indicator', title),
       ...more,
     })
-    const list = made([
+    const list = buildIndex([
       source('Old', { count: 12, updated: '2019-02-03', years: [2001, 2018], topic: 'water' }),
       source('New', {
         count: 3,
@@ -452,7 +467,7 @@ test('misspellings agree with the edit distance, for random words', () => {
         (each) => each <= most,
       ),
     )
-    const found = [...nearlySpelled(letters, text)].map(({ at }) => words[at])
-    expect(found, text).toEqual(expected)
+    const matches = [...nearlySpelled(letters, text)].map(({ at }) => words[at])
+    expect(matches, text).toEqual(expected)
   }
 })

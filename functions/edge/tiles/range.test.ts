@@ -36,6 +36,6 @@ test.each([
   ['*', true],
   ['"ab"', false],
   ['a', false],
-])('If-None-Match %s against "a" is %s', (header, known) => {
-  expect(matchesEtag(header, '"a"')).toBe(known)
+])('If-None-Match %s against "a" is %s', (header, isMatch) => {
+  expect(matchesEtag(header, '"a"')).toBe(isMatch)
 })

@@ -34,9 +34,9 @@ let writer: Context
 let open: string
 let second: string
 let shut: string
-let opened = 0
+let connectionCount = 0
 const hubs = memoryBucket()
-const stored = new Map<string, Response>()
+const cachedResponses = new Map<string, Response>()
 
 beforeAll(async () => {
   world = await recordsWorld()
@@ -46,19 +46,20 @@ beforeAll(async () => {
   second = await world.source('spot', 'public')
   shut = await world.source('spot', 'place')
   for (const source of [open, second, shut]) await ingest(writer, source, rows)
-  await tell()
+  await publishState()
 })
 afterAll(() => world.close())
 
 /** Writes the place state to the edge, as the queue does after a commit. */
-async function tell() {
+async function publishState() {
   const state = await placeState(writer, 'oak')
   if (state) await writePlaceState(hubs, state)
 }
 
 const cache = {
-  match: async (name: RequestInfo | URL) => stored.get(String(name))?.clone(),
-  put: async (name: RequestInfo | URL, response: Response) => void stored.set(String(name), response),
+  match: async (name: RequestInfo | URL) => cachedResponses.get(String(name))?.clone(),
+  put: async (name: RequestInfo | URL, response: Response) =>
+    void cachedResponses.set(String(name), response),
 }
 
 function ports(changes: Partial<TileServices> = {}): TileServices {
@@ -69,7 +70,7 @@ function ports(changes: Partial<TileServices> = {}): TileServices {
     build: 'test',
     waitUntil: (work) => void work,
     ask: tileMaker(async () => {
-      opened += 1
+      connectionCount += 1
       return { ctx: world.as(anonymous), close: async () => {} }
     }),
     ...changes,
@@ -81,43 +82,43 @@ const ask = (path: string, init: RequestInit = {}, changes: Partial<TileServices
 const at = (id: string, rest = '@1/5/16/10.mvt', kind = 'source', place = 'oak') =>
   `/t/points/${place}/${kind}/${id}${rest}`
 
-async function counted(response: Response): Promise<number> {
+async function countRecords(response: Response): Promise<number> {
   const bytes = new Uint8Array(await response.arrayBuffer())
   return countIn(bytes[0] === 0x1f ? new Uint8Array(gunzipSync(bytes)) : bytes)
 }
 
 test('a tile of a public source is immutable; the second request needs no database', async () => {
-  const before = opened
+  const before = connectionCount
   const first = await ask(at(open))
   expect(first.status).toBe(200)
   expect(first.headers.get('content-type')).toBe('application/vnd.mapbox-vector-tile')
   expect(first.headers.get('cache-control')).toMatch(/^public, max-age=31536000, immutable/)
-  expect(await counted(first)).toBe(30)
-  expect(opened).toBe(before + 1)
+  expect(await countRecords(first)).toBe(30)
+  expect(connectionCount).toBe(before + 1)
   const packed = await ask(at(open), { headers: { 'accept-encoding': 'gzip' } })
   expect(packed.headers.get('content-encoding')).toBe('gzip')
-  expect(await counted(packed)).toBe(30)
+  expect(await countRecords(packed)).toBe(30)
   const etag = first.headers.get('etag') ?? ''
   expect((await ask(at(open), { headers: { 'if-none-match': etag } })).status).toBe(304)
   expect((await ask(at(open), { method: 'HEAD' })).status).toBe(200)
-  expect(opened).toBe(before + 1)
+  expect(connectionCount).toBe(before + 1)
   // Another isolate of the data centre has only the cache.
-  expect([...stored.keys()][0]).toContain('/t/points/oak/source/')
+  expect([...cachedResponses.keys()][0]).toContain('/t/points/oak/source/')
 })
 
 test('filters and fields are part of the URL, in any order', async () => {
   const filters = encodeURIComponent('{"data.kind":"tree"}')
   const one = await ask(`${at(open)}?filters=${filters}&fields=kind`)
-  expect(await counted(one)).toBe(10)
-  const before = opened
-  expect(await counted(await ask(`${at(open)}?fields=kind&filters=${filters}`))).toBe(10)
-  expect(await counted(await ask(`${at(open)}?fields=kind&filters[data.kind]=tree`))).toBe(10)
-  expect(opened).toBe(before + 1)
+  expect(await countRecords(one)).toBe(10)
+  const before = connectionCount
+  expect(await countRecords(await ask(`${at(open)}?fields=kind&filters=${filters}`))).toBe(10)
+  expect(await countRecords(await ask(`${at(open)}?fields=kind&filters[data.kind]=tree`))).toBe(10)
+  expect(connectionCount).toBe(before + 1)
 })
 
 test('the sources of a data type are one map, of public ones only', async () => {
   const name = await dataName('type', { [open]: 1, [second]: 1 })
-  expect(await counted(await ask(at('spot', `@${name}/5/16/10.mvt`, 'type')))).toBe(60)
+  expect(await countRecords(await ask(at('spot', `@${name}/5/16/10.mvt`, 'type')))).toBe(60)
   const other = await ask(at('spot', '@0123456789abcdef/5/16/10.mvt', 'type'))
   expect([other.status, other.headers.get('location')]).toEqual([
     302,
@@ -131,10 +132,10 @@ test('a tile without records is 204', async () => {
 })
 
 test('concurrent requests compute a tile once', async () => {
-  const before = opened
+  const before = connectionCount
   const all = await Promise.all(Array.from({ length: 12 }, () => ask(at(open, '@1/6/33/21.mvt'))))
   for (const each of all) expect([200, 204]).toContain(each.status)
-  expect(opened).toBe(before + 1)
+  expect(connectionCount).toBe(before + 1)
 })
 
 describe('versions', () => {
@@ -150,12 +151,12 @@ describe('versions', () => {
     // Committed, but the edge has not been updated.
     const source = await world.source('spot', 'public')
     await ingest(writer, source, rows)
-    await tell()
+    await publishState()
     await ingest(writer, source, [{ ...rows[0], amount: 100 }])
     const early = await ask(at(source))
     expect([early.status, early.headers.get('retry-after')]).toEqual([503, '5'])
     expect(early.headers.get('cache-control')).toMatch(/no-store/)
-    await tell()
+    await publishState()
     expect((await ask(at(source))).headers.get('location')).toBe(at(source, '@2/5/16/10.mvt'))
     expect((await ask(at(source, '@2/5/16/10.mvt'))).status).toBe(200)
   })
@@ -163,10 +164,10 @@ describe('versions', () => {
   test('a source that is no longer public is 404, whatever is cached', async () => {
     const source = await world.source('spot', 'public')
     await ingest(writer, source, rows)
-    await tell()
+    await publishState()
     expect((await ask(at(source))).status).toBe(200)
     await writer.db.updateTable('source').set({ visibility: 'place' }).where('id', '=', source).execute()
-    await tell()
+    await publishState()
     expect((await ask(at(source))).status).toBe(404)
   })
 })
@@ -194,7 +195,7 @@ describe('attacks', () => {
   })
 
   test('invalid ids, other places, private sources, and names of built-in properties', async () => {
-    const before = opened
+    const before = connectionCount
     for (const path of [
       at(shut),
       at(open, undefined, 'source', 'elm'),
@@ -211,7 +212,7 @@ describe('attacks', () => {
       '/t/shapes/oak/source',
     ])
       expect([path, (await ask(path)).status]).toEqual([path, 404])
-    expect(opened).toBe(before)
+    expect(connectionCount).toBe(before)
     for (const path of ['/t/0123456789ab/5/16/10.mvt', '/t/pointsx/1/2/3.mvt'])
       expect(readAddress(new URL(path, 'https://oak.hub.test'))).toBeNull()
   })
@@ -261,19 +262,19 @@ describe('attacks', () => {
       )
       .execute()
     for (const id of ids.slice(0, 3)) await ingest(writer, id, rows)
-    await tell()
+    await publishState()
     const { x, y } = cellOf(10, 50)
     const versions = Object.fromEntries(ids.map((id, i) => [id, i < 3 ? 1 : 0]))
     const name = await dataName('type', versions)
-    expect(await counted(await ask(at('many', `@${name}/5/16/10.mvt`, 'type')))).toBe(90)
+    expect(await countRecords(await ask(at('many', `@${name}/5/16/10.mvt`, 'type')))).toBe(90)
     expect(
-      await counted(await ask(at('many', `@${name}/12/${x >> 14}/${y >> 14}.mvt?fields=kind`, 'type'))),
+      await countRecords(await ask(at('many', `@${name}/12/${x >> 14}/${y >> 14}.mvt?fields=kind`, 'type'))),
     ).toBeGreaterThan(0)
   })
 
   test('a client that requests too much is rate limited', async () => {
-    const asked: string[] = []
-    const take = async (name: string, who: string) => asked.push(`${name} ${who}`) < 1
+    const limitCalls: string[] = []
+    const take = async (name: string, who: string) => limitCalls.push(`${name} ${who}`) < 1
     const limits = { rates: { anonymous: 1, key: 1, heavy: 1 }, take }
     const request = { id: 'r', headers: new Headers(), ip: '2001:db8:1:2::9' }
     const slow = {
@@ -283,7 +284,7 @@ describe('attacks', () => {
       })),
     }
     expect((await ask(at(open, '@1/7/67/43.mvt?fields=amount'), {}, slow)).status).toBe(429)
-    expect(asked).toEqual(['key tiles 2001:db8:1:2::/64'])
+    expect(limitCalls).toEqual(['key tiles 2001:db8:1:2::/64'])
     expect((await ask(at(open), {}, slow)).status).toBe(200)
   })
 })
@@ -300,25 +301,25 @@ describe('when the database does not answer', () => {
   let source: string
   const address = (rest = '@1/5/16/10.mvt?fields=kind') => at(source, rest)
   const keep = async (version: number, sources = [source]) => {
-    const asked = { fields: ['kind'], query: {}, versions: { [source]: 1 } }
-    const made = await pack(world.as(anonymous), { placeId: 'oak', sourceId: source }, asked)
-    if (!made) throw new Error('There is no pack.')
+    const tileRequest = { fields: ['kind'], query: {}, versions: { [source]: 1 } }
+    const tilePack = await pack(world.as(anonymous), { placeId: 'oak', sourceId: source }, tileRequest)
+    if (!tilePack) throw new Error('There is no pack.')
     const subject = { placeId: 'oak', kind: 'source' as const, id: source }
-    const kept = { name: String(version), sources, at: Date.UTC(2026, 0, 1), pack: made }
-    await putPack(hubs, { subject, query: 'fields=kind' }, kept)
+    const storedPack = { name: String(version), sources, at: Date.UTC(2026, 0, 1), pack: tilePack }
+    await putPack(hubs, { subject, query: 'fields=kind' }, storedPack)
   }
 
   beforeEach(async () => {
     // A pack is cached for half a minute.
     source = await world.source('spot', 'public')
     await ingest(writer, source, rows)
-    await tell()
+    await publishState()
     await new Promise((done) => setTimeout(done, 2100))
   })
 
   test('a tile that is cached nowhere is 503 with a reason', async () => {
-    const refused = await ask(address(), {}, away)
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    const response = await ask(address(), {}, away)
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
   })
 
   test('a tile of the pack equals that of the database', async () => {

@@ -16,8 +16,8 @@ test.each([
   ['/pt/about', 'en', '/pt/about', false],
   ['//es/about', 'en', '//es/about', false],
   ['/es//evil.example', 'es', '//evil.example', true],
-])('%s is in %s', (asked, locale, path, isExplicit) => {
-  expect(splitLocale(asked, allLanguages)).toEqual({ locale, path, isExplicit })
+])('%s is in %s', (requestPath, locale, path, isExplicit) => {
+  expect(splitLocale(requestPath, allLanguages)).toEqual({ locale, path, isExplicit })
 })
 
 test('splits a localised path into the language and the path that it was made of', () => {
@@ -50,8 +50,8 @@ test('returns the locale, direction and number format of language tags', () => {
 
 test('plural forms follow the language: Arabic has six', () => {
   const forms = { zero: '0', one: '1', two: '2', few: 'few {n}', many: 'many {n}', other: 'other {n}' }
-  const said = [0, 1, 2, 3, 11, 100, 1000].map((n) => plural(forms, n, 'ar-u-nu-latn'))
-  expect(said).toEqual(['0', '1', '2', 'few 3', 'many 11', 'other 100', 'other 1,000'])
+  const texts = [0, 1, 2, 3, 11, 100, 1000].map((n) => plural(forms, n, 'ar-u-nu-latn'))
+  expect(texts).toEqual(['0', '1', '2', 'few 3', 'many 11', 'other 100', 'other 1,000'])
   // A form that a language has but a sentence does not is the general one.
   expect(plural({ other: '{n} filas' }, 1, 'es')).toBe('1 filas')
 })

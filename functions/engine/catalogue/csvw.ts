@@ -66,10 +66,10 @@ function columnOf({
     ...(missingValues && { null: missingValues }),
     ...(unit && { 'schema:unitText': unit }),
     ...(labels.length > 0 && {
-      'schema:valueReference': labels.map(([value, called]) => ({
+      'schema:valueReference': labels.map(([value, label]) => ({
         '@type': 'schema:PropertyValue',
         'schema:value': value,
-        'schema:name': called,
+        'schema:name': label,
       })),
     }),
   }

@@ -105,7 +105,7 @@ describe('custom fields', () => {
     { key: 'stations', title: 'Stations', value: 12 },
   ]
   const page = { url: `${hub.origin}/dcat`, first: '', previous: null, next: null, last: '', total: 1 }
-  const described = { ...calls, properties }
+  const callsWithProperties = { ...calls, properties }
   const values = [
     { '@type': 'PropertyValue', propertyID: 'steward', name: 'Steward', value: 'Ann' },
     { '@type': 'PropertyValue', propertyID: 'stations', name: 'Stations', value: 12 },
@@ -116,22 +116,22 @@ describe('custom fields', () => {
     (dcat(profile, hub, [facts], page) as unknown as { dataset: object[] }).dataset[0]
 
   test.each([
-    ['schema.org', datasetThing(hub, described), datasetThing(hub, calls)],
-    ['data.json', inDataJson(described), inDataJson(calls)],
+    ['schema.org', datasetThing(hub, callsWithProperties), datasetThing(hub, calls)],
+    ['data.json', inDataJson(callsWithProperties), inDataJson(calls)],
   ])('are properties with key, name and value in %s, and absent without any', (_format, entry, without) => {
     expect(entry).toMatchObject({ additionalProperty: values })
     expect(without).not.toHaveProperty('additionalProperty')
   })
 
   test.each(['us', 'ap'] as const)('are in DCAT (%s) as well, also as Turtle', (profile) => {
-    expect(inDcat(profile, described)).toMatchObject({
+    expect(inDcat(profile, callsWithProperties)).toMatchObject({
       additionalProperty: [
         { '@type': 'schema:PropertyValue', propertyID: 'steward', propertyName: 'Steward', value: 'Ann' },
         { propertyID: 'stations', propertyName: 'Stations', value: 12 },
       ],
     })
     expect(inDcat(profile, calls)).not.toHaveProperty('additionalProperty')
-    expect(turtle(dcat(profile, hub, [described], page))).toContain('schema:additionalProperty')
+    expect(turtle(dcat(profile, hub, [callsWithProperties], page))).toContain('schema:additionalProperty')
   })
 })
 
@@ -470,9 +470,9 @@ describe('structured data of pages and files', () => {
 
 describe('embedding', () => {
   test('oEmbed returns a frame for a source and a link for a story, within the requested size', () => {
-    const said = { title: hostile, place: 'Oakton', isFigure: true }
+    const subject = { title: hostile, place: 'Oakton', isFigure: true }
     const at = (path: string, base = '') => ({ origin: hub.origin, path, base })
-    const rich = oembedOf(at('/domains/call/source/open'), said, { width: 400, height: undefined })
+    const rich = oembedOf(at('/domains/call/source/open'), subject, { width: 400, height: undefined })
     expect(rich).toMatchObject({
       version: '1.0',
       type: 'rich',
@@ -482,7 +482,7 @@ describe('embedding', () => {
     })
     expect(rich.html).toContain('src="https://data.oakton.example/embed/domains/call/source/open"')
     expect(rich.html).not.toContain('<script')
-    const link = oembedOf(at('/pages/storytelling/s/preview'), said, {})
+    const link = oembedOf(at('/pages/storytelling/s/preview'), subject, {})
     expect(link).toMatchObject({ type: 'link', thumbnail_url: 'https://data.oakton.example/og/pages/s.png' })
     expect(link).not.toHaveProperty('html')
     expect(elementsOf(oembedXml(rich)).slice(0, 3)).toEqual(['oembed', 'version', 'type'])

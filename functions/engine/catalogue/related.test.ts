@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { indexRelated, relatedTo, type Bond, type Relatable } from './related.ts'
 
 const source = (id: string, has: Partial<Record<Bond, string[]>> = {}): Relatable => {
-  const named = (bond: Bond) => (has[bond] ?? []).map((key) => ({ key, name: key.toUpperCase() }))
+  const nameKeys = (bond: Bond) => (has[bond] ?? []).map((key) => ({ key, name: key.toUpperCase() }))
   return {
     id,
     has: {
-      ...{ story: named('story'), domain: named('domain'), place: named('place') },
-      ...{ columns: named('columns'), topic: named('topic') },
+      ...{ story: nameKeys('story'), domain: nameKeys('domain'), place: nameKeys('place') },
+      ...{ columns: nameKeys('columns'), topic: nameKeys('topic') },
     },
   }
 }
@@ -45,18 +45,18 @@ test('in a domain of thousands each source has other neighbours, in constant tim
   const rows = (n: number) =>
     Array.from({ length: n }, (_, i) => source(`s${String(i).padStart(5, '0')}`, { domain: ['d'] }))
   const index = indexRelated(rows(20_000))
-  const seen = new Set<string>()
+  const neighbourIds = new Set<string>()
   for (const id of ['s00000', 's00500', 's10000'])
-    for (const each of relatedTo(index, id, 6)) seen.add(each.id)
-  expect(seen.size).toBe(18)
-  let looked = 0
-  const counted = new Proxy([...(index.holders.get('domain d') ?? [])], {
+    for (const each of relatedTo(index, id, 6)) neighbourIds.add(each.id)
+  expect(neighbourIds.size).toBe(18)
+  let readCount = 0
+  const holders = new Proxy([...(index.holders.get('domain d') ?? [])], {
     get(target, name, receiver) {
-      if (typeof name === 'string' && /^\d+$/.test(name)) looked += 1
+      if (typeof name === 'string' && /^\d+$/.test(name)) readCount += 1
       return Reflect.get(target, name, receiver) as unknown
     },
   })
-  relatedTo({ ...index, holders: new Map([['domain d', counted]]) }, 's19999', 6)
-  expect(looked).toBeGreaterThan(10)
-  expect(looked).toBeLessThan(500)
+  relatedTo({ ...index, holders: new Map([['domain d', holders]]) }, 's19999', 6)
+  expect(readCount).toBeGreaterThan(10)
+  expect(readCount).toBeLessThan(500)
 })

@@ -71,10 +71,10 @@ function variableOf({ name, description, unit, values }: DatasetFacts['variables
     ...(description && { description }),
     ...(unit && { unitText: unit }),
     ...(hasCodes && {
-      valueReference: values.map(({ value, name: called }) => ({
+      valueReference: values.map(({ value, name: label }) => ({
         '@type': 'PropertyValue',
         value,
-        name: called,
+        name: label,
       })),
     }),
   }

@@ -35,14 +35,14 @@ function over({ values, bucket, covers, moments, field, of, type = 'line', outpu
     at: { name: 'Span', type: 'date', precision: 'day', measurement: { type: 'bucket', value: bucket } },
     n: { name: 'Strikes', type: 'number', ...field },
   }
-  const described = outputOf(schema, ['at'])
+  const baseOutput = outputOf(schema, ['at'])
   const [from = '', to = '', precision = 'day'] = covers ?? []
   return {
     title: 'A question',
     visualization: { type },
     output: {
-      ...described,
-      aggregations: described.aggregations.map((each) =>
+      ...baseOutput,
+      aggregations: baseOutput.aggregations.map((each) =>
         each.alias === 'n' && of ? { ...each, function: of } : each,
       ),
       ...(covers && { coverage: { alias: 'at', from, to, precision, ...(moments && { moments }) } }),
@@ -54,7 +54,7 @@ function over({ values, bucket, covers, moments, field, of, type = 'line', outpu
   }
 }
 
-const say = (told: ClaimCase, locale = 'en') => plain(chartSentence({ ...over(told), locale }))
+const say = (claimCase: ClaimCase, locale = 'en') => plain(chartSentence({ ...over(claimCase), locale }))
 const years = (...values: (number | null)[]): ClaimCase['values'] =>
   values.map((value, i) => [`${2000 + i}-01-01`, value])
 const yearly = (...values: (number | null)[]): ClaimCase => ({
@@ -81,10 +81,10 @@ describe('partial spans', () => {
     // The ends are not compared if their coverage is unknown.
     ['not known', null, 'Strikes rose from 3 in 2001 to 5 in 2002.'],
   ])('%s', (_name, covers, sentence) => {
-    const told = { ...yearly(1, 3, 5, 7), covers }
-    expect(say(told)).toBe(sentence)
-    expect(say({ ...told, type: 'bar' })).toBe(sentence)
-    expect(say({ ...told, type: 'text' })).toBe(sentence)
+    const claimCase = { ...yearly(1, 3, 5, 7), covers }
+    expect(say(claimCase)).toBe(sentence)
+    expect(say({ ...claimCase, type: 'bar' })).toBe(sentence)
+    expect(say({ ...claimCase, type: 'text' })).toBe(sentence)
   })
 
   it('are in the claim, and only complete spans are compared', () => {
@@ -221,9 +221,9 @@ describe('comparable spans', () => {
   })
 
   it('compares no partial month', () => {
-    const told = warm(2012, ...season, 6, 8)
-    expect(say({ ...told, covers: ['2012-01-01', '2013-02-11'] })).toContain('to 6 °C in January 2013.')
-    expect(say({ ...told, covers: ['2012-02-02', '2013-02-28'] })).toContain('ranged between')
+    const claimCase = warm(2012, ...season, 6, 8)
+    expect(say({ ...claimCase, covers: ['2012-01-01', '2013-02-11'] })).toContain('to 6 °C in January 2013.')
+    expect(say({ ...claimCase, covers: ['2012-02-02', '2013-02-28'] })).toContain('ranged between')
   })
 
   it.each<[string, string, string, string]>([
@@ -243,19 +243,19 @@ describe('comparable spans', () => {
       ['2020-03-09', 3],
       ['2021-03-08', 5],
     ]
-    const told = {
+    const claimCase = {
       values: weeks,
       bucket: 'week',
       covers: ['2020-01-01', '2021-12-31'] as ClaimCase['covers'],
     }
-    expect(claimOf(over(told))).toMatchObject({ kind: 'change', comparable: 'yearBefore' })
+    expect(claimOf(over(claimCase))).toMatchObject({ kind: 'change', comparable: 'yearBefore' })
     const leap: ClaimCase['values'] = [
       ['2019-03-01', 3],
       ['2020-02-29', 5],
     ]
-    expect(say({ ...told, values: leap, bucket: 'day', covers: ['2019-01-01', '2020-12-31'] })).toContain(
-      'ranged between 3',
-    )
+    expect(
+      say({ ...claimCase, values: leap, bucket: 'day', covers: ['2019-01-01', '2020-12-31'] }),
+    ).toContain('ranged between 3')
   })
 
   it('never compares the first and last of hours and instants', () => {
@@ -323,9 +323,9 @@ describe('rises and falls', () => {
   })
 
   it('has the decimals of the whole column, as in its table', () => {
-    const told = { ...yearly(1.25, 30, 20), field: cost }
-    expect(say(told)).toBe('Mean cost rose from 1.3 in 2000 to 20.0 in 2002, after a peak of 30.0 in 2001.')
-    expect(chartTable(over(told)).rows.map(([, text]) => text)).toEqual(['1.3', '30.0', '20.0'])
+    const input = { ...yearly(1.25, 30, 20), field: cost }
+    expect(say(input)).toBe('Mean cost rose from 1.3 in 2000 to 20.0 in 2002, after a peak of 30.0 in 2001.')
+    expect(chartTable(over(input)).rows.map(([, text]) => text)).toEqual(['1.3', '30.0', '20.0'])
   })
 
   it('is about the same if shares differ by less than a tenth of a percent', () => {
@@ -349,15 +349,15 @@ describe('an answer truncated by a limit', () => {
   })
 
   it('is mentioned even if nothing can be compared', () => {
-    const told: ClaimCase = { values: years(1, 3), bucket: 'year', covers: ['2000-06-01', '2001-06-01'] }
-    expect(say({ ...told, output: by('at', 'asc') })).toBe('2 of 13 are shown, not all.')
-    expect(say(told)).toBe('')
+    const claimCase: ClaimCase = { values: years(1, 3), bucket: 'year', covers: ['2000-06-01', '2001-06-01'] }
+    expect(say({ ...claimCase, output: by('at', 'asc') })).toBe('2 of 13 are shown, not all.')
+    expect(say(claimCase)).toBe('')
   })
 
   it('has no sentence for a single row without a date, which is not a lack of data', () => {
-    const told = { ...over(yearly(1)), rows: [{ at: null, n: 3 }] }
-    expect(chartSentence(told)).toBe('')
-    expect(chartSentence({ ...told, rows: [{ at: null, n: null }] })).toBe('No data yet.')
+    const input = { ...over(yearly(1)), rows: [{ at: null, n: 3 }] }
+    expect(chartSentence(input)).toBe('')
+    expect(chartSentence({ ...input, rows: [{ at: null, n: null }] })).toBe('No data yet.')
   })
 
   it('is a top list if ordered by size', () => {
@@ -467,7 +467,7 @@ describe('spans not covered by the data', () => {
       at: year,
       n: { name: 'Delay', type: 'number' as const },
     }
-    const described = outputOf(schema, ['kind', 'at'])
+    const baseOutput = outputOf(schema, ['kind', 'at'])
     const rows = ['2000', '2001', '2002'].flatMap((at, i) =>
       ['a', 'b', 'c', 'd'].map((kind, k) => ({ kind, at: `${at}-01-01`, n: i === 2 ? k : 10 * (i + 1) + k })),
     )
@@ -479,8 +479,8 @@ describe('spans not covered by the data', () => {
             ? { type: 'heatmap', settings: { x: 'at', y: 'kind', color: 'n' } }
             : { type: 'bar', settings: { x: 'kind', y: 'n', series: 'at', stacked: false } },
         output: {
-          ...described,
-          aggregations: described.aggregations.map((each) =>
+          ...baseOutput,
+          aggregations: baseOutput.aggregations.map((each) =>
             each.alias === 'n' ? { ...each, function: 'average' } : each,
           ),
           coverage: { alias: 'at', from: '2000-01-01', to, precision: 'day' },

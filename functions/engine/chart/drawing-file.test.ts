@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { drawingFile } from './drawing-file.ts'
 
-const drawn = (viewBox: string, inside: string) =>
+const buildSvg = (viewBox: string, inside: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" role="img" aria-labelledby="a-title" font-variant="tabular-nums">` +
   `<title id="a-title">Rain</title><desc id="a-desc">By month</desc>${inside}</svg>`
-const wide = drawn(
+const wide = buildSvg(
   '0 0 800 300',
   '<text x="1">Dec</text><path fill="var(--cat-1)" d="M0 0h9"><title>9</title></path>',
 )
-const narrow = drawn('0 0 340 300', '<text x="2">Dec</text>')
+const narrow = buildSvg('0 0 340 300', '<text x="2">Dec</text>')
 
 test('both drawings are groups of one file, without their titles, and their sizes are returned for the page', () => {
   expect(drawingFile(wide, narrow, 'ltr')).toEqual({

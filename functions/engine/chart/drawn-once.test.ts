@@ -65,9 +65,9 @@ it('treats numbers, ticks and words as replaceable parts, and the look of a char
 })
 
 it('draws all languages alike except for the texts', () => {
-  const drawn = (locale: string) =>
+  const buildSpec = (locale: string) =>
     withTextPlaceholders(stillSpec(chartSpec({ ...samples.line, locale }) as object))
-  const [english, french] = [drawn('en-US'), drawn('fr')]
+  const [english, french] = [buildSpec('en-US'), buildSpec('fr')]
   expect(JSON.stringify(french?.spec)).toBe(JSON.stringify(english?.spec))
   expect(french?.texts).not.toEqual(english?.texts)
 })

@@ -54,22 +54,22 @@ describe('misfitOf', () => {
 })
 
 describe('fitted', () => {
-  const drawn = (visualization: Visualization, output: typeof kinds) => {
-    const { visualization: found, why } = fitVisualization(visualization, output)
-    return [found.type, why]
+  const describeFit = (visualization: Visualization, output: typeof kinds) => {
+    const { visualization: fittingVisualization, why } = fitVisualization(visualization, output)
+    return [fittingVisualization.type, why]
   }
 
   it('draws an unsuitable chart as bars, a number or a table, and says why', () => {
-    expect(drawn({ type: 'line' }, kinds)).toEqual([
+    expect(describeFit({ type: 'line' }, kinds)).toEqual([
       'bar',
       'A line needs dates or numbers to run along. It is drawn as bars.',
     ])
-    expect(drawn({ type: 'pie' }, total)[0]).toBe('number')
-    expect(drawn({ type: 'pie' }, three)).toEqual([
+    expect(describeFit({ type: 'pie' }, total)[0]).toBe('number')
+    expect(describeFit({ type: 'pie' }, three)).toEqual([
       'table',
       'A pie shows one grouping at most; this answer has 3. It is told as a table.',
     ])
-    expect(drawn({ type: 'bar', settings: { y: 'gone' } }, kinds)).toEqual([
+    expect(describeFit({ type: 'bar', settings: { y: 'gone' } }, kinds)).toEqual([
       'bar',
       'The answer has no column “gone”.',
     ])

@@ -74,9 +74,9 @@ describe.each<ChartTheme>(['light', 'dark'])('the palette in %s mode', (theme) =
   })
 
   it.each(Object.keys(sight))('keeps all eight colours distinguishable for %s', (name) => {
-    const seen = cats.map((token) => oklab(times(sight[name] ?? [], linear(tokens[token]))))
-    seen.forEach((a, at) =>
-      seen.slice(at + 1).forEach((b, next) => {
+    const perceivedColours = cats.map((token) => oklab(times(sight[name] ?? [], linear(tokens[token]))))
+    perceivedColours.forEach((a, at) =>
+      perceivedColours.slice(at + 1).forEach((b, next) => {
         expect(distance(a, b), `${cats[at]} and ${cats[at + 1 + next]}`).toBeGreaterThan(0.08)
       }),
     )
@@ -116,9 +116,9 @@ describe.each<ChartTheme>(['light', 'dark'])('the palette in %s mode', (theme) =
     for (const palette of mapPalettes)
       for (const count of [3, 4, 5, 6, 7]) {
         const names = Array.from({ length: count }, (_none, at) => paletteToken(palette, at, count))
-        const seen = names.map((token) => oklab(times(sight[name] ?? [], linear(tokens[token]))))
-        seen.forEach((a, at) =>
-          seen.slice(at + 1).forEach((b, next) => {
+        const perceivedColours = names.map((token) => oklab(times(sight[name] ?? [], linear(tokens[token]))))
+        perceivedColours.forEach((a, at) =>
+          perceivedColours.slice(at + 1).forEach((b, next) => {
             const pair = `${names[at]} and ${names[at + 1 + next]} of ${count}`
             expect(distance(a, b), pair).toBeGreaterThan(0.045)
           }),

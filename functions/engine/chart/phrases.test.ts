@@ -11,7 +11,7 @@ import { chartSvg } from './svg.ts'
 import { textWidth } from './text-width.ts'
 
 const plain = (text: string) => text.replace(/[\u2066\u2069]/g, '').replace(/[\u00a0\u202f]/g, ' ')
-const said = (name: keyof typeof samples, locale: string) =>
+const writeSentence = (name: keyof typeof samples, locale: string) =>
   plain(chartSentence({ ...samples[name], locale }))
 
 describe('a sentence in another language', () => {
@@ -31,13 +31,13 @@ describe('a sentence in another language', () => {
       'es',
       'Maximum temperature: 4 de 14 valores entre 6 °C y 8 °C, más que en cualquier otro intervalo.',
     ],
-  ])('describes %s in %s', (name, locale, sentence) => expect(said(name, locale)).toBe(sentence))
+  ])('describes %s in %s', (name, locale, sentence) => expect(writeSentence(name, locale)).toBe(sentence))
 
   it('has no English words for any kind of chart', () => {
     for (const { code } of locales.filter((one) => one.code !== 'en'))
       for (const name of Object.keys(samples) as (keyof typeof samples)[])
         // "in" is German too.
-        expect(said(name, formatTag(code))).not.toMatch(
+        expect(writeSentence(name, formatTag(code))).not.toMatch(
           /\b(rose|fell|ranged|came|made up|lie|shows|has|from|for|values)\b/,
         )
   })
@@ -127,15 +127,15 @@ describe('a picture in another language', () => {
       'بالإضافة إلى 10 صفوف',
     ],
   ])('says in %s which part is shown', (locale, lines, circles, rest) => {
-    const written = [many, samples.scatter, long].map((input) =>
+    const specTexts = [many, samples.scatter, long].map((input) =>
       plain(JSON.stringify(chartSpec({ ...input, locale, width: 640, height: 400 }))),
     )
-    for (const [i, text] of [lines, circles, rest].entries()) expect(written[i]).toContain(text)
+    for (const [i, text] of [lines, circles, rest].entries()) expect(specTexts[i]).toContain(text)
   })
 })
 
 describe('numbers without a heading', () => {
-  const counted = (input: ChartInput): ChartInput => ({
+  const toCountInput = (input: ChartInput): ChartInput => ({
     ...input,
     output: {
       ...input.output,
@@ -144,18 +144,18 @@ describe('numbers without a heading', () => {
       ),
     },
   })
-  const written = (input: ChartInput) => JSON.stringify(chartSpec({ ...input, width: 640, height: 400 }))
+  const writeSpec = (input: ChartInput) => JSON.stringify(chartSpec({ ...input, width: 640, height: 400 }))
 
   it('have a unit of what is counted, and sums do not repeat it', () => {
     // In the middle of the ring, and where the pointer is.
-    const days = (input: ChartInput) => written(input).split('"text":"Days"').length - 1
-    expect([days(samples.pie), days(counted(samples.pie))]).toEqual([1, 2])
-    expect(written(counted(samples.pie))).toContain('rain, Days: 641 (43.9%)')
-    expect(written(samples.pie)).toContain('rain: 641 (43.9%)')
-    expect(written(counted(samples.columns))).toContain('rain, Days: 641')
-    expect(written(counted(samples.series))).toContain('Flood, 2015, Deaths: 4,002')
-    expect(written(samples.series)).toContain('Flood, 2015: 4,002')
-    expect(written(samples.histogram)).toContain('6 – 8 °C, Count: 4')
+    const days = (input: ChartInput) => writeSpec(input).split('"text":"Days"').length - 1
+    expect([days(samples.pie), days(toCountInput(samples.pie))]).toEqual([1, 2])
+    expect(writeSpec(toCountInput(samples.pie))).toContain('rain, Days: 641 (43.9%)')
+    expect(writeSpec(samples.pie)).toContain('rain: 641 (43.9%)')
+    expect(writeSpec(toCountInput(samples.columns))).toContain('rain, Days: 641')
+    expect(writeSpec(toCountInput(samples.series))).toContain('Flood, 2015, Deaths: 4,002')
+    expect(writeSpec(samples.series)).toContain('Flood, 2015: 4,002')
+    expect(writeSpec(samples.histogram)).toContain('6 – 8 °C, Count: 4')
   })
 })
 
@@ -165,14 +165,14 @@ function textsOf(value: unknown, path: string): [string, string][] {
   if (typeof value === 'function') {
     const bin = { name: 'N', count: 2, counted: '2', total: 9, low: '1', high: '2', rest: 'alone' }
     const change = { name: 'N', isRise: true, before: '1', then: 'A', now: '2', when: 'B', turn: 'C' }
-    const called = value as (...given: unknown[]) => string
-    const given: Record<string, unknown[]> = {
+    const phrase = value as (...args: unknown[]) => string
+    const argsByPath: Record<string, unknown[]> = {
       '.bin': [bin],
       '.changed': [change],
       '.misfit.needs': ['map', 'places'],
       '.misfit.groupings': ['map', 1, 3],
     }
-    return [[path, called(...(given[path] ?? ['A', 'B', 'C', 'D', 'E', 'F']))]]
+    return [[path, phrase(...(argsByPath[path] ?? ['A', 'B', 'C', 'D', 'E', 'F']))]]
   }
   return Object.entries(value as object).flatMap(([key, one]) => textsOf(one, `${path}.${key}`))
 }

@@ -23,12 +23,12 @@ describe('durations', () => {
     ['hour', [1_460 * 24], 'days', [1_460]],
     ['hour', [0, 0], 'h', [0, 0]],
     ['fortnight', [5_000], '', [5_000]],
-  ])('in %s of %j are shown in %s', (unit, values, told, shown) => {
+  ])('in %s of %j are shown in %s', (unit, values, expectedUnit, expectedValues) => {
     const output = outputOf({ n: duration(unit) }, [])
-    const found = toReadableAnswer({ output, rows: values.map((n) => ({ n })) })
-    expect(found.rows.map(({ n }) => n)).toEqual(shown)
-    expect(unitOf(found.output.schema.n)).toBe(told)
-    expect(toReadableAnswer(found)).toEqual(found)
+    const answer = toReadableAnswer({ output, rows: values.map((n) => ({ n })) })
+    expect(answer.rows.map(({ n }) => n)).toEqual(expectedValues)
+    expect(unitOf(answer.output.schema.n)).toBe(expectedUnit)
+    expect(toReadableAnswer(answer)).toEqual(answer)
   })
 
   it('do not change missing values', () => {

@@ -52,8 +52,8 @@ export function flatRows<Given extends ReadableAnswer>(input: Given): Given {
     ...Object.fromEntries(nested.map((alias) => [alias, valueAt(row, alias.split('.'))])),
   }))
   const columns = [...nested, ...Object.keys(schema).filter((alias) => !nested.includes(alias))]
-  const ordered = Object.fromEntries(columns.map((alias) => [alias, schema[alias]])) as typeof schema
-  return { ...input, output: { ...input.output, schema: ordered }, rows }
+  const orderedSchema = Object.fromEntries(columns.map((alias) => [alias, schema[alias]])) as typeof schema
+  return { ...input, output: { ...input.output, schema: orderedSchema }, rows }
 }
 
 function valueAt(value: unknown, path: string[]): unknown {

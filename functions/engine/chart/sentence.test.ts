@@ -37,10 +37,10 @@ describe('chartSentence', () => {
   it('says that an answer is truncated, and which part is shown', () => {
     const { output, rows } = samples.rows
     const [alias = ''] = output.aggregations.map((each) => each.alias).filter((each) => each !== 'kind')
-    const say = (more: object, visualization = samples.rows.visualization, shown = rows, locale = 'en') =>
+    const say = (more: object, visualization = samples.rows.visualization, inputRows = rows, locale = 'en') =>
       plain(
         chartSentence({
-          ...{ ...samples.rows, visualization, rows: shown, locale },
+          ...{ ...samples.rows, visualization, rows: inputRows, locale },
           output: { ...output, total: 1234, ...more },
         }),
       )
@@ -126,24 +126,26 @@ describe('chartSentence', () => {
     expect(chartSentence({ ...input, rows })).toBe('The map shows 1 point.')
     expect(chartSentence({ ...input, rows: rows.slice(1) })).toBe('No data yet.')
     const numbers = outputOf({ a: { name: 'A', type: 'number' }, b: { name: 'B', type: 'number' } }, [])
-    const named = { type: 'map' as const, settings: { latitude: 'a', longitude: 'b' } }
-    const placed = [
+    const mapVisualization = { type: 'map' as const, settings: { latitude: 'a', longitude: 'b' } }
+    const pointRows = [
       { a: 47, b: -122 },
       { a: 91, b: 0 },
     ]
-    expect(chartSentence({ ...input, output: numbers, visualization: named, rows: placed })).toBe(
-      'The map shows 1 point.',
-    )
+    expect(
+      chartSentence({ ...input, output: numbers, visualization: mapVisualization, rows: pointRows }),
+    ).toBe('The map shows 1 point.')
   })
 
   it('names all that share the first or last rank, up to two', () => {
-    const told = (...values: number[]) => {
+    const writeSentence = (...values: number[]) => {
       const rows = values.map((n, at) => ({ kind: 'abcde'[at], n }))
       return chartSentence({ ...samples.rows, rows })
     }
-    expect(told(5, 5, 1)).toBe('Deaths since 1900 ranged from 5 for a and for b down to 1 for c.')
-    expect(told(5, 1, 1, 1, 1)).toBe('Deaths since 1900 ranged from 5 for a down to 1 for b and 3 others.')
-    expect(told(5, 5, 5)).toBe('Deaths since 1900 came to 5 in all 3 cases.')
+    expect(writeSentence(5, 5, 1)).toBe('Deaths since 1900 ranged from 5 for a and for b down to 1 for c.')
+    expect(writeSentence(5, 1, 1, 1, 1)).toBe(
+      'Deaths since 1900 ranged from 5 for a down to 1 for b and 3 others.',
+    )
+    expect(writeSentence(5, 5, 5)).toBe('Deaths since 1900 came to 5 in all 3 cases.')
     const pie = {
       ...samples.pie,
       rows: [

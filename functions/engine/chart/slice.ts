@@ -189,8 +189,8 @@ export function sliceOf(answer: ChartInput, slice: Slice): SliceResult {
 }
 
 /** A description of the selected part; '' for everything. */
-export const partOf = ({ range, shown }: SliceResult, words: FigureTexts): string =>
-  [range && words.range(range.from, range.to), shown && words.only(shown.join(', '))]
+export const partOf = ({ range, shown: seriesNames }: SliceResult, words: FigureTexts): string =>
+  [range && words.range(range.from, range.to), seriesNames && words.only(seriesNames.join(', '))]
     .filter(Boolean)
     .join(' ')
 

@@ -12,7 +12,7 @@ import { chartSpec } from './spec.ts'
 const names = Object.keys(samples) as (keyof typeof samples)[]
 const plainNames = Object.keys(plainSamples) as (keyof typeof plainSamples)[]
 // As the formatter of the project writes it, so that it leaves the golden files alone
-const written = async (spec: unknown) =>
+const formatSpec = async (spec: unknown) =>
   (await format('spec.json', JSON.stringify(spec), { printWidth: 110 })).code
 const layersOf = (spec: unknown) =>
   (
@@ -42,7 +42,7 @@ describe('a type of chart', () => {
 describe('the spec of a family', () => {
   it.each(names)('%s matches its golden file', async (name) => {
     const spec = chartSpec(samples[name])
-    await expect(await written(spec)).toMatchFileSnapshot(`golden/${name}.json`)
+    await expect(await formatSpec(spec)).toMatchFileSnapshot(`golden/${name}.json`)
     expect(await compileChart(spec as TopLevelSpec)).toHaveProperty('marks')
   })
 
@@ -60,7 +60,7 @@ describe('the spec of a family', () => {
 describe('the spec of charts without axes', () => {
   it.each(plainNames)('%s matches its golden file, and vega-lite accepts it', async (name) => {
     const spec = chartSpec(plainSamples[name])
-    await expect(await written(spec)).toMatchFileSnapshot(`golden/${name}.json`)
+    await expect(await formatSpec(spec)).toMatchFileSnapshot(`golden/${name}.json`)
     expect(await compileChart(spec as TopLevelSpec)).toHaveProperty('marks')
   })
 
@@ -80,7 +80,7 @@ describe('the spec of charts without axes', () => {
   it('a long number gets smaller, and a map of regions without keys has no spec', () => {
     const rows = [{ calls: 123_456_789_012_345 }]
     const size = (spec: unknown) =>
-      Math.max(...[...JSON.stringify(spec).matchAll(/"fontSize":(\d+)/g)].map(([, found]) => Number(found)))
+      Math.max(...[...JSON.stringify(spec).matchAll(/"fontSize":(\d+)/g)].map(([, digits]) => Number(digits)))
     expect(size(chartSpec({ ...plainSamples.number }))).toBe(72)
     expect(size(chartSpec({ ...plainSamples.number, rows, width: 340 }))).toBeLessThan(40)
     expect(chartSpec({ ...plainSamples.regions, regions: undefined })).toBeNull()
@@ -197,11 +197,11 @@ describe('bars', () => {
       { kind: 'b', n: 1001 },
       { kind: 'c', n: -5 },
     ]
-    for (const [given, low] of [
+    for (const [inputRows, low] of [
       [rows.slice(0, 2), 0],
       [rows, -5],
     ] as const) {
-      expect(JSON.stringify(chartSpec({ ...samples.columns, rows: [...given] }))).toContain(
+      expect(JSON.stringify(chartSpec({ ...samples.columns, rows: [...inputRows] }))).toContain(
         `"domain":[${low},`,
       )
     }

@@ -11,10 +11,10 @@ describe('roundNumbers', () => {
     [5, 5, 5, [5, 6]],
     [0, 0, 5, [0, 0.2]],
   ])('covers %d to %d', (low, high, count, expected) => {
-    const found = roundNumbers(low, high, count)
-    expect(found[0]).toBeLessThanOrEqual(low)
-    expect(found.at(-1)).toBeGreaterThanOrEqual(high)
-    expect(found).toEqual(expected)
+    const ticks = roundNumbers(low, high, count)
+    expect(ticks[0]).toBeLessThanOrEqual(low)
+    expect(ticks.at(-1)).toBeGreaterThanOrEqual(high)
+    expect(ticks).toEqual(expected)
   })
 
   it('has integers for counts', () => {
@@ -63,9 +63,9 @@ describe('timeTicks', () => {
   it('never returns more than requested', () => {
     for (const span of [0.01, 0.5, 3, 40, 400, 4000, 40_000]) {
       for (const count of [3, 6, 9]) {
-        const found = timeTicks(Date.UTC(1999, 3, 7), Date.UTC(1999, 3, 7) + span * day, count, 'en-US')
-        expect(found.length, `${span} days`).toBeLessThanOrEqual(count)
-        expect(found.length, `${span} days`).toBeGreaterThanOrEqual(1)
+        const ticks = timeTicks(Date.UTC(1999, 3, 7), Date.UTC(1999, 3, 7) + span * day, count, 'en-US')
+        expect(ticks.length, `${span} days`).toBeLessThanOrEqual(count)
+        expect(ticks.length, `${span} days`).toBeGreaterThanOrEqual(1)
       }
     }
   })

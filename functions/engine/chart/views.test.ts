@@ -52,10 +52,11 @@ describe('the alternative view of an answer', () => {
 
 describe('a map of a time series', () => {
   const { map = { type: 'map' as const } } = otherViewsOf(byStateAndYear)
-  const shown = (slice: Parameters<typeof sliceOf>[1]) => mapInput(sliceOf(byStateAndYear, slice).input, map)
+  const mapSlice = (slice: Parameters<typeof sliceOf>[1]) =>
+    mapInput(sliceOf(byStateAndYear, slice).input, map)
 
   test('shows the last span that the data cover completely, and names it', () => {
-    const { input, moment } = shown({})
+    const { input, moment } = mapSlice({})
     expect(moment).toBe('2017')
     expect(input.rows.map((row) => [row.state, row.n])).toEqual([
       ['OH', 17],
@@ -65,15 +66,15 @@ describe('a map of a time series', () => {
   })
 
   test('shows the end of the chosen range, even a partial one if it is the only one', () => {
-    expect(shown({ to: '2016-01-01' }).moment).toBe('2016')
-    expect(shown({ from: '2018-01-01' })).toMatchObject({
+    expect(mapSlice({ to: '2016-01-01' }).moment).toBe('2016')
+    expect(mapSlice({ from: '2018-01-01' })).toMatchObject({
       moment: '2018',
       input: { rows: [{ n: 18 }, { n: 19 }] },
     })
   })
 
   test('has only the chosen regions, and the highlighted measure', () => {
-    expect(shown({ series: ['IA'] }).input.rows.map((row) => row.state)).toEqual(['IA'])
+    expect(mapSlice({ series: ['IA'] }).input.rows.map((row) => row.state)).toEqual(['IA'])
     const two = {
       ...words,
       visualization: { type: 'bar' as const, settings: { x: 'state' } },

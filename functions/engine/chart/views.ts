@@ -78,12 +78,12 @@ export function mapInput(
   const isChosen = (row: ChartInput['rows'][number]) =>
     highlight === undefined || series !== time || labelOf(row, time) === highlight
   const extentOf = extentsOf(input, time)
-  const dated = input.rows.filter(isChosen).flatMap((row) => {
+  const datedRows = input.rows.filter(isChosen).flatMap((row) => {
     const at = times.clockOf(row[time], input.timeZone)
     return at === null ? [] : [{ row, at, isWhole: extentOf(row[time]) !== 'partial' }]
   })
-  const covered = dated.filter(({ isWhole }) => isWhole)
-  const visibleRows = covered.length > 0 ? covered : dated
+  const covered = datedRows.filter(({ isWhole }) => isWhole)
+  const visibleRows = covered.length > 0 ? covered : datedRows
   const last = visibleRows.reduce((most, { at }) => Math.max(most, at), -Infinity)
   const rows = visibleRows.flatMap(({ row, at }) => (at === last ? [row] : []))
   const [first] = rows

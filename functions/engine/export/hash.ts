@@ -19,24 +19,24 @@ export class Sha256 {
   private readonly state = Uint32Array.from(initial)
   private readonly words = new Uint32Array(64)
   private readonly block = new Uint8Array(64)
-  private filled = 0
+  private fillCount = 0
   /** Bytes so far. */
   length = 0
 
   update(bytes: Uint8Array): this {
     this.length += bytes.length
     let at = 0
-    if (this.filled > 0) {
-      at = Math.min(64 - this.filled, bytes.length)
-      this.block.set(bytes.subarray(0, at), this.filled)
-      this.filled += at
-      if (this.filled < 64) return this
+    if (this.fillCount > 0) {
+      at = Math.min(64 - this.fillCount, bytes.length)
+      this.block.set(bytes.subarray(0, at), this.fillCount)
+      this.fillCount += at
+      if (this.fillCount < 64) return this
       this.compress(this.block, 0)
-      this.filled = 0
+      this.fillCount = 0
     }
     for (; at + 64 <= bytes.length; at += 64) this.compress(bytes, at)
     this.block.set(bytes.subarray(at))
-    this.filled = bytes.length - at
+    this.fillCount = bytes.length - at
     return this
   }
 

@@ -3,17 +3,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { all, plainly, readXml, sourceOf, written } from './reading.testing.ts'
+import { all, plainly, readXml, sourceOf, writeExport } from './reading.testing.ts'
 
 const office = ['soffice', 'libreoffice'].find((name) => spawnSync(name, ['--version']).status === 0)
 const folder = mkdtempSync(join(tmpdir(), 'commonplace-office-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Opens a file in a spreadsheet program: its cells as text, and the number of formulas. */
-function opened(name: string, bytes: Uint8Array): { cells: string[]; formulas: number } {
+function openInOffice(name: string, bytes: Uint8Array): { cells: string[]; formulas: number } {
   writeFileSync(join(folder, name), bytes)
   const flat = `${name.replace(/\.\w+$/, '')}.fods`
-  const made = spawnSync(
+  const conversion = spawnSync(
     office ?? '',
     [
       ...['--headless', '--norestore', `-env:UserInstallation=file://${folder}/profile`],
@@ -24,17 +24,17 @@ function opened(name: string, bytes: Uint8Array): { cells: string[]; formulas: n
     ],
     { encoding: 'utf8', timeout: 120_000 },
   )
-  if (made.status !== 0) throw new Error(made.stderr)
+  if (conversion.status !== 0) throw new Error(conversion.stderr)
   const book = readXml(readFileSync(join(folder, flat), 'utf8'))
   // The first cell of each row: the others are empty.
-  const found = all(book, 'table:table-row').flatMap((row) => all(row, 'table:table-cell').slice(0, 1))
+  const firstCells = all(book, 'table:table-row').flatMap((row) => all(row, 'table:table-cell').slice(0, 1))
   return {
-    cells: found.map((cell) =>
+    cells: firstCells.map((cell) =>
       all(cell, 'text:p')
         .map(({ text }) => text)
         .join('\n'),
     ),
-    formulas: found.filter(({ attributes }) => attributes['table:formula'] !== undefined).length,
+    formulas: firstCells.filter(({ attributes }) => attributes['table:formula'] !== undefined).length,
   }
 }
 
@@ -52,16 +52,16 @@ const source = sourceOf(
 
 describe.skipIf(!office)('opened in a spreadsheet program', () => {
   test('a CSV file for Excel has no formulas; the exact one has', async () => {
-    const excel = opened('excel.csv', await written('csv', source, { ...plainly, excel: true }))
+    const excel = openInOffice('excel.csv', await writeExport('csv', source, { ...plainly, excel: true }))
     expect(excel.formulas).toBe(0)
     expect(excel.cells.slice(1, texts.length + 1)).toEqual(texts.map((text) => `'${text}`))
-    const exact = opened('exact.csv', await written('csv', source))
+    const exact = openInOffice('exact.csv', await writeExport('csv', source))
     expect(exact.formulas).toBeGreaterThan(10)
   })
 
   // Spaces at the beginning are an element of its format that is not read here.
   test('a workbook has no formulas, and unchanged texts', async () => {
-    const { cells, formulas } = opened('book.xlsx', await written('xlsx', source))
+    const { cells, formulas } = openInOffice('book.xlsx', await writeExport('xlsx', source))
     expect(formulas).toBe(0)
     expect(cells.slice(1, texts.length + 1)).toEqual(texts.map((text) => text.trimStart()))
   })

@@ -7,7 +7,7 @@ import {
   readZip,
   sourceOf,
   textIn,
-  written,
+  writeExport,
   type Xml,
 } from './reading.testing.ts'
 import { columns, rows, shapes } from './rows.testing.ts'
@@ -18,7 +18,7 @@ const full = sourceOf(columns, rows)
 
 describe('KML', () => {
   test('has one placemark per row, with its fields and its geometry', async () => {
-    const document = readXml(textIn(await written('kml', full)))
+    const document = readXml(textIn(await writeExport('kml', full)))
     const placemarks = all(document, 'Placemark')
     expect(placemarks).toHaveLength(rows.length)
     const last = placemarks.at(-3) as Xml
@@ -34,19 +34,19 @@ describe('KML', () => {
     expect(all(document, 'SimpleField').map(({ attributes }) => attributes.type)).toContain('double')
     const names = all(document, 'Placemark').map((each) => child(each, 'name')?.text)
     expect(names).toContain('n שלום עולם')
-    expect(all(readXml(textIn(await written('kml', none))), 'Placemark')).toEqual([])
+    expect(all(readXml(textIn(await writeExport('kml', none))), 'Placemark')).toEqual([])
   })
 
   test('KMZ is the same in a zip archive', async () => {
-    const files = readZip(await written('kmz', full))
+    const files = readZip(await writeExport('kmz', full))
     expect([...files.keys()]).toEqual(['doc.kml'])
-    expect(files.get('doc.kml')).toEqual(await written('kml', full))
+    expect(files.get('doc.kml')).toEqual(await writeExport('kml', full))
   })
 })
 
 describe('GPX', () => {
   test('has points as waypoints, followed by lines as tracks', async () => {
-    const document = readXml(textIn(await written('gpx', full)))
+    const document = readXml(textIn(await writeExport('gpx', full)))
     const order = document.children.map(({ name }) => name)
     expect(order).toEqual(['metadata', 'wpt', 'trk', 'trk', 'trk', 'trk', 'trk'])
     expect(all(document, 'wpt')[0]?.attributes).toEqual({ lat: '40.7127753', lon: '-74.0059731' })
@@ -57,16 +57,16 @@ describe('GPX', () => {
 
   test('rejects a data type without points and lines', async () => {
     const areas = columns.filter(({ type }) => type === 'text' || type === 'polygon')
-    await expect(written('gpx', sourceOf(areas, rows))).rejects.toThrow(/GPX holds points and lines/)
-    expect(all(readXml(textIn(await written('gpx', none))), 'wpt')).toEqual([])
+    await expect(writeExport('gpx', sourceOf(areas, rows))).rejects.toThrow(/GPX holds points and lines/)
+    expect(all(readXml(textIn(await writeExport('gpx', none))), 'wpt')).toEqual([])
   })
 })
 
 describe('Shapefile', () => {
   test('has one layer per geometry type, with the same number of records in all of its files', async () => {
-    const files = readZip(await written('shp', full))
+    const files = readZip(await writeExport('shp', full))
     const layers = ['points', 'lines', 'polygons'].map((layer) => readLayer(files, `calls_${layer}`))
-    expect(layers.map(({ shapes: found }) => found.length)).toEqual([rows.length - 5, 2, 3])
+    expect(layers.map(({ shapes: layerShapes }) => layerShapes.length)).toEqual([rows.length - 5, 2, 3])
     expect(layers[0]?.shapes.filter((shape) => shape !== null)).toEqual([shapes.spot?.coordinates])
     expect(layers[1]?.shapes).toEqual([[shapes.way?.coordinates], shapes.ways?.coordinates])
     const polygons = layers[2]?.shapes.filter((shape) => shape !== null) as number[][][][]
@@ -90,7 +90,7 @@ describe('Shapefile', () => {
   })
 
   test('field names are short and unique, and the archive maps them to the original ones and counts truncated values', async () => {
-    const files = readZip(await written('shp', full))
+    const files = readZip(await writeExport('shp', full))
     const mapping = JSON.parse(textIn(files.get('fields.json') as Uint8Array)) as {
       name: string
       key: string
@@ -108,11 +108,11 @@ describe('Shapefile', () => {
   })
 
   test('has one empty layer without records; without a geometry field, or with too many rows, it is rejected', async () => {
-    const files = readZip(await written('shp', none))
+    const files = readZip(await writeExport('shp', none))
     expect(readLayer(files, 'calls_points')).toEqual({ shapes: [], records: [] })
     const texts = columns.filter(({ type }) => type === 'text')
-    await expect(written('shp', sourceOf(texts, rows))).rejects.toThrow(/needs a geometry/)
-    await expect(written('shp', { ...full, count: 100_001 })).rejects.toThrow(/100000 rows at most/)
+    await expect(writeExport('shp', sourceOf(texts, rows))).rejects.toThrow(/needs a geometry/)
+    await expect(writeExport('shp', { ...full, count: 100_001 })).rejects.toThrow(/100000 rows at most/)
   })
 })
 
@@ -127,14 +127,14 @@ function readLayer(files: Map<string, Uint8Array>, name: string) {
     if (file.readInt32BE(0) !== 9994 || file.readInt32BE(24) * 2 !== file.length)
       throw new Error('A wrong head.')
   }
-  const found: unknown[] = []
+  const layerShapes: unknown[] = []
   for (let at = 100; at < index.length; at += 8) {
     const offset = index.readInt32BE(at) * 2
-    if (main.readInt32BE(offset) !== found.length + 1) throw new Error('A wrong number.')
+    if (main.readInt32BE(offset) !== layerShapes.length + 1) throw new Error('A wrong number.')
     if (main.readInt32BE(offset + 4) !== index.readInt32BE(at + 4)) throw new Error('A wrong length.')
-    found.push(readShape(main.subarray(offset + 8, offset + 8 + main.readInt32BE(offset + 4) * 2)))
+    layerShapes.push(readShape(main.subarray(offset + 8, offset + 8 + main.readInt32BE(offset + 4) * 2)))
   }
-  return { shapes: found, records: readDbf(table) }
+  return { shapes: layerShapes, records: readDbf(table) }
 }
 
 function readShape(bytes: Buffer) {

@@ -32,7 +32,7 @@ export function sourceOf(columns: FileColumn[], rows: FileRow[]): FileSource {
 }
 
 /** The bytes of a file. */
-export async function written(
+export async function writeExport(
   format: ExportFormat,
   source: FileSource,
   options = plainly,
@@ -126,9 +126,9 @@ export function readXml(source: string): Xml {
   const token = /<\?[^?]*\?>|<(\/?)([A-Za-z_][\w:.-]*)((?:\s+[\w:.-]+="[^"<]*")*)\s*(\/?)>|([^<]+)/y
   while (token.lastIndex < source.length) {
     const at = token.lastIndex
-    const found = token.exec(source)
-    if (!found) throw new Error(`Not XML at ${at}: ${source.slice(at, at + 40)}`)
-    const [whole, isEnd, name, attributes = '', isEmpty, text] = found
+    const match = token.exec(source)
+    if (!match) throw new Error(`Not XML at ${at}: ${source.slice(at, at + 40)}`)
+    const [whole, isEnd, name, attributes = '', isEmpty, text] = match
     const current = open.at(-1) as Xml
     if (text !== undefined) current.text += unescaped(text)
     else if (isEnd) {
@@ -163,13 +163,13 @@ function unescaped(text: string): string {
 
 /** All elements with a name, at any depth. */
 export function all(node: Xml, name: string): Xml[] {
-  const found: Xml[] = []
+  const elements: Xml[] = []
   const waiting = [node]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    if (next.name === name) found.push(next)
+    if (next.name === name) elements.push(next)
     waiting.push(...[...next.children].reverse())
   }
-  return found
+  return elements
 }
 
 export const child = (node: Xml, name: string) => node.children.find((each) => each.name === name)

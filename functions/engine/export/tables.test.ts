@@ -8,7 +8,7 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { afterAll, describe, expect, test } from 'vitest'
 import { Sha256 } from './hash.ts'
 import { tableSchema } from './table-schema.ts'
-import { all, plainly, readCsv, readXml, readZip, sourceOf, textIn, written } from './reading.testing.ts'
+import { all, plainly, readCsv, readXml, readZip, sourceOf, textIn, writeExport } from './reading.testing.ts'
 import { columns, numbers, rows, schema, shapes } from './rows.testing.ts'
 import type { Field } from '#functions/shapes/field.ts'
 
@@ -25,10 +25,10 @@ describe('Parquet', () => {
     >
 
   test('round-trips every value with its type: nulls, lists, maps, timestamps, geometries as WKB', async () => {
-    const found = await read(await written('parquet', full))
-    expect(found).toHaveLength(rows.length)
+    const storedRows = await read(await writeExport('parquet', full))
+    expect(storedRows).toHaveLength(rows.length)
     rows.forEach(({ data }, i) => {
-      const row = found[i] ?? {}
+      const row = storedRows[i] ?? {}
       for (const { key, type } of columns) {
         const value = data[key] ?? null
         if (Object.hasOwn(shapes, key)) {
@@ -39,17 +39,19 @@ describe('Parquet', () => {
         else expect(row[key] ?? null).toEqual(value)
       }
     })
-    expect(found.at(-3)?.bbox).toEqual({
+    expect(storedRows.at(-3)?.bbox).toEqual({
       xmin: -74.0059731,
       ymin: 40.7127753,
       xmax: -74.0059731,
       ymax: 40.7127753,
     })
-    expect(found.at(-1)?.bbox ?? null).toBeNull()
+    expect(storedRows.at(-1)?.bbox ?? null).toBeNull()
   })
 
   test('is GeoParquet 1.1.0: primary column, geometry types, bounding box and covering', async () => {
-    const { key_value_metadata: metadata, num_rows } = parquetMetadata(exact(await written('parquet', full)))
+    const { key_value_metadata: metadata, num_rows } = parquetMetadata(
+      exact(await writeExport('parquet', full)),
+    )
     expect(Number(num_rows)).toBe(rows.length)
     const geo = JSON.parse(metadata?.find(({ key }) => key === 'geo')?.value ?? '') as Record<string, unknown>
     expect(geo).toMatchObject({
@@ -69,9 +71,9 @@ describe('Parquet', () => {
 
   test('reads the same in another reader', async () => {
     const path = join(folder, 'full.parquet')
-    writeFileSync(path, await written('parquet', full))
+    writeFileSync(path, await writeExport('parquet', full))
     const empty = join(folder, 'empty.parquet')
-    writeFileSync(empty, await written('parquet', none))
+    writeFileSync(empty, await writeExport('parquet', none))
     const connection = await (await DuckDBInstance.create(':memory:')).connect()
     const ask = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson()
     expect(await ask(`select count(*), sum(n), count(distinct text) from read_parquet('${path}')`)).toEqual([
@@ -82,8 +84,8 @@ describe('Parquet', () => {
       ],
     ])
     const all = `select n from read_parquet('${path}') where text = 'n' and n is not null order by n`
-    const found = (await ask(all)).map(([n]) => Number(n))
-    expect(found).toEqual(numbers.map((n) => (n === 0 ? 0 : n)).sort((a, b) => a - b))
+    const values = (await ask(all)).map(([n]) => Number(n))
+    expect(values).toEqual(numbers.map((n) => (n === 0 ? 0 : n)).sort((a, b) => a - b))
     const [row] =
       await ask(`select "at"::varchar, tags, counts, "map", isOn, spot::varchar, area::varchar, bbox.xmin
       from read_parquet('${path}') where text = 'all'`)
@@ -104,15 +106,15 @@ describe('Parquet', () => {
 
 describe('a workbook', () => {
   test('has numbers, dates and booleans as such, and unchanged texts', async () => {
-    const files = readZip(await written('xlsx', full))
+    const files = readZip(await writeExport('xlsx', full))
     for (const [name, bytes] of files) expect(() => readXml(textIn(bytes)), name).not.toThrow()
     const sheet = readXml(textIn(files.get('xl/worksheets/sheet1.xml') as Uint8Array))
-    const found = all(sheet, 'row')
-    expect(found).toHaveLength(rows.length + 1)
-    const keys = all(found[0] as never, 't').map(({ text }) => text)
+    const sheetRows = all(sheet, 'row')
+    expect(sheetRows).toHaveLength(rows.length + 1)
+    const keys = all(sheetRows[0] as never, 't').map(({ text }) => text)
     expect(keys).toContain('spot.longitude')
     const last = Object.fromEntries(
-      (found.at(-3)?.children ?? []).map((cell) => [keys[columnOf(cell.attributes.r ?? '')], cell]),
+      (sheetRows.at(-3)?.children ?? []).map((cell) => [keys[columnOf(cell.attributes.r ?? '')], cell]),
     )
     expect(last.n).toMatchObject({ children: [{ name: 'v', text: '12.5' }] })
     expect(last.isOn).toMatchObject({ attributes: { t: 'b' }, children: [{ text: '0' }] })
@@ -122,7 +124,7 @@ describe('a workbook', () => {
     expect(last['at (UTC)']?.attributes.s).toBe('1')
     expect(last['spot.longitude']?.children[0]?.text).toBe('-74.0059731')
     // Before 1900 a sheet has no days.
-    expect(all(found.at(-2) as never, 't').map(({ text }) => text)).toContain('1850-01-01T00:00:00Z')
+    expect(all(sheetRows.at(-2) as never, 't').map(({ text }) => text)).toContain('1850-01-01T00:00:00Z')
     expect(all(sheet, 'f')).toEqual([])
     const texts = all(sheet, 't').map(({ text }) => text)
     expect(texts).toEqual(expect.arrayContaining(['_x005F_x0041_', 'a_x0001_b_x001F_', 'two_x000D_\nlines']))
@@ -133,7 +135,7 @@ describe('a workbook', () => {
     const one = sourceOf(columnsOfDate, [
       { id: '1', data: { at: '2024-02-29T23:00:00.000Z' }, geometry: null },
     ])
-    const files = readZip(await written('xlsx', one, { ...plainly, timeZone: 'Asia/Tokyo' }))
+    const files = readZip(await writeExport('xlsx', one, { ...plainly, timeZone: 'Asia/Tokyo' }))
     const sheet = readXml(textIn(files.get('xl/worksheets/sheet1.xml') as Uint8Array))
     expect(Number(all(sheet, 'v')[0]?.text)).toBeCloseTo(45352 + 8 / 24, 9)
   })
@@ -141,13 +143,13 @@ describe('a workbook', () => {
   test('truncates no text: one that is too long is replaced by a note; too many rows are rejected', async () => {
     const text = [{ key: 'text', name: 'Text', type: 'text' }]
     const row = (length: number) => ({ id: '1', data: { text: 'x'.repeat(length) }, geometry: null })
-    const files = readZip(await written('xlsx', sourceOf(text, [row(32_767), row(32_768)])))
-    const found = all(readXml(textIn(files.get('xl/worksheets/sheet1.xml') as Uint8Array)), 't')
-    expect(found.slice(1).map((t) => (t.text.length < 100 ? t.text : t.text.length))).toEqual([
+    const files = readZip(await writeExport('xlsx', sourceOf(text, [row(32_767), row(32_768)])))
+    const textElements = all(readXml(textIn(files.get('xl/worksheets/sheet1.xml') as Uint8Array)), 't')
+    expect(textElements.slice(1).map((t) => (t.text.length < 100 ? t.text : t.text.length))).toEqual([
       32_767,
       '(32768 characters: too long for a cell; the CSV has them)',
     ])
-    await expect(written('xlsx', { ...none, count: 1_048_576 })).rejects.toThrow(
+    await expect(writeExport('xlsx', { ...none, count: 1_048_576 })).rejects.toThrow(
       /1048575 rows; CSV holds all/,
     )
   })
@@ -155,11 +157,11 @@ describe('a workbook', () => {
 
 describe('a data package', () => {
   test('has the data, and their metadata, sizes and hashes', async () => {
-    const files = readZip(await written('zip', full))
+    const files = readZip(await writeExport('zip', full))
     expect([...files.keys()]).toEqual(['data.csv', 'data.geojson', 'datapackage.json', 'README.md'])
-    expect(files.get('data.csv')).toEqual(await written('csv', full))
-    expect(files.get('data.geojson')).toEqual(await written('geojson', full))
-    const described = JSON.parse(textIn(files.get('datapackage.json') as Uint8Array)) as {
+    expect(files.get('data.csv')).toEqual(await writeExport('csv', full))
+    expect(files.get('data.geojson')).toEqual(await writeExport('geojson', full))
+    const dataPackage = JSON.parse(textIn(files.get('datapackage.json') as Uint8Array)) as {
       resources: {
         path: string
         bytes: number
@@ -167,13 +169,13 @@ describe('a data package', () => {
         schema?: { fields: Record<string, unknown>[] }
       }[]
     }
-    expect(described).toMatchObject({ name: 'calls', version: '3', licenses: [{ title: 'CC0-1.0' }] })
-    for (const { path, bytes, hash } of described.resources) {
+    expect(dataPackage).toMatchObject({ name: 'calls', version: '3', licenses: [{ title: 'CC0-1.0' }] })
+    for (const { path, bytes, hash } of dataPackage.resources) {
       const content = files.get(path) as Uint8Array
       expect(bytes).toBe(content.length)
       expect(hash).toBe(`sha256:${createHash('sha256').update(content).digest('hex')}`)
     }
-    const fields = described.resources[0]?.schema?.fields ?? []
+    const fields = dataPackage.resources[0]?.schema?.fields ?? []
     const [head] = readCsv(textIn(files.get('data.csv') as Uint8Array))
     expect(fields.map(({ name }) => name)).toEqual(head)
     expect(fields[0]).toMatchObject({
@@ -191,12 +193,12 @@ describe('a data package', () => {
       { value: '__proto__', name: 'Prototype | x' },
       { value: '-9', missing: true as const },
     ]
-    const known: Record<string, Field> = {
+    const fieldsByKey: Record<string, Field> = {
       code: { name: 'Code', type: 'text', values, identifier: true, region: 'us-states' },
       mass: { name: 'Mass', type: 'number', unit: 'kg', additive: true },
       plain: { name: 'Plain', type: 'number' },
     }
-    const all = Object.entries(known).map(([key, field]) => ({
+    const all = Object.entries(fieldsByKey).map(([key, field]) => ({
       key,
       name: field.name,
       type: field.type,
@@ -218,7 +220,7 @@ describe('a data package', () => {
       ],
     }
     const source = { ...full, columns: [{ key: 'kind', name: 'Kind', type: 'number', field }] }
-    const readme = textIn(readZip(await written('zip', source)).get('README.md') as Uint8Array)
+    const readme = textIn(readZip(await writeExport('zip', source)).get('README.md') as Uint8Array)
     expect(readme).toContain(
       '| Column | Value | Means |\n|---|---|---|\n| `kind` | 1 | A \\| b |\n| `kind` | 9 | no value |',
     )
@@ -226,7 +228,7 @@ describe('a data package', () => {
 
   test('is byte-identical for the same rows', async () => {
     for (const format of ['zip', 'xlsx', 'kmz', 'shp', 'parquet'] as const)
-      expect(await written(format, full)).toEqual(await written(format, full))
+      expect(await writeExport(format, full)).toEqual(await writeExport(format, full))
   })
 })
 
@@ -242,5 +244,5 @@ test('incremental SHA-256 equals SHA-256 of the whole', () => {
 
 /** A1 is 0, AA1 is 26. */
 function columnOf(reference: string): number {
-  return [...reference.replace(/\d+$/, '')].reduce((at, letter) => at * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  return [...reference.replace(/\d+$/, '')].reduce((at, char) => at * 26 + char.charCodeAt(0) - 64, 0) - 1
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cellText } from './cell.ts'
 import { csvCells } from './csv.ts'
-import { plainly, readCsv, sourceOf, textIn, written } from './reading.testing.ts'
+import { plainly, readCsv, sourceOf, textIn, writeExport } from './reading.testing.ts'
 import { columns, rows, shapes } from './rows.testing.ts'
 import { turn } from './places.ts'
 import { clockOf } from './zone.ts'
@@ -17,21 +17,21 @@ describe.each([
   ['tsv', '\t', '\n'],
 ] as const)('%s', (format, separator, end) => {
   test('round-trips every cell, of no rows, one row and all', async () => {
-    expect(textIn(await written(format, none))).toBe(heads.join(separator) + end)
-    const one = readCsv(textIn(await written(format, sourceOf(columns, rows.slice(0, 1)))), separator)
+    expect(textIn(await writeExport(format, none))).toBe(heads.join(separator) + end)
+    const one = readCsv(textIn(await writeExport(format, sourceOf(columns, rows.slice(0, 1)))), separator)
     expect(one).toHaveLength(2)
-    const [head, ...found] = readCsv(textIn(await written(format, full)), separator)
+    const [head, ...bodyRows] = readCsv(textIn(await writeExport(format, full)), separator)
     expect(head).toEqual(heads)
-    expect(found).toHaveLength(rows.length)
+    expect(bodyRows).toHaveLength(rows.length)
     rows.forEach(({ data }, i) => {
-      const cells = Object.fromEntries(heads.map((key, at) => [key, found[i]?.[at]]))
+      const cells = Object.fromEntries(heads.map((key, at) => [key, bodyRows[i]?.[at]]))
       for (const column of columns) {
         const value = data[column.key]
         if (typeof value === 'number') expect(Number(cells[column.key])).toBe(value === 0 ? 0 : value)
         else expect(cells[column.key]).toBe(cellText(value, column, clockOf('UTC').text))
       }
     })
-    const last = Object.fromEntries(heads.map((key, at) => [key, found.at(-3)?.[at]]))
+    const last = Object.fromEntries(heads.map((key, at) => [key, bodyRows.at(-3)?.[at]]))
     expect(last).toMatchObject({
       tags: 'a, b, c, "d", 👩‍👩‍👧',
       counts: '1, 2.5, -3',
@@ -46,7 +46,7 @@ describe.each([
 
 test('has field names as headers, a byte-order mark, and dates in the given time zone on request', async () => {
   const options = { ...plainly, names: true, bom: true, timeZone: 'America/New_York' }
-  const text = textIn(await written('csv', full, options))
+  const text = textIn(await writeExport('csv', full, options))
   expect(text.startsWith('\uFEFF"Text, ""quoted""",الاسم,N')).toBe(true)
   expect(text).toContain('2024-02-29T18:59:59.123-05:00')
 })
@@ -64,18 +64,21 @@ test('a zone clock is right on both sides of a clock change, and before there we
 
 test('JSON and NDJSON equal the data', async () => {
   const data = JSON.parse(JSON.stringify(rows.map((row) => row.data))) as unknown
-  expect(JSON.parse(textIn(await written('json', none)))).toEqual([])
-  expect(JSON.parse(textIn(await written('json', full)))).toEqual(data)
-  const lines = textIn(await written('ndjson', full)).split('\n')
+  expect(JSON.parse(textIn(await writeExport('json', none)))).toEqual([])
+  expect(JSON.parse(textIn(await writeExport('json', full)))).toEqual(data)
+  const lines = textIn(await writeExport('ndjson', full)).split('\n')
   expect(lines.pop()).toBe('')
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(data)
-  expect(textIn(await written('ndjson', none))).toBe('')
+  expect(textIn(await writeExport('ndjson', none))).toBe('')
 })
 
 test('GeoJSON has the geometry of the record once, and every field without a geometry', async () => {
-  const layer = JSON.parse(textIn(await written('geojson', full))) as { type: string; features: unknown[] }
+  const layer = JSON.parse(textIn(await writeExport('geojson', full))) as {
+    type: string
+    features: unknown[]
+  }
   expect(layer.type).toBe('FeatureCollection')
-  const lines = textIn(await written('geojsonl', full))
+  const lines = textIn(await writeExport('geojsonl', full))
     .trimEnd()
     .split('\n')
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(layer.features)
@@ -85,7 +88,7 @@ test('GeoJSON has the geometry of the record once, and every field without a geo
     properties: { text: 'all', tags: ['a', 'b, c', '"d"', '👩‍👩‍👧'] },
   })
   expect(Object.keys((layer.features.at(-3) as { properties: object }).properties)).not.toContain('spot')
-  expect(JSON.parse(textIn(await written('geojson', none)))).toEqual({
+  expect(JSON.parse(textIn(await writeExport('geojson', none)))).toEqual({
     type: 'FeatureCollection',
     features: [],
   })
@@ -122,8 +125,10 @@ describe('formula injection', () => {
 
   test(`${cases.length} texts get an apostrophe in the variant for Excel, and none otherwise`, async () => {
     const source = sourceOf(text, asRows)
-    const excel = readCsv(textIn(await written('csv', source, { ...plainly, excel: true })).slice(1)).slice(1)
-    const exact = readCsv(textIn(await written('csv', source))).slice(1)
+    const excel = readCsv(
+      textIn(await writeExport('csv', source, { ...plainly, excel: true })).slice(1),
+    ).slice(1)
+    const exact = readCsv(textIn(await writeExport('csv', source))).slice(1)
     expect(excel.map(([cell]) => cell)).toEqual(cases.map((value) => `'${value}`))
     expect(exact.map(([cell]) => cell)).toEqual(cases)
   })
@@ -155,16 +160,16 @@ describe('formula injection', () => {
 
   test('in a workbook they are texts: no cell has a formula', async () => {
     const { readZip, readXml, all } = await import('./reading.testing.ts')
-    const book = readZip(await written('xlsx', sourceOf(text, asRows)))
+    const book = readZip(await writeExport('xlsx', sourceOf(text, asRows)))
     const sheet = readXml(textIn(book.get('xl/worksheets/sheet1.xml') ?? new Uint8Array()))
     expect(all(sheet, 'f')).toEqual([])
     const cells = all(sheet, 'c').slice(1)
     expect(cells.every(({ attributes }) => attributes.t === 'inlineStr')).toBe(true)
-    const found = all(sheet, 't')
+    const cellTexts = all(sheet, 't')
       .slice(1)
       .map((t) =>
         t.text.replace(/_x([\dA-F]{4})_/g, (_all, code: string) => String.fromCharCode(parseInt(code, 16))),
       )
-    expect(found).toEqual(cases)
+    expect(cellTexts).toEqual(cases)
   })
 })

@@ -61,9 +61,9 @@ export function namedAreaFinder({ title, areas }: NamedAreas): FindArea {
     const [first] = matches
     if (!first) return { kind: 'unknown', message: `No area “${text}” of “${title}” is known.` }
     if (matches.length === 1) return { point: first.point }
-    const described = matches.slice(0, maxNamed).map(describeArea).join('; ')
+    const descriptions = matches.slice(0, maxNamed).map(describeArea).join('; ')
     const others = matches.length > maxNamed ? `; and ${matches.length - maxNamed} more` : ''
-    const message = `“${text}” may be ${matches.length} areas of “${title}”: ${described}${others}.`
+    const message = `“${text}” may be ${matches.length} areas of “${title}”: ${descriptions}${others}.`
     return { kind: 'ambiguous', message }
   }
 }

@@ -89,8 +89,8 @@ function guideOf(tool: GuideTool, { hasShapes }: GuideSource, words: GuideTexts)
 
 /** A form whose result is the response of the API itself; a script shows it below the form. */
 function consoleOf(source: GuideSource, words: GuideTexts): string {
-  const { limit, search, run, answer, refused, unreachable } = words
-  return `<form class="guide-console" method="get" action="${escapeHtml(pathOf(recordsAddress(source)))}" data-console data-answer="${escapeHtml(answer)}" data-refused="${escapeHtml(refused)}" data-unreachable="${escapeHtml(unreachable)}">
+  const { limit, search, run, answer, failedAnswer, unreachable } = words
+  return `<form class="guide-console" method="get" action="${escapeHtml(pathOf(recordsAddress(source)))}" data-console data-answer="${escapeHtml(answer)}" data-refused="${escapeHtml(failedAnswer)}" data-unreachable="${escapeHtml(unreachable)}">
 <label>${escapeHtml(search)}<input type="search" name="search" maxlength="200" autocomplete="off"></label>
 <label>${escapeHtml(limit)}<input type="number" name="limit" min="1" max="1000" value="5" required></label>
 <button type="submit" class="button is-primary">${escapeHtml(run)}</button>

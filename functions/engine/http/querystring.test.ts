@@ -53,14 +53,14 @@ describe('parseQuery', () => {
 describe('hostile query strings', () => {
   const fast = (run: () => unknown) => {
     // Processor time, so that other load on the machine does not count.
-    const began = process.cpuUsage()
+    const cpuBefore = process.cpuUsage()
     let outcome: unknown
     try {
       outcome = run()
     } catch (error) {
       outcome = (error as { kind?: string }).kind ?? error
     }
-    const { user, system } = process.cpuUsage(began)
+    const { user, system } = process.cpuUsage(cpuBefore)
     expect((user + system) / 1000).toBeLessThan(500)
     return outcome
   }

@@ -15,16 +15,16 @@ test('reads the key from the query and from the body of an overridden request, a
     key: 'cpk_1',
     options: { limit: '5' },
   })
-  const asked = await readApiRequest(
+  const apiRequest = await readApiRequest(
     rewritten({ key: 'cpk_2', limit: 5, search: null }, '?key=cpk_1&offset=1'),
   )
-  expect(asked).toMatchObject({
+  expect(apiRequest).toMatchObject({
     key: 'cpk_2',
     options: { limit: 5, search: null, offset: '1' },
     refused: null,
   })
-  expect(asked.options).not.toHaveProperty('key')
-  expect([asked.request.method, asked.request.headers.get('content-type')]).toEqual(['GET', null])
+  expect(apiRequest.options).not.toHaveProperty('key')
+  expect([apiRequest.request.method, apiRequest.request.headers.get('content-type')]).toEqual(['GET', null])
 })
 
 test('only GET is accepted as an override, and only of a POST', async () => {
@@ -48,7 +48,7 @@ test.each([
   ['a key that is no text', rewritten({ key: { $ne: '' } }), 400],
   ['two keys', new Request(`${url}?key=a&key=b`), 400],
 ])('%s is rejected without throwing', async (_what, request, status) => {
-  const { refused, options } = await readApiRequest(request)
-  expect((refused as Failure).status).toBe(status)
+  const { readError: failure, options } = await readApiRequest(request)
+  expect((failure as Failure).status).toBe(status)
   expect(options).toEqual({})
 })

@@ -13,7 +13,7 @@ export interface ApiRequest {
   /** The key in the query string; null without one. */
   key: string | null
   /** Why the request cannot be understood; null when it can. */
-  refused: unknown
+  readError: unknown
 }
 
 /** Parses a request before authentication: the key may be in the body of a rewritten request. Never throws. */
@@ -32,7 +32,7 @@ export async function readApiRequest(request: Request): Promise<ApiRequest> {
     rewritten.add(get)
     return toApiRequest(get, { ...query, ...body })
   } catch (error) {
-    return { request, options: {}, key: null, refused: error }
+    return { request, options: {}, key: null, readError: error }
   }
 }
 
@@ -47,5 +47,5 @@ function toApiRequest(request: Request, { key = null, ...options }: Record<strin
   if (key !== null && typeof key !== 'string')
     throw new Failure('invalid', { issues: [{ path: ['key'], message: 'Must be one text.' }] })
   // The key of the web app itself identifies nobody: its requests are anonymous.
-  return { request, options, key: key === clientKey ? null : key, refused: null }
+  return { request, options, key: key === clientKey ? null : key, readError: null }
 }

@@ -35,10 +35,10 @@ test('natural classes are optimal, also with ties', () => {
     const different = [...new Set(values)]
     const count = 3 + (turn % 3)
     if (different.length <= count) continue
-    const found = naturalBounds(values, count)
-    expect(found).toHaveLength(count - 1)
+    const bounds = naturalBounds(values, count)
+    expect(bounds).toHaveLength(count - 1)
     const best = Math.min(...choices(different.slice(1), count - 1).map((each) => deviation(values, each)))
-    expect(deviation(values, found)).toBeCloseTo(best, 5)
+    expect(deviation(values, bounds)).toBeCloseTo(best, 5)
   }
 })
 

@@ -54,7 +54,7 @@ function random(seed: number): () => number {
     return at / 2 ** 31
   }
 }
-const written = (decimals: number, scale = 1) => {
+const createFormat = (decimals: number, scale = 1) => {
   const { format } = new Intl.NumberFormat('en', {
     ...{ minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: false },
   })
@@ -63,7 +63,7 @@ const written = (decimals: number, scale = 1) => {
 
 test('ranges of integers do not overlap', () => {
   const labels = (values: number[], decimals: number, step: number) =>
-    classesOf(values, written(decimals), step).map(({ label }) => label)
+    classesOf(values, createFormat(decimals), step).map(({ label }) => label)
   expect(labels(series(500, Number), 0, 1)).toEqual([
     ...['0 – 70', '71 – 139', '140 – 209', '210 – 289', '290 – 359', '360 – 429', '430 – 499'],
   ])
@@ -84,9 +84,12 @@ test('ranges of integers do not overlap', () => {
 })
 
 test('values with the same text are in one class, and a value displayed as a bound is in the class above', () => {
-  expect(classesOf([1.001, 1.004, 2], written(2), 0.01).map(({ label }) => label)).toEqual(['1.00', '2.00'])
+  expect(classesOf([1.001, 1.004, 2], createFormat(2), 0.01).map(({ label }) => label)).toEqual([
+    '1.00',
+    '2.00',
+  ])
   const values = [...series(50, (i) => i * 10), 99.6]
-  const classes = classesOf(values, written(0), 1)
+  const classes = classesOf(values, createFormat(0), 1)
   expect(classes.map(({ label }) => label)[1]).toBe('100 – 199')
   expect(classIndex(classes, 99.6)).toBe(1)
   expect(classIndex(classes, 99.4)).toBe(0)
@@ -106,24 +109,26 @@ test('every value matches exactly one label: that of its class', () => {
     [() => next(), 1, 0.001, 100],
     [(i) => (i % 3 === 0 ? 0 : Math.round(next() * 100)), 0, 1],
   ]
-  let seen = 0
+  let valueCount = 0
   for (const [of, decimals, step, scale = 1] of kinds)
     for (const count of [1, 2, 6, 12, 56, 99, 100, 700]) {
       const values = series(count, of)
-      const format = written(decimals, scale)
+      const format = createFormat(decimals, scale)
       const classes = classesOf(values, format, step)
       const ranges = classes.map(({ label }) => {
         const [low = NaN, high = low] = label.split(' – ').map(Number)
         return { low, high }
       })
       for (const value of values) {
-        const shown = Number(format(value))
-        const fits = ranges.flatMap(({ low, high }, at) => (shown >= low && shown <= high ? [at] : []))
+        const displayedValue = Number(format(value))
+        const fits = ranges.flatMap(({ low, high }, at) =>
+          displayedValue >= low && displayedValue <= high ? [at] : [],
+        )
         expect([classIndex(classes, value)], `${value} in ${JSON.stringify(ranges)}`).toEqual(fits)
-        seen += 1
+        valueCount += 1
       }
     }
-  expect(seen).toBe(9760)
+  expect(valueCount).toBe(9760)
 })
 
 describe('classes chosen by the author', () => {
@@ -190,10 +195,10 @@ describe('classes chosen by the author', () => {
       ]) {
         const classes = classesOf(of, format, 1, classing)
         for (const value of of) {
-          const shown = Number(format(value))
+          const displayedValue = Number(format(value))
           const fits = classes.flatMap(({ label }, at) => {
             const [low = NaN, high = low] = label.split(' – ').map(Number)
-            return shown >= low && shown <= high ? [at] : []
+            return displayedValue >= low && displayedValue <= high ? [at] : []
           })
           expect([classIndex(classes, value)], `${value}, ${JSON.stringify(classing)}`).toEqual(fits)
         }

@@ -116,18 +116,18 @@ test('a lake whose ring crosses itself at the edge of a tile is filled, and its 
     [-122.3, 47.5],
   ]
   const lake = { ...area(0, 0, 1, 1), geometry: { type: 'Polygon' as const, coordinates: [knot] } }
-  const drawn = placeMap({ ...options, ground: { ...ground, water: [lake] } }).svg
-  const path = /fill="var\(--map-water\)" d="([^"]+)"/.exec(drawn)?.[1] ?? ''
+  const mapSvg = placeMap({ ...options, ground: { ...ground, water: [lake] } }).svg
+  const path = /fill="var\(--map-water\)" d="([^"]+)"/.exec(mapSvg)?.[1] ?? ''
   // One ring in the middle, none around the picture.
   expect(path.match(/M/g)).toHaveLength(1)
   expect(path).not.toMatch(/M-/)
 })
 
 test('land that continues outside of the picture reaches its corners', () => {
-  const drawn = placeMap({ ...options, ground: { ...ground, land: [area(-130, 40, -110, 55)] } }).svg
+  const mapSvg = placeMap({ ...options, ground: { ...ground, land: [area(-130, 40, -110, 55)] } }).svg
   const [, path = '', grid = ''] =
     /scale\(([\d.]+)\)"><path fill="var\(--map-land\)" d="([^"]+)"/
-      .exec(drawn)
+      .exec(mapSvg)
       ?.map((_, i, all) => all[[0, 2, 1][i] ?? 0] ?? '') ?? []
   let [x, y] = [0, 0]
   const corners = [...path.matchAll(/([Ml]?)\s*(-?\d+)\s*(-?\d+)/g)].map(([, , dx, dy], i) => {
@@ -148,24 +148,26 @@ test('land that continues outside of the picture reaches its corners', () => {
 })
 
 describe('the credit of a picture', () => {
-  const linesOf = (picture: string) => {
+  const readCreditLines = (picture: string) => {
     const [, wide = ''] = /<g class="map-credit"([^]*?)<\/g>/.exec(picture) ?? []
     return [...wide.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text)
   }
 
   test('names who made the base map and the outlines, once, for both sizes', () => {
-    expect(linesOf(svg)).toEqual(['Natural Earth, GeoNames (CC BY 4.0)'])
+    expect(readCreditLines(svg)).toEqual(['Natural Earth, GeoNames (CC BY 4.0)'])
     expect(svg.match(/class="map-credit"/g)).toHaveLength(2)
-    expect(linesOf(placeMap({ ...options, ground, origins: ['City <clerk>'] }).svg).join(' ')).toBe(
+    expect(readCreditLines(placeMap({ ...options, ground, origins: ['City <clerk>'] }).svg).join(' ')).toBe(
       'Natural Earth, GeoNames (CC BY 4.0) · City &lt;clerk&gt;',
     )
-    expect(linesOf(placeMap({ ...options, ground, origins: ['Natural Earth'] }).svg)).toHaveLength(1)
+    expect(readCreditLines(placeMap({ ...options, ground, origins: ['Natural Earth'] }).svg)).toHaveLength(1)
   })
 
   test('says what two origins have in common once', () => {
     const origins = ['Natural Earth, GeoNames (CC BY 4.0)', 'Natural Earth, 1:10 million']
     expect(
-      linesOf(placeMap({ ...options, ground: { ...ground, attribution: origins[0] ?? '' }, origins }).svg),
+      readCreditLines(
+        placeMap({ ...options, ground: { ...ground, attribution: origins[0] ?? '' }, origins }).svg,
+      ),
     ).toEqual(['GeoNames (CC BY 4.0) · Natural Earth, 1:10 million'])
   })
 
@@ -174,7 +176,7 @@ describe('the credit of a picture', () => {
     const lettering = { fontSize: 20, isNarrow: true }
     const long = 'Office for Surveying and Mapping of the Free State, revised in 2025 (CC BY 4.0)'
     const credit = drawCredit([long], size, [], lettering)
-    expect(linesOf(credit?.svg ?? '').length).toBeGreaterThan(1)
+    expect(readCreditLines(credit?.svg ?? '').length).toBeGreaterThan(1)
     expect(credit?.occupied.y).toBeGreaterThan(300)
     const inset = { x: 500, y: 200, width: 140, height: 220 }
     const moved = drawCredit(['Natural Earth'], size, [inset], lettering)

@@ -13,7 +13,7 @@ const area = (...rings: Position[][]): Geometry => ({ type: 'Polygon', coordinat
 const none = { type: 'FeatureCollection' as const, features: [] }
 const size = { width: 640, height: 420, locale: 'en' }
 
-function drawn(shapes: Geometry[], changes: Partial<PlaceMapOptions> = {}) {
+function drawMap(shapes: Geometry[], changes: Partial<PlaceMapOptions> = {}) {
   const points = shapes.map(() => ({ lon: -100, lat: 40, value: 1 }))
   return placeMap({
     ...{ regions: none, boundary: none, isOnPoints: true, ...size, projection: 'mercator' },
@@ -32,7 +32,7 @@ describe('lines and areas', () => {
       area(box(-94, 43, 0.0001)),
       { type: 'Point', coordinates: [-93, 42] },
     ]
-    const { svg, layers } = drawn(shapes)
+    const { svg, layers } = drawMap(shapes)
     expect(layers).toMatchObject([{ areShapes: true, circles: 4, amount: 4, outside: 0, classes: [] }])
     const [first = '', second = ''] = [...svg.matchAll(/<path d="([^"]*)"/g)].map(([, path]) => path)
     expect(first.match(/z/g)).toHaveLength(2)
@@ -42,7 +42,7 @@ describe('lines and areas', () => {
   })
 
   test('fit into the picture at their positions', () => {
-    const { svg, layers } = drawn([area(box(-100, 40, 1)), area(box(-90, 40, 1))])
+    const { svg, layers } = drawMap([area(box(-100, 40, 1)), area(box(-90, 40, 1))])
     expect(layers[0]).toMatchObject({ amount: 2, outside: 0 })
     const starts = [...svg.matchAll(/transform="scale\(([^)]*)\)"|<path d="M(\d+) (\d+)/g)]
     const xs = starts.flatMap(([, , x]) => (x === undefined ? [] : [Number(x) * 0.5]))
@@ -52,7 +52,7 @@ describe('lines and areas', () => {
   })
 
   test('that overlap are both visible, each as a path of its own', () => {
-    const { svg } = drawn([area(box(-100, 40, 4)), area(box(-99, 41, 2))])
+    const { svg } = drawMap([area(box(-100, 40, 4)), area(box(-99, 41, 2))])
     expect(svg.match(/<path d="M/g)).toHaveLength(2)
   })
 
@@ -63,7 +63,7 @@ describe('lines and areas', () => {
         { type: 'Feature' as const, properties: { gid: 'b' }, geometry: area(box(-100, 40, 1)) as never },
       ],
     }
-    const { layers } = drawn([area(box(-100, 40, 1)), area(box(20, 50, 1))], { boundary })
+    const { layers } = drawMap([area(box(-100, 40, 1)), area(box(20, 50, 1))], { boundary })
     expect(layers[0]).toMatchObject({ areShapes: true, amount: 1, outside: 1 })
   })
 
@@ -75,7 +75,7 @@ describe('lines and areas', () => {
           return [-100 + at + far * Math.cos(n / 63.7), 40 + far * Math.sin(n / 63.7)]
         }),
       )
-    const { svg, layers } = drawn(Array.from({ length: 60 }, (_none, at) => wild(at)))
+    const { svg, layers } = drawMap(Array.from({ length: 60 }, (_none, at) => wild(at)))
     expect(layers[0]).toMatchObject({ areShapes: false, amount: 60 })
     expect(of(svg, 'circle')).toBeGreaterThan(0)
     expect(svg.length).toBeLessThan(40_000)

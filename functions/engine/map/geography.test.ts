@@ -19,9 +19,9 @@ beforeAll(async () => {
   database = await freshDatabase()
   db = database.connect(asSystem).db
 })
-const found: Record<string, number> = {}
+const measurements: Record<string, number> = {}
 afterAll(async () => {
-  writeMeasurements('geography', found)
+  writeMeasurements('geography', measurements)
   await database.close()
 })
 
@@ -49,7 +49,7 @@ test('areas of regions on the sphere are those of PostGIS on the ellipsoid, but 
     from unnest(${counties.map(({ properties }) => properties.gid)}::text[],
       ${counties.map(({ geometry }) => JSON.stringify(geometry))}::text[]) as sent (gid, shape)`.execute(db)
   const shares = rows.map(({ gid, km2 }) => Math.abs((areas.get(gid) ?? 0) / km2 - 1))
-  Object.assign(found, { regions: rows.length, mostOfArea: Math.max(...shares) })
+  Object.assign(measurements, { regions: rows.length, mostOfArea: Math.max(...shares) })
   expect(rows.length).toBeGreaterThan(400)
   expect(Math.max(...shares)).toBeLessThan(maxOfArea)
 })
@@ -66,10 +66,10 @@ test('scale bars are as long as the distance that PostGIS measures between their
     const projection = geoMercator().fitSize([size.width, size.height], rewindRings(county))
     const scale = drawScale(projection, size, { fontSize: 11, isNarrow: false }, 'en')
     if (!scale) return []
-    const [, drawn = ''] = /h([\d.]+)v-4/.exec(scale.svg) ?? []
+    const [, barLength = ''] = /h([\d.]+)v-4/.exec(scale.svg) ?? []
     const [, number = '', unit] = />([\d.]+) (k?m)<\/text>/.exec(scale.svg) ?? []
     const ends = [-0.5, 0.5].map((side) =>
-      projection.invert?.([size.width / 2 + side * Number(drawn), size.height / 2]),
+      projection.invert?.([size.width / 2 + side * Number(barLength), size.height / 2]),
     )
     return [{ metres: Number(number) * (unit === 'km' ? 1000 : 1), ends }]
   })
@@ -79,7 +79,7 @@ test('scale bars are as long as the distance that PostGIS measures between their
     from unnest(${axis(0, 0)}::float8[], ${axis(0, 1)}::float8[], ${axis(1, 0)}::float8[], ${axis(1, 1)}::float8[])
       with ordinality as sent (ax, ay, bx, by, n) order by n`.execute(db)
   const shares = rows.map(({ metres }, i) => Math.abs((bars[i]?.metres ?? 0) / metres - 1))
-  Object.assign(found, { bars: bars.length, mostOfDistance: Math.max(...shares) })
+  Object.assign(measurements, { bars: bars.length, mostOfDistance: Math.max(...shares) })
   expect(bars.length).toBeGreaterThan(400)
   expect(Math.max(...shares)).toBeLessThan(maxOfDistance)
 })
@@ -126,7 +126,7 @@ test('the bar of the United States in one picture is true everywhere in it, and 
     from unnest(${axis(0, 0)}::float8[], ${axis(0, 1)}::float8[], ${axis(1, 0)}::float8[], ${axis(1, 1)}::float8[])
       with ordinality as sent (ax, ay, bx, by, n) order by n`.execute(db)
   const shares = measured.map(({ metres }, i) => Math.abs((rows[i]?.metres ?? 0) / metres - 1))
-  Object.assign(found, { barsOfStates: rows.length, mostOfStates: Math.max(...shares) })
+  Object.assign(measurements, { barsOfStates: rows.length, mostOfStates: Math.max(...shares) })
   expect(shares).toHaveLength(2 * (places.length + 2))
   expect(Math.max(...shares)).toBeLessThan(maxOfStates)
 })

@@ -33,9 +33,9 @@ type WeightedValue = readonly [at: number, weight: number]
 function spread(values: WeightedValue[]): { all: [number, number]; most: [number, number] } {
   const sorted = [...values].sort((a, b) => a[0] - b[0])
   const total = sorted.reduce((sum, [, weight]) => sum + weight, 0)
-  const from = (ordered: WeightedValue[]) => {
+  const from = (sortedValues: WeightedValue[]) => {
     let passed = 0
-    for (const [at, weight] of ordered) {
+    for (const [at, weight] of sortedValues) {
       passed += weight
       if (passed > least * total) return at
     }

@@ -12,22 +12,22 @@ const schema: FieldSchema = {
   ward: { name: 'Ward', type: 'text' },
   parts: { name: 'Parts', type: 'array' },
 }
-const said = (labels: Record<string, string> | null, fields = schema) =>
+const listLines = (labels: Record<string, string> | null, fields = schema) =>
   mapFields(fields, labels).lines.map(({ key, label }) => `${key}: ${label}`)
 
 test('by default the first text names a record, and the first other fields are listed with their names', () => {
   expect(mapFields(schema, null)).toMatchObject({ name: 'kind', geometry: 'where', hasShapes: false })
-  expect(said(null)).toEqual(['height: Height', 'planted: Planted', 'alive: Alive'])
+  expect(listLines(null)).toEqual(['height: Height', 'planted: Planted', 'alive: Alive'])
 })
 
 test('with map labels, only the labelled fields are listed, with their labels', () => {
-  expect(said({ ward: 'Part of town', height: 'How tall' })).toEqual([
+  expect(listLines({ ward: 'Part of town', height: 'How tall' })).toEqual([
     'height: How tall',
     'ward: Part of town',
   ])
   // Lists, the name itself and unknown fields are not listed
-  expect(said({ parts: 'Parts', kind: 'Tree', gone: 'Gone', toString: 'x' })).toEqual(said(null))
-  expect(said({ height: '' })).toEqual(said(null))
+  expect(listLines({ parts: 'Parts', kind: 'Tree', gone: 'Gone', toString: 'x' })).toEqual(listLines(null))
+  expect(listLines({ height: '' })).toEqual(listLines(null))
 })
 
 test('a tile contains all listed fields', () => {

@@ -60,8 +60,8 @@ test('an arrow shows north at each edge where it is not up, or once where it is 
 
 test('an arrow is beside what its edge has already, or is left out', () => {
   const main = states().main as GeoProjection
-  const taken = { x: 0, y: 170, width: 60, height: 160 }
-  const [first = ''] = /translate\([^)]*\)/.exec(drawNorth(main, size, [taken], lettering)) ?? []
+  const occupiedBox = { x: 0, y: 170, width: 60, height: 160 }
+  const [first = ''] = /translate\([^)]*\)/.exec(drawNorth(main, size, [occupiedBox], lettering)) ?? []
   const y = Number(/ ([\d.]+)\)/.exec(first)?.[1])
   expect(y < 158 || y > 354).toBe(true)
   const full = { x: 0, y: 0, width: 60, height: 500 }

@@ -37,7 +37,7 @@ const options: PlaceMapOptions = {
 const draw = (changes: Partial<PlaceMapOptions> = {}) => placeMap({ ...options, ...changes }).svg
 /** The values of a numeric attribute, in document order. */
 const numbers = (svg: string, attribute: string) =>
-  [...svg.matchAll(new RegExp(`${attribute}="([-.\\d]+)"`, 'g'))].map(([, found]) => Number(found))
+  [...svg.matchAll(new RegExp(`${attribute}="([-.\\d]+)"`, 'g'))].map(([, digits]) => Number(digits))
 
 test('the boundary is drawn once, in the colour of the map, above the land', () => {
   const svg = draw()
@@ -102,12 +102,12 @@ test('the picture stays small with any number of records', () => {
 
 test('cached land is reused below any data, and drawn again for another size, boundary or colour', () => {
   const shapes = () => structuredClone(regions)
-  const whole = (kept: FeatureCollection, changes: Partial<PlaceMapOptions> = {}) =>
-    draw({ regions: kept, boundary: collection(), projection: 'equalEarth', ...changes })
-  const kept = shapes()
+  const whole = (regionShapes: FeatureCollection, changes: Partial<PlaceMapOptions> = {}) =>
+    draw({ regions: regionShapes, boundary: collection(), projection: 'equalEarth', ...changes })
+  const cachedShapes = shapes()
   const layers = [{ points: [{ lon: -121.5, lat: 47.5 }], fill: 'var(--cat-1)' }]
-  const [one] = kept.features
-  const changed: Partial<PlaceMapOptions>[] = [
+  const [one] = cachedShapes.features
+  const variants: Partial<PlaceMapOptions>[] = [
     {},
     { layers },
     { width: 320 },
@@ -118,8 +118,8 @@ test('cached land is reused below any data, and drawn again for another size, bo
     { regions: collection(one as Feature) },
     {},
   ]
-  const fresh = changed.map((changes) => whole(shapes(), changes))
+  const fresh = variants.map((changes) => whole(shapes(), changes))
   for (const round of [1, 2])
-    expect([round, changed.map((changes) => whole(kept, changes))]).toEqual([round, fresh])
-  expect(new Set(fresh).size).toBe(changed.length - 1)
+    expect([round, variants.map((changes) => whole(cachedShapes, changes))]).toEqual([round, fresh])
+  expect(new Set(fresh).size).toBe(variants.length - 1)
 })

@@ -116,13 +116,13 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
   const isPlain = colouring === null && ground === null
   // Regions with data keep their islands: on the ground, those left out would look like land of others.
   const most = colouring ? budget : budget - under.length
-  const drawn = (isPlain && land.plain) || drawLand(land.plan, colouring, ground !== null, most)
-  if (isPlain) land.plain = drawn
+  const landDrawing = (isPlain && land.plain) || drawLand(land.plan, colouring, ground !== null, most)
+  if (isPlain) land.plain = landDrawing
   const svg = frame(
     { ...options, isHatched: values !== undefined },
-    `${clip}<g clip-path="url(#${clipId})">${under}${drawn.svg}${over}</g>`,
+    `${clip}<g clip-path="url(#${clipId})">${under}${landDrawing.svg}${over}</g>`,
     escapeXml(id),
-    drawn.detail,
+    landDrawing.detail,
   )
   return {
     svg,
@@ -192,12 +192,12 @@ function drawLand(
   isOnGround: boolean,
   most: number,
 ): { svg: string; detail: Detail } {
-  let drawn = { svg: '', detail: details[0] as Detail }
+  let landDrawing = { svg: '', detail: details[0] as Detail }
   for (const detail of details) {
-    drawn = { svg: drawDetail(simplifyPlan(plan, detail), detail, colouring, isOnGround), detail }
-    if (drawn.svg.length <= most) break
+    landDrawing = { svg: drawDetail(simplifyPlan(plan, detail), detail, colouring, isOnGround), detail }
+    if (landDrawing.svg.length <= most) break
   }
-  return drawn
+  return landDrawing
 }
 
 /** Over the ground only the borders between regions are drawn: its coast is its own. */

@@ -139,13 +139,13 @@ export function countryOfRegion(gid: string): string | null {
 
 function collect(): Map<string, readonly string[]> {
   const names = countryNames()
-  const numbered = countries.map((each) => [each.slice(0, 3), each.slice(3)] as const)
+  const codePairs = countries.map((each) => [each.slice(0, 3), each.slice(3)] as const)
   return new Map([
     ...stateCodes.map(([letters, fips]): [string, readonly string[]] => [
       `us-state-${fips}`,
       [letters, ...(stateSpellings[letters] ?? [])],
     ]),
-    ...[...numbered, [kosovo[0], kosovo[1]] as const].map(([code, two]): [string, readonly string[]] => [
+    ...[...codePairs, [kosovo[0], kosovo[1]] as const].map(([code, two]): [string, readonly string[]] => [
       `country-${code}`,
       names.get(two) ?? [two],
     ]),

@@ -58,8 +58,8 @@ test.each([
   ['us-state-72', ['PR', '72', 'Puerto Rico']],
   ['us-state-78', ['VI', 'U.S. Virgin Islands', 'United States Virgin Islands']],
   ['us-state-01', ['AL', 1, '1', '01', 'ALABAMA']],
-])('finds a state in any spelling: %s', (gid, written) => {
-  expect(written.map(regionFinder(allStates))).toEqual(written.map(() => gid))
+])('finds a state in any spelling: %s', (gid, spellings) => {
+  expect(spellings.map(regionFinder(allStates))).toEqual(spellings.map(() => gid))
 })
 
 test.each([
@@ -88,8 +88,8 @@ test.each([
   ['203', ['CZE', 'Czechia', 'Czech Republic']],
   ['807', ['MKD', 'North Macedonia', 'Macedonia']],
   ['826', ['GB', 'GBR', 'UK', 'United Kingdom', 'Great Britain']],
-])('finds a country in any spelling: %s', (number, written) => {
-  expect(written.map(regionFinder(allCountries))).toEqual(written.map(() => `country-${number}`))
+])('finds a country in any spelling: %s', (number, spellings) => {
+  expect(spellings.map(regionFinder(allCountries))).toEqual(spellings.map(() => `country-${number}`))
 })
 
 test('finds every state and country of the atlas by its codes and names, and nothing else', () => {
@@ -127,13 +127,13 @@ test('finds every state and country of the atlas by its codes and names, and not
 
 test("finds a county with its suffix, with its state's abbreviation, and by census code", () => {
   const find = regionFinder(counties, states)
-  const written = [
+  const spellings = [
     'Los Angeles County',
     'los angeles county, california',
     'Los Angeles County, CA',
     '0500000US06037',
   ]
-  expect(written.map(find)).toEqual(Array(4).fill('us-county-06037'))
+  expect(spellings.map(find)).toEqual(Array(4).fill('us-county-06037'))
   expect(find('Washington County')).toBeNull()
   expect(find('Washington County, OR')).toBe('us-county-41067')
 })

@@ -115,8 +115,8 @@ test('the area of a circle is proportional to the count, or to the values if the
   const at = (lon: number, count: number, value?: number) =>
     Array.from({ length: count }, () => ({ lon, lat: 10, value }))
   const radii = (svg: string) => [...svg.matchAll(/ r="([\d.]+)"/g)].map((match) => Number(match[1]))
-  const counted = staticMap({ ...shared, shapes: none, points: [...at(0, 400), ...at(20, 100)] })
-  expect(radii(counted.svg)).toEqual([6, 3])
+  const mapOfCounts = staticMap({ ...shared, shapes: none, points: [...at(0, 400), ...at(20, 100)] })
+  expect(radii(mapOfCounts.svg)).toEqual([6, 3])
   const summed = staticMap({ ...shared, shapes: none, points: [...at(0, 1, 900), ...at(20, 4, 25)] })
   expect(radii(summed.svg)).toEqual([6, 2])
   expect(summed.svg).toContain('<title>900</title>')
@@ -159,10 +159,10 @@ test('a region across the antimeridian is drawn in one piece, with any winding o
   const xs = [...svg.matchAll(/M(-?\d+)/g)].map((match) => Number(match[1]) / 10)
   expect(Math.max(...xs) - Math.min(...xs)).toBeLessThan(700)
   expect(Math.max(...xs) - Math.min(...xs)).toBeGreaterThan(50)
-  const turned = structuredClone(shapes)
-  const geometry = turned.features[0]?.geometry
+  const reversedShapes = structuredClone(shapes)
+  const geometry = reversedShapes.features[0]?.geometry
   if (geometry?.type === 'MultiPolygon') for (const rings of geometry.coordinates) rings[0]?.reverse()
-  expect(checked({ ...shared, shapes: turned }).svg.length).toBe(svg.length)
+  expect(checked({ ...shared, shapes: reversedShapes }).svg.length).toBe(svg.length)
 })
 
 test('texts of all origins are escaped', () => {
@@ -185,7 +185,7 @@ test.each(['albersUsa', 'equalEarth', 'mercator'] as const)(
     const values = new Map(shapes.features.map((_, i) => [`r${i}`, i]))
     const points = [{ lon: -119, lat: 29 }]
     const far = [...points, { lon: 170, lat: 60 }]
-    const wanted: Partial<StaticMapOptions>[] = [
+    const variants: Partial<StaticMapOptions>[] = [
       { points },
       { points: far, id: 'm2', title: 'Others' },
       { values },
@@ -193,7 +193,7 @@ test.each(['albersUsa', 'equalEarth', 'mercator'] as const)(
       { points: far, outline: grid(4, 3, 8) },
       { points },
     ]
-    for (const each of wanted) {
+    for (const each of variants) {
       const alone = staticMap({ ...shared, projection, ...each, shapes: structuredClone(shapes) })
       expect(staticMap({ ...shared, projection, ...each, shapes })).toEqual(alone)
     }

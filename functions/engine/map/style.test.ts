@@ -223,7 +223,7 @@ test.each([2, 3, 4, 5, 6])(
     const records = Array.from({ length: of }, (_, at) => ({ ...trees, key: `layer-${at + 1}` }))
     const { layers } = mapStyle({ ...options, records })
     const circles = layers.filter(({ id }) => /^cluster-layer-\d$/.test(id))
-    const drawn = circles.map(({ paint }) => {
+    const circleSizes = circles.map(({ paint }) => {
       const { 'circle-translate': move, 'circle-radius': radius } = paint as {
         'circle-translate': [number, number]
         'circle-radius': unknown[]
@@ -234,11 +234,11 @@ test.each([2, 3, 4, 5, 6])(
         largest: Math.max(...(radius.slice(4) as number[]).filter((_, i) => i % 2 === 0)),
       }
     })
-    expect(drawn).toHaveLength(of)
-    for (const [i, one] of drawn.entries()) {
+    expect(circleSizes).toHaveLength(of)
+    for (const [i, one] of circleSizes.entries()) {
       expect(one.largest).toBeGreaterThan(7.5)
       expect(Math.hypot(one.x, one.y) + one.largest).toBeLessThanOrEqual(32)
-      for (const other of drawn.slice(i + 1))
+      for (const other of circleSizes.slice(i + 1))
         expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(
           one.largest + other.largest - 0.5,
         )
@@ -297,8 +297,8 @@ test('the basemap is below the data, its names above them and below figures, wit
 test('rivers, streets and waters are drawn and named where the archive has them', () => {
   const { layers } = mapStyle({ ...options, ground })
   const ids = layers.map(({ id }) => id)
-  const named = ['street', 'river', 'water', 'town', 'region'].map((what) => `ground-${what}-label`)
-  expect(ids.filter((id) => /^ground-.*-label$/.test(id))).toEqual(named)
+  const labelIds = ['street', 'river', 'water', 'town', 'region'].map((what) => `ground-${what}-label`)
+  expect(ids.filter((id) => /^ground-.*-label$/.test(id))).toEqual(labelIds)
   expect(ids.indexOf('ground-rivers')).toBeLessThan(ids.indexOf('ground-streets'))
   const river = { type: 'LineString', properties: { kind: 'river', name: 'Elbe', 'name:cs': 'Labe' } }
   const lake = { type: 'Polygon', properties: { kind: 'lake', name: 'Müritz' } }

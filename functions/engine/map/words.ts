@@ -25,12 +25,15 @@ export const tellCount = (n: number, of: 'records' | 'points', locale: string): 
   plural(languages[localeOf(locale)].map[of], n, locale)
 
 /** The caption of a picture: how many records in how many circles, and which are not shown. */
-export function tellPictured({ records, drawn, outside, marks }: PictureCounts, locale: string): string {
+export function tellPictured(
+  { records, drawn: drawnCount, outside, marks }: PictureCounts,
+  locale: string,
+): string {
   const say = languages[localeOf(locale)].map
-  const of = plural(say.records, drawn, locale)
-  const unplaced = records - drawn - outside
+  const of = plural(say.records, drawnCount, locale)
+  const unplaced = records - drawnCount - outside
   return [
-    drawn === marks ? say.single(of) : say.gathered(of, plural(say.circles, marks, locale)),
+    drawnCount === marks ? say.single(of) : say.gathered(of, plural(say.circles, marks, locale)),
     ...(unplaced > 0 ? [plural(say.unplaced, unplaced, locale)] : []),
     ...(outside > 0 ? [plural(say.outside, outside, locale)] : []),
   ].join(' ')
@@ -108,12 +111,12 @@ export function tellMissing(missing: MapGaps, locale: string): string {
   const say = languages[localeOf(locale)].map
   const set = kinds[setId] ?? 'region'
   const { format } = new Intl.NumberFormat(locale)
-  const listed = (names: readonly string[]) => ({
+  const listNames = (names: readonly string[]) => ({
     names: names.slice(0, maxNamed).join(say.comma),
     more: Math.max(0, names.length - maxNamed),
   })
   const n = unmatched.length
-  const details = { n, total: values, set, ...listed(unmatched), writeCount: format }
+  const details = { n, total: values, set, ...listNames(unmatched), writeCount: format }
   return [
     blank === null ? '' : blank === 'names' ? say.blank.names(set) : say.blank[blank],
     n > 0 && blank !== 'borders' ? say.unmatched(details) : '',
@@ -121,7 +124,7 @@ export function tellMissing(missing: MapGaps, locale: string): string {
     repeated > 0 && blank === null ? plural(say.repeated, repeated, locale) : '',
     unplaced > 0 && blank === null ? plural(say.unplacedRows, unplaced, locale) : '',
     outside > 0 ? plural(say.outsidePoints, outside, locale) : '',
-    hidden.length > 0 ? say.hidden({ n: hidden.length, ...listed(hidden), writeCount: format }) : '',
+    hidden.length > 0 ? say.hidden({ n: hidden.length, ...listNames(hidden), writeCount: format }) : '',
     outlines !== null && blank === null ? say.located(outlines.name, outlines.origin) : '',
   ]
     .filter(Boolean)

@@ -47,25 +47,25 @@ afterAll(() => worker.dispose())
 function send(key: string, pieces: number, { breaks = false } = {}): Promise<string> {
   return new Promise((resolve) => {
     const headers = { 'x-size': size, 'content-length': breaks ? size : pieces * piece.length }
-    const sent = httpRequest(new URL(`/${key}`, origin), { method: 'PUT', headers }, (response) => {
+    const request = httpRequest(new URL(`/${key}`, origin), { method: 'PUT', headers }, (response) => {
       let text = ''
       response.on('data', (chunk: Buffer) => (text += chunk.toString()))
       response.on('end', () => resolve(text))
     })
-    sent.on('error', () => resolve('broken'))
+    request.on('error', () => resolve('broken'))
     // After a response that came before the whole file was sent, the request no longer hears of its connection.
-    sent.on('socket', (socket) => socket.on('error', () => {}))
+    request.on('socket', (socket) => socket.on('error', () => {}))
     let at = 0
     const next = () => {
-      if (at === pieces) return breaks ? setTimeout(() => sent.destroy(), 200) : sent.end()
+      if (at === pieces) return breaks ? setTimeout(() => request.destroy(), 200) : request.end()
       at += 1
-      sent.write(piece, next)
+      request.write(piece, next)
     }
     next()
   })
 }
 
-const stored = async () => {
+const listObjects = async () => {
   const { objects } = await (await worker.getR2Bucket('FILES')).list()
   return objects.map(({ key, size: bytes }) => [key, bytes])
 }
@@ -75,9 +75,9 @@ const outcomes = async () => (await (await fetch(origin)).json()) as unknown[]
 test('an interrupted upload stores nothing, and the next one of the same file succeeds', async () => {
   expect(await send('half', 25, { breaks: true })).toBe('broken')
   await expect.poll(async () => (await outcomes()).length).toBe(1)
-  expect(await stored()).toEqual([])
+  expect(await listObjects()).toEqual([])
   expect(await send('half', 50)).toBe('true')
-  expect(await stored()).toEqual([['half', size]])
+  expect(await listObjects()).toEqual([['half', size]])
 })
 
 test('a file shorter or longer than announced is not stored', async () => {
@@ -87,11 +87,11 @@ test('a file shorter or longer than announced is not stored', async () => {
   await expect.poll(async () => (await outcomes()).slice(2)).toEqual([false])
   await send('long', 51)
   await expect.poll(async () => (await outcomes()).slice(3)).toEqual([false])
-  expect((await stored()).map(([key]) => key)).toEqual(['half'])
+  expect((await listObjects()).map(([key]) => key)).toEqual(['half'])
 })
 
 test('an interrupted upload does not replace an existing file', async () => {
   await send('half', 10, { breaks: true })
   await expect.poll(async () => (await outcomes()).length).toBe(5)
-  expect(await stored()).toEqual([['half', size]])
+  expect(await listObjects()).toEqual([['half', size]])
 })

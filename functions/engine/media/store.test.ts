@@ -17,8 +17,8 @@ test.each([1, 2, 3])('bytes that are replaced before read number %i are not stor
     return files.get(key, options)
   }
   const swapped = { ...files, get } as unknown as R2Bucket
-  const taken = takeUpload(swapped, file, { name: 'a.png', type: 'image/png' })
-  await expect(taken).rejects.toMatchObject({ kind: 'conflict' })
+  const upload = takeUpload(swapped, file, { name: 'a.png', type: 'image/png' })
+  await expect(upload).rejects.toMatchObject({ kind: 'conflict' })
   expect(await files.head(file.key)).toBeNull()
 })
 

@@ -126,18 +126,20 @@ async function readIndex(tiles: R2Bucket, hash: string): Promise<KnownSet[]> {
   if (lastRead.hash === hash) return lastRead.sets
   const object = await tiles.get(regionIndexKey(hash))
   if (!object) return []
-  const stored = await object.json<RegionIndex>()
+  const regionIndex = await object.json<RegionIndex>()
   const countries = countryNames()
-  const sets = stored.sets.map(({ id, origin, licence, vintage, iso, disputes = [], areas }): KnownSet => {
-    const names = [nameOfSet(id), ...(countries.get(countryOfSet(id) ?? '') ?? [])]
-    return {
-      ...{ id, name: nameOfSet(id), origin, licence, vintage, keys: names.map(nameKey) },
-      ...{ iso: iso ?? null, disputes },
-      areas: areas.map(({ code, name, names: others }) => ({
-        ...{ code, name, keys: [code, name, ...others].map(nameKey) },
-      })),
-    }
-  })
+  const sets = regionIndex.sets.map(
+    ({ id, origin, licence, vintage, iso, disputes = [], areas }): KnownSet => {
+      const names = [nameOfSet(id), ...(countries.get(countryOfSet(id) ?? '') ?? [])]
+      return {
+        ...{ id, name: nameOfSet(id), origin, licence, vintage, keys: names.map(nameKey) },
+        ...{ iso: iso ?? null, disputes },
+        areas: areas.map(({ code, name, names: others }) => ({
+          ...{ code, name, keys: [code, name, ...others].map(nameKey) },
+        })),
+      }
+    },
+  )
   lastRead = { hash, sets }
   return sets
 }

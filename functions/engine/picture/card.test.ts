@@ -20,8 +20,8 @@ const read = (svg: string) => new SaxesParser({ xmlns: true }).write(svg).close(
 test('a card has place, title, sentence and date, and no unresolved colours', () => {
   const svg = cardSvg({ ...card, drawing, legend: [{ label: '1 – 3', fill: 'var(--seq-1)' }] })
   expect(() => read(svg)).not.toThrow()
-  for (const said of ['Oakton', 'Calls &lt;by&gt;', 'Calls rose', '20 November 2026', '1 – 3'])
-    expect(svg).toContain(said)
+  for (const expectedText of ['Oakton', 'Calls &lt;by&gt;', 'Calls rose', '20 November 2026', '1 – 3'])
+    expect(svg).toContain(expectedText)
   expect(svg).toContain('M0 0h340v270z')
   expect(svg).not.toContain('var(')
 })
@@ -50,9 +50,9 @@ test('a line with Arabic text is right-to-left, whatever it begins with', async 
   expect(svg).toContain(`>\u2067${date}\u2069<`)
   expect(svg).toContain('>Oakton<')
   // In visual order: the day is to the right of the month
-  const drawn = (said: string) =>
-    pngOf(cardSvg({ ...card, place: '', title: '', text: '', date: said, direction: 'rtl' }), cardSize, 1)
-  expect(await drawn(date)).toEqual(await drawn(`\u200f${date}`))
+  const drawDate = (dateText: string) =>
+    pngOf(cardSvg({ ...card, place: '', title: '', text: '', date: dateText, direction: 'rtl' }), cardSize, 1)
+  expect(await drawDate(date)).toEqual(await drawDate(`\u200f${date}`))
 })
 
 test('a card is a PNG of 1,200 by 630 pixels', async () => {

@@ -53,13 +53,10 @@ export function cardSvg(card: Card): string {
   return paintSvg(svg, 'light', { '--map-wide': 'none', '--map-narrow': 'inline' })
 }
 
-function wordsOf({ date, direction, ...said }: Card, width: number, size: number): string {
-  const [place, title, text, value] = [said.place, said.title, said.text, said.value].map(drawableOrNone) as [
-    string,
-    string,
-    string,
-    string,
-  ]
+function wordsOf({ date, direction, ...texts }: Card, width: number, size: number): string {
+  const [place, title, text, value] = [texts.place, texts.title, texts.text, texts.value].map(
+    drawableOrNone,
+  ) as [string, string, string, string]
   const at = direction === 'rtl' ? cardSize.width - margin : margin
   const textAt = (y: number, text: string, fontSize: number, fill: string, isBold: boolean) =>
     lineAt({ x: at, y, isEnd: direction === 'rtl' }, text, fontSize, fill, isBold)

@@ -62,7 +62,7 @@ test('points are counted by region as in PostGIS, and those outside are reported
     left join area on ST_Contains(area.area, ST_SetSRID(ST_MakePoint(lon, lat), 4326)) group by area.code`.execute(
     db,
   )
-  const counted = await mapAnswer<MapQuestion>(tiles, { ...answer, rows }, 'en')
+  const regionCounts = await mapAnswer<MapQuestion>(tiles, { ...answer, rows }, 'en')
   const byCode = (each: { code: string | null; count: number }[]) =>
     new Map(
       each
@@ -70,34 +70,34 @@ test('points are counted by region as in PostGIS, and those outside are reported
         .map((row) => [row.code, row.count]),
     )
   expect(
-    byCode(counted.rows.map((row) => ({ code: row['region'] as string, count: Number(row['points']) }))),
+    byCode(regionCounts.rows.map((row) => ({ code: row['region'] as string, count: Number(row['points']) }))),
   ).toEqual(byCode(expected))
   expect(expected.length).toBeGreaterThan(14)
   const outside = expected.find(({ code }) => code === null)?.count ?? 0
   expect(outside).toBeGreaterThan(100)
-  const keys = await mapKeys(tiles, counted)
-  const said = tellMissingOf(keys, nothingLeft, { ...answer, output: counted.output })
-  expect(said).toContain(`Points: ${outside.toLocaleString('en')}`)
-  expect(said).toContain('Regions of Germany')
+  const keys = await mapKeys(tiles, regionCounts)
+  const message = tellMissingOf(keys, nothingLeft, { ...answer, output: regionCounts.output })
+  expect(message).toContain(`Points: ${outside.toLocaleString('en')}`)
+  expect(message).toContain('Regions of Germany')
 })
 
 test('each circle is in its region, sized by its count and labelled with it, as in the list and the specification', async () => {
   const rows = wells(3000)
-  const counted = await mapAnswer<MapQuestion>(tiles, { ...answer, rows }, 'en')
-  const keys = await mapKeys(tiles, counted)
+  const regionCounts = await mapAnswer<MapQuestion>(tiles, { ...answer, rows }, 'en')
+  const keys = await mapKeys(tiles, regionCounts)
   const size = { width: 640, height: 420 }
   const { svg, legend } = drawMap(
     keys,
-    { ...answer, ...counted },
+    { ...answer, ...regionCounts },
     { id: 'm', title: 'Wells', description: '' },
     size,
   )
   const titles = [...svg.matchAll(/r="([\d.]+)"><title>([^<]*): ([\d,]+)</g)].map(([, r, name, count]) => ({
     ...{ r: Number(r), name, count: Number(count?.replace(',', '')) },
   }))
-  const listed = keys.rows.map(({ row }) => ({ name: keys.nameOf(row), count: row['points'] }))
-  expect(titles.map(({ name, count }) => ({ name, count }))).toEqual(listed)
-  expect(listed[0]?.name).toBe('Bayern')
+  const listEntries = keys.rows.map(({ row }) => ({ name: keys.nameOf(row), count: row['points'] }))
+  expect(titles.map(({ name, count }) => ({ name, count }))).toEqual(listEntries)
+  expect(listEntries[0]?.name).toBe('Bayern')
   const [first, second] = titles
   expect((first?.r ?? 0) ** 2 / (second?.r ?? 1) ** 2).toBeCloseTo(
     (first?.count ?? 0) / (second?.count ?? 1),
@@ -116,7 +116,7 @@ test('each circle is in its region, sized by its count and labelled with it, as 
     select ST_Contains(ST_MakeValid(ST_SetSRID(ST_GeomFromGeoJSON(shape), 4326)), ST_SetSRID(ST_MakePoint(lon, lat), 4326)) as inside
     from unnest(${anchors.map(({ shape }) => JSON.stringify(shape))}::text[], ${anchors.map(({ at }) => at?.[0] ?? 0)}::float8[],
       ${anchors.map(({ at }) => at?.[1] ?? 0)}::float8[]) as anchor (shape, lon, lat)`.execute(db)
-  expect(inside.length).toBe(listed.length)
+  expect(inside.length).toBe(listEntries.length)
   expect(inside.every((row) => row.inside)).toBe(true)
   const { spec } = await drawingOf(tiles, { ...answer, rows })
   expect(JSON.stringify(spec)).toContain('"tip":"Bayern"')
@@ -134,16 +134,16 @@ test('a calculated region column is used instead of the outlines', async () => {
     { name: 'C', lon: 13.4, lat: 52.5, land: null },
   ]
   const output = { ...answer.output, schema: { ...answer.output.schema, land: region } }
-  const counted = await mapAnswer<MapQuestion>(tiles, { ...answer, output, rows }, 'de')
-  expect(counted.rows).toEqual([
+  const regionCounts = await mapAnswer<MapQuestion>(tiles, { ...answer, output, rows }, 'de')
+  expect(regionCounts.rows).toEqual([
     { region: 'DE-BE', points: 2 },
     { region: null, points: 1 },
   ])
-  expect(counted.output.schema['points']?.name).toBe('Punkte')
+  expect(regionCounts.output.schema['points']?.name).toBe('Punkte')
 })
 
 test('a truncated answer is drawn as points: counts would be incomplete', async () => {
   const output = { ...answer.output, total: 9 }
-  const given = { ...answer, output, rows: wells(8) }
-  expect(await mapAnswer(tiles, given, 'en')).toBe(given)
+  const truncatedAnswer = { ...answer, output, rows: wells(8) }
+  expect(await mapAnswer(tiles, truncatedAnswer, 'en')).toBe(truncatedAnswer)
 })

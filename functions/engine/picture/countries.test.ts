@@ -51,7 +51,7 @@ async function subjectOf(country: string, locale = 'en') {
   }
 }
 
-async function drawn(country: string, locale?: string) {
+async function drawCountry(country: string, locale?: string) {
   const subject = await subjectOf(country, locale)
   const keys = await mapKeys(tiles, subject)
   const ground = await groundIn(tiles, mapView(keys, size), undefined)
@@ -65,7 +65,7 @@ test.each([
 ])(
   'the static map of %s has each of its regions, coast, borders, towns, a scale and regions without a value',
   async (country, count, town) => {
-    const { svg, legend } = await drawn(country)
+    const { svg, legend } = await drawCountry(country)
     expect(svg.length).toBeLessThan(20_000)
     const titles = [...svg.matchAll(/<title>([^<]*)</g)].map(([, title]) => title ?? '')
     expect(titles).toHaveLength(count)
@@ -88,13 +88,13 @@ test.each([
 
 test('the regions and insets of a static map have names in the language of its reader', async () => {
   const titlesIn = async (country: string, locale: string) => {
-    const { svg } = await drawn(country, locale)
+    const { svg } = await drawCountry(country, locale)
     return [...svg.matchAll(/<title>([^<:]*):/g)].map(([, name]) => name)
   }
   expect(await titlesIn('IN', 'hi')).toContain('Maharashtra')
   expect(await titlesIn('IN', 'ja')).toContain('マハーラーシュトラ州')
   expect(await titlesIn('DE', 'ar')).toContain('بافاريا')
-  const { svg } = await drawn('FR', 'de')
+  const { svg } = await drawCountry('FR', 'de')
   expect(svg).toMatch(/>Französisch-\s?Guayana</)
 })
 
@@ -158,7 +158,7 @@ test.each(countries)(
 
 test('shapes are not stretched across the map at the antimeridian', async () => {
   for (const country of ['FJ', 'RU', 'NZ']) {
-    const { svg } = await drawn(country)
+    const { svg } = await drawCountry(country)
     // The width of each path of a region, in units of the drawing.
     const widths = [...svg.matchAll(/scale\(([\d.]+)\)"|<path fill="[^"]*" d="([^"]*)"><title>/g)]
     let scale = 1

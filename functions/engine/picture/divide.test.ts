@@ -64,8 +64,8 @@ test('divides an answer by the areas of its regions, and drops the aggregate fun
   expect(divided.output.aggregations[0]).not.toHaveProperty('function')
   expect(divided.output.schema.n).not.toHaveProperty('additive')
   const { per: _per, ...settings } = subject.visualization.settings
-  const asked = { ...subject, visualization: { type: 'map' as const, settings } }
-  expect(await divideByRegion(tiles, asked, 'en')).toBe(asked)
+  const subjectWithoutPer = { ...subject, visualization: { type: 'map' as const, settings } }
+  expect(await divideByRegion(tiles, subjectWithoutPer, 'en')).toBe(subjectWithoutPer)
 })
 
 test.each([
@@ -74,13 +74,13 @@ test.each([
   ['fr', 'Trees par 1\u202f000\u00a0km²'],
   ['de', 'Trees pro 1.000\u00a0km²'],
   ['ja', 'Trees（1,000\u00a0km²あたり）'],
-])('small densities are per more square kilometres, in %s', async (locale, called) => {
+])('small densities are per more square kilometres, in %s', async (locale, expectedName) => {
   const rows = [
     { state: 'Ohio', n: 21 },
     { state: 'Iowa', n: 14 },
   ]
   const divided = await divideByRegion(tiles, { ...subject, rows }, locale)
-  expect(divided.output.schema.n).toMatchObject({ name: called })
+  expect(divided.output.schema.n).toMatchObject({ name: expectedName })
   expect(divided.rows.map(({ n }) => n)).toEqual([1.7, 2.3])
 })
 
@@ -130,15 +130,15 @@ const perHead = (per: MapPer) => ({
 })
 
 test('divides an answer by an attribute of the areas; without one, or by zero, there is no value, which is reported', async () => {
-  const asked = perHead({ attribute: 'people', name: 'residents' })
-  const divided = await divideByRegion(districts, asked, 'en')
+  const perHeadSubject = perHead({ attribute: 'people', name: 'residents' })
+  const divided = await divideByRegion(districts, perHeadSubject, 'en')
   expect(divided.rows.map(({ n }) => n)).toEqual([2.125, 2.667, null, null])
   expect(divided.output.schema.n).toMatchObject({ name: 'Trees per 1,000\u00a0residents' })
   const keys = await mapKeys(districts, divided)
   expect(tellMissingOf(keys, nothingLeft, { ...divided, locale: 'en', timeZone: 'UTC' })).toBe(
     '2 regions have nothing that their values could be divided by: they are shown as “no data”.',
   )
-  const { svg } = await pictureOf(districts, asked, { width: 640, height: 400, theme: 'light' })
+  const { svg } = await pictureOf(districts, perHeadSubject, { width: 640, height: 400, theme: 'light' })
   expect(svg).toContain('url(#')
   const nothing = await divideByRegion(districts, perHead({ attribute: 'constructor' }), 'en')
   expect(nothing.rows.every(({ n }) => n === null)).toBe(true)

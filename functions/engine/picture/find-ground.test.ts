@@ -14,11 +14,11 @@ import { readGround } from './ground.ts'
 import { pictureOf } from './picture.ts'
 
 const own = { inputHash: '', hash: 'aaaaaaaaaaaa', bytes: 0 }
-const named = 'bbbbbbbbbbbb'
+const configuredHash = 'bbbbbbbbbbbb'
 const ours = await groundBytes()
 
 /** The archive of the ground with other metadata, and as tiles of another kind. */
-function changed(metadata: object, tileType?: number): Uint8Array {
+function rewriteArchive(metadata: object, tileType?: number): Uint8Array {
   const bytes = Buffer.from(ours)
   const text = gzipSync(JSON.stringify(metadata))
   const whole = Buffer.concat([bytes, text])
@@ -28,43 +28,43 @@ function changed(metadata: object, tileType?: number): Uint8Array {
   return whole
 }
 
-const wrong: [what: string, bytes: Uint8Array, said: RegExp][] = [
+const wrong: [what: string, bytes: Uint8Array, message: RegExp][] = [
   ['a text', Buffer.from('PMTiles of the whole planet'.repeat(99)), /no PMTiles archive that can be read/],
   ['an archive that breaks off', ours.slice(0, 300), /no PMTiles archive that can be read/],
-  ['pictures', changed({ vector_layers: [{ id: 'earth' }] }, 2), /no vector tiles/],
+  ['pictures', rewriteArchive({ vector_layers: [{ id: 'earth' }] }, 2), /no vector tiles/],
   [
     'tiles of another schema',
-    changed({ vector_layers: [{ id: 'transportation' }] }),
+    rewriteArchive({ vector_layers: [{ id: 'transportation' }] }),
     /it has transportation/,
   ],
   [
     'an older version of the schema',
-    changed({ vector_layers: [{ id: 'earth', fields: { 'pmap:kind': 'String' } }] }),
+    rewriteArchive({ vector_layers: [{ id: 'earth', fields: { 'pmap:kind': 'String' } }] }),
     /version 3 of the schema/,
   ],
   ['an archive whose upload broke off half-way', ours.slice(0, ours.length / 2), /breaks off/],
-  ['tiles that name no layers', changed({ vector_layers: 'none' }), /it names no layers/],
+  ['tiles that name no layers', rewriteArchive({ vector_layers: 'none' }), /it names no layers/],
 ]
 
 test.each(wrong)(
   'maps fall back to the default basemap if the configured one is %s, and the operator is notified',
-  async (_, bytes, said) => {
+  async (_, bytes, expectedMessage) => {
     const tiles = memoryBucket()
     await tiles.put(manifestKey, JSON.stringify({ sets: [], boundaries: [], ground: own }))
     await tiles.put(archiveKey(own.hash), ours)
     // An isolate caches the directories of an archive by its hash.
-    const hash = `${named.slice(0, 10)}${wrong.findIndex(([, each]) => each === bytes)}b`
+    const hash = `${configuredHash.slice(0, 10)}${wrong.findIndex(([, each]) => each === bytes)}b`
     await tiles.put(archiveKey(hash), bytes)
-    const told: unknown[] = []
-    expect((await findGround(tiles, hash, (error) => told.push(error)))?.hash).toBe(own.hash)
-    expect(told.map(String).join()).toMatch(said)
+    const errors: unknown[] = []
+    expect((await findGround(tiles, hash, (error) => errors.push(error)))?.hash).toBe(own.hash)
+    expect(errors.map(String).join()).toMatch(expectedMessage)
   },
 )
 
-test.each(wrong)('a basemap file of %s is rejected before the upload', async (_, bytes, said) => {
+test.each(wrong)('a basemap file of %s is rejected before the upload', async (_, bytes, expectedMessage) => {
   const path = join(mkdtempSync(join(tmpdir(), 'ground-')), 'planet.pmtiles')
   writeFileSync(path, bytes)
-  expect(await fileFault(path)).toMatch(said)
+  expect(await fileFault(path)).toMatch(expectedMessage)
   writeFileSync(path, ours)
   expect(await fileFault(path)).toBeNull()
 })
@@ -82,10 +82,10 @@ test('a corrupt tile is left out of the basemap and reported, and the others are
   Buffer.from('\x89PNG\r\n').copy(bytes, at)
   await tiles.put(archiveKey(hash), bytes)
   const facts = await readArchiveFacts(tiles, hash)
-  const told: unknown[] = []
+  const errors: unknown[] = []
   const ground =
-    facts && (await readGround(tiles, facts, [-125, 45.2, -121, 48], 1000, (error) => told.push(error)))
-  expect(told).toHaveLength(1)
+    facts && (await readGround(tiles, facts, [-125, 45.2, -121, 48], 1000, (error) => errors.push(error)))
+  expect(errors).toHaveLength(1)
   expect(ground?.land.length).toBeGreaterThan(1)
   expect(ground?.towns.map(({ name }) => name)).not.toContain('Seattle')
   expect(ground?.towns.map(({ name }) => name)).toContain('Portland')
@@ -116,9 +116,9 @@ test('a basemap of a part of the world is used where it covers a picture, and th
 })
 
 test('a configured basemap that is missing in the bucket is no error', async () => {
-  const told: unknown[] = []
-  expect(await findGround(memoryBucket(), named, (error) => told.push(error))).toBeNull()
-  expect(told).toEqual([])
+  const errors: unknown[] = []
+  expect(await findGround(memoryBucket(), configuredHash, (error) => errors.push(error))).toBeNull()
+  expect(errors).toEqual([])
 })
 
 const county = {
@@ -179,7 +179,7 @@ test.each([
 })
 
 test('a picture has names of regions on request', async () => {
-  const named = async (labels?: boolean) => {
+  const hasNames = async (labels?: boolean) => {
     const settings = {
       region: 'county',
       boundarySetId: 'us-counties',
@@ -188,5 +188,5 @@ test('a picture has names of regions on request', async () => {
     const { svg } = await pictureOf(tiles, { ...answer, visualization: { type: 'map', settings } }, options)
     return svg.includes('>King</text>')
   }
-  expect([await named(), await named(false), await named(true)]).toEqual([false, false, true])
+  expect([await hasNames(), await hasNames(false), await hasNames(true)]).toEqual([false, false, true])
 })

@@ -51,13 +51,13 @@ test.each([
   ['ar-u-nu-latn', 'Ohio: 1,235', 'Iowa: لا توجد بيانات'],
 ])(
   "in %s regions have their value, or that there is none, as a title in the page's language",
-  async (locale, ...said) => {
+  async (locale, ...titles) => {
     const tiles = memoryBucket()
     await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
     const keys = await mapKeys(tiles, input)
     const names = { id: 'm', title: 'By state', description: '' }
     const { svg } = drawMap(keys, { ...input, locale }, names, { width: 640, height: 420 })
-    expect([...svg.matchAll(/<title>([^<]*)</g)].map(([, title]) => title)).toEqual(said)
+    expect([...svg.matchAll(/<title>([^<]*)</g)].map(([, title]) => title)).toEqual(titles)
   },
 )
 
@@ -112,9 +112,9 @@ describe('parts of an answer that are not on the map', () => {
       'fr',
       '2 valeurs sur 4 ne correspondent à aucun État\u00a0: PR, GU. Les enregistrements sans État ne sont pas sur la carte (N: 2).',
     ],
-  ])('are reported in a picture, in %s', async (locale, said) => {
+  ])('are reported in a picture, in %s', async (locale, expectedText) => {
     const { texts, isDrawn } = await picture({ locale })
-    expect(texts.join(' ')).toContain(said)
+    expect(texts.join(' ')).toContain(expectedText)
     expect(isDrawn).toBe(true)
   })
 
@@ -142,21 +142,21 @@ describe('parts of an answer that are not on the map', () => {
     const own = { ...shapes, name: 'Länder', origin: 'Natural Earth, 1:10 million' }
     await tiles.put('boundaries/lands.geojson', JSON.stringify(own))
     const regionOf = { point: 'at', boundarySetId: 'lands', value: 'name' as const }
-    const said = async (state: object) => {
+    const writeNote = async (state: object) => {
       const visualization = {
         type: 'map' as const,
         settings: { region: 'state', color: 'n', boundarySetId: 'lands' },
       }
       const schema = { ...input.output.schema, state: { ...input.output.schema.state, ...state } }
-      const asked = { ...input, visualization, output: { ...input.output, schema }, locale: 'en' }
-      return tellMissingOf(await mapKeys(tiles, asked), nothingLeft, asked)
+      const subject = { ...input, visualization, output: { ...input.output, schema }, locale: 'en' }
+      return tellMissingOf(await mapKeys(tiles, subject), nothingLeft, subject)
     }
-    expect(await said({ regionOf })).toBe(
+    expect(await writeNote({ regionOf })).toBe(
       'Each record counts for the region that its point lies in, by the outlines of “Länder” (Natural Earth, 1:10 million). ' +
         'Where outlines are coarse, records close to a border can count for the neighbouring region.',
     )
-    expect(await said({})).toBe('')
-    expect(await said({ regionOf: { ...regionOf, boundarySetId: 'wards' } })).toBe('')
+    expect(await writeNote({})).toBe('')
+    expect(await writeNote({ regionOf: { ...regionOf, boundarySetId: 'wards' } })).toBe('')
   })
 
   test('of a region with several values the first is shown, which is reported', async () => {
@@ -193,14 +193,17 @@ describe('parts of an answer that are not on the map', () => {
     const tiles = memoryBucket()
     const features = [...shapes.features, island]
     await tiles.put('boundaries/us-states.geojson', JSON.stringify({ ...shapes, features }))
-    const told = async (values: object[]) => {
+    const drawValues = async (values: object[]) => {
       const keys = await mapKeys(tiles, { ...input, rows: values as never })
       const names = { id: 'm', title: '', description: '' }
-      const drawn = drawMap(keys, { ...input, locale: 'en' }, names, { width: 640, height: 420 })
-      return { said: tellMissingOf(keys, drawn, { ...input, locale: 'en' }), missing: drawn.legend.missing }
+      const drawing = drawMap(keys, { ...input, locale: 'en' }, names, { width: 640, height: 420 })
+      return {
+        said: tellMissingOf(keys, drawing, { ...input, locale: 'en' }),
+        missing: drawing.legend.missing,
+      }
     }
     expect(
-      await told([
+      await drawValues([
         { state: 'Ohio', n: 1 },
         { state: 'Puerto Rico', n: 3 },
       ]),
@@ -209,7 +212,7 @@ describe('parts of an answer that are not on the map', () => {
       missing: 1,
     })
     expect(
-      await told([
+      await drawValues([
         { state: 'Ohio', n: 1 },
         { state: 'Iowa', n: 3 },
       ]),
@@ -225,22 +228,25 @@ describe('parts of an answer that are not on the map', () => {
 
 test('detects the region set of a map from its values', async () => {
   const tiles = memoryBucket()
-  const put = (setId: string, features: object[]) =>
+  const putBoundaries = (setId: string, features: object[]) =>
     tiles.put(`boundaries/${setId}.geojson`, JSON.stringify({ type: 'FeatureCollection', features }))
   const coded = (gid: string, code: string, name: string, parent?: string) => {
     const { geometry } = square(gid, name, -83)
     return { type: 'Feature', properties: { gid, code, name, parent }, geometry }
   }
-  await put('us-states', [coded('us-state-39', '39', 'Ohio'), coded('us-state-13', '13', 'Georgia')])
-  await put('world-countries', [
+  await putBoundaries('us-states', [
+    coded('us-state-39', '39', 'Ohio'),
+    coded('us-state-13', '13', 'Georgia'),
+  ])
+  await putBoundaries('world-countries', [
     coded('country-268', '268', 'Georgia'),
     coded('country-250', '250', 'France'),
   ])
-  await put('us-counties', [
+  await putBoundaries('us-counties', [
     coded('us-county-39049', '39049', 'Franklin', 'us-state-39'),
     coded('us-county-13119', '13119', 'Franklin', 'us-state-13'),
   ])
-  const found = async (values: unknown[], boundarySetId?: string) => {
+  const findRegions = async (values: unknown[], boundarySetId?: string) => {
     const settings = { region: 'state', ...(boundarySetId ? { boundarySetId } : {}) }
     const rows = values.map((state) => ({ state, n: 1 }))
     const { setId, rows: keyed } = await mapKeys(tiles, {
@@ -250,37 +256,37 @@ test('detects the region set of a map from its values', async () => {
     })
     return [setId, ...keyed.map(({ key }) => key)]
   }
-  expect(await found(['OH', 'Georgia'])).toEqual(['us-states', 'us-state-39', 'us-state-13'])
-  expect(await found(['FRA', 'Georgia', 'Francia y más', 'FR'])).toEqual([
+  expect(await findRegions(['OH', 'Georgia'])).toEqual(['us-states', 'us-state-39', 'us-state-13'])
+  expect(await findRegions(['FRA', 'Georgia', 'Francia y más', 'FR'])).toEqual([
     ...['world-countries', 'country-250', 'country-268', 'country-250'],
   ])
-  expect(await found([39049, 'Franklin County, GA', 'x'])).toEqual([
+  expect(await findRegions([39049, 'Franklin County, GA', 'x'])).toEqual([
     ...['us-counties', 'us-county-39049', 'us-county-13119'],
   ])
-  expect(await found(['nowhere', 'x'])).toEqual(['us-states'])
+  expect(await findRegions(['nowhere', 'x'])).toEqual(['us-states'])
   // The configured set has precedence.
-  expect(await found(['OH', 'Georgia'], 'world-countries')).toEqual(['world-countries', 'country-268'])
+  expect(await findRegions(['OH', 'Georgia'], 'world-countries')).toEqual(['world-countries', 'country-268'])
 })
 
 test('uses the region set of its column, unless the map has another one', async () => {
   const tiles = memoryBucket()
-  const put = (setId: string, gid: string) =>
+  const putBoundaries = (setId: string, gid: string) =>
     tiles.put(
       `boundaries/${setId}.geojson`,
       JSON.stringify({ type: 'FeatureCollection', features: [square(gid, 'Georgia', -83)] }),
     )
-  await put('us-states', 'us-state-13')
-  await put('world-countries', 'country-268')
-  const found = async (region?: 'world-countries', boundarySetId?: string) => {
+  await putBoundaries('us-states', 'us-state-13')
+  await putBoundaries('world-countries', 'country-268')
+  const findSetId = async (region?: 'world-countries', boundarySetId?: string) => {
     const state = { ...input.output.schema.state, ...(region && { region }) }
     const output = { ...input.output, schema: { ...input.output.schema, state } }
     const settings = { region: 'state', ...(boundarySetId && { boundarySetId }) }
     const rows = [{ state: 'Georgia', n: 1 }]
     return (await mapKeys(tiles, { output, rows, visualization: { type: 'map', settings } })).setId
   }
-  expect(await found()).toBe('us-states')
-  expect(await found('world-countries')).toBe('world-countries')
-  expect(await found('world-countries', 'us-states')).toBe('us-states')
+  expect(await findSetId()).toBe('us-states')
+  expect(await findSetId('world-countries')).toBe('world-countries')
+  expect(await findSetId('world-countries', 'us-states')).toBe('us-states')
 })
 
 test('a specification has the classes of the drawing, and the number of regions without a value', async () => {
@@ -368,7 +374,7 @@ describe('settings of the author', () => {
       rows: rows as typeof input.rows,
     }
     const keys = await mapKeys(tiles, subject)
-    return { keys, subject, drawn: drawMap(keys, subject, names, size) }
+    return { keys, subject, drawing: drawMap(keys, subject, names, size) }
   }
   const two = [
     { state: 'Ohio', n: 3 },
@@ -378,16 +384,16 @@ describe('settings of the author', () => {
   test('classes are the same in the picture, the legend, live maps and the specification', async () => {
     const classes = { by: 'own', bounds: [10, 20] }
     const settings = { region: 'state', classes, palette: 'purple-green' }
-    const { keys, subject, drawn } = await of(settings, two)
+    const { keys, subject, drawing } = await of(settings, two)
     const expected = [
       { label: '3 – 9', from: 3, fill: 'var(--div-purple-1)' },
       { label: '10 – 19', from: 10, fill: 'var(--div-purple-4)' },
       { label: '20 – 30', from: 20, fill: 'var(--div-purple-7)' },
     ]
-    expect(drawn.legend.classes).toMatchObject(expected)
+    expect(drawing.legend.classes).toMatchObject(expected)
     expect(regionClasses(keys, subject)).toMatchObject(expected)
-    expect(drawn.svg).toMatch(/fill="var\(--div-purple-1\)"[^>]*><title>Ohio: 3</)
-    expect(drawn.svg).toMatch(/fill="var\(--div-purple-7\)"[^>]*><title>Iowa: 30</)
+    expect(drawing.svg).toMatch(/fill="var\(--div-purple-1\)"[^>]*><title>Ohio: 3</)
+    expect(drawing.svg).toMatch(/fill="var\(--div-purple-7\)"[^>]*><title>Iowa: 30</)
     const { svg } = await pictureOf(tiles, subject, { width: 800, height: null, theme: 'light' })
     for (const { label } of expected) expect(svg).toContain(`>${label}</text>`)
     const { spec } = await drawingOf(tiles, subject)
@@ -398,31 +404,31 @@ describe('settings of the author', () => {
     expect(auto.svg).not.toContain('--seq-orange-1:')
   })
 
-  const placed = (n: unknown, at: number) => ({ state: `P${at}`, n, x: -83 - at, y: 41 })
+  const buildRow = (n: unknown, at: number) => ({ state: `P${at}`, n, x: -83 - at, y: 41 })
   const sized = { latitude: 'y', longitude: 'x', size: 'n', label: 'state' }
   const circles = (svg: string) =>
     [...svg.matchAll(/ r="([\d.]+)"><title>([^<]*)</g)].map(([, r, text]) => [r, text])
 
   test('circles are sized by value if set, and never summed', async () => {
     // The first two are at the same position.
-    const rows = [placed(9, 0), placed(1, 0), placed(4, 3)]
-    const { drawn } = await of({ ...sized, sizeByValue: true }, rows)
-    expect(circles(drawn.svg)).toEqual([
+    const rows = [buildRow(9, 0), buildRow(1, 0), buildRow(4, 3)]
+    const { drawing } = await of({ ...sized, sizeByValue: true }, rows)
+    expect(circles(drawing.svg)).toEqual([
       ['24', 'P0: 9'],
       ['16', 'P3: 4'],
       ['8', 'P0: 1'],
     ])
-    expect(drawn.legend).toMatchObject({ unit: 'N', classes: [{ label: '1' }, { label: '5' }] })
-    const counted = await of(sized, rows)
-    expect(counted.drawn.legend.classes.map(({ label }) => label)).toEqual(['2 points'])
+    expect(drawing.legend).toMatchObject({ unit: 'N', classes: [{ label: '1' }, { label: '5' }] })
+    const mapOfCounts = await of(sized, rows)
+    expect(mapOfCounts.drawing.legend.classes.map(({ label }) => label)).toEqual(['2 points'])
   })
 
   test.each([
     ['a point has no value', null],
     ['a value is less than nothing', -2],
   ])('if %s, circles count points', async (_, value) => {
-    const { drawn } = await of({ ...sized, sizeByValue: true }, [placed(9, 0), placed(value, 3)])
-    expect(drawn.legend.classes.map(({ label }) => label)).toEqual(['1 point'])
+    const { drawing } = await of({ ...sized, sizeByValue: true }, [buildRow(9, 0), buildRow(value, 3)])
+    expect(drawing.legend.classes.map(({ label }) => label)).toEqual(['1 point'])
   })
 
   test('a pop-up has the chosen columns, except those that the answer no longer has', async () => {
@@ -466,11 +472,11 @@ test('names of regions in other scripts stay in the SVG, and are in English or a
     ],
   )
   expect(svg).toContain('>Bangkok</text>')
-  const drawn = svg.replace(/(<text[^>]*>)เชียงใหม่/, '$1TH-50').replace(/<text[^>]*>ภูเก็ต<\/text>/, '')
-  expect(drawn).not.toBe(svg)
+  const expectedSvg = svg.replace(/(<text[^>]*>)เชียงใหม่/, '$1TH-50').replace(/<text[^>]*>ภูเก็ต<\/text>/, '')
+  expect(expectedSvg).not.toBe(svg)
   // Nothing in the picture needs the note: its names have other forms.
   expect(svg).not.toContain('stands for them')
-  expect(await pngOf(svg, box, 1)).toEqual(await pngOf(drawn, box, 1))
+  expect(await pngOf(svg, box, 1)).toEqual(await pngOf(expectedSvg, box, 1))
 })
 
 test('bars of names in other scripts say that letters are missing, in files of pixels only', async () => {

@@ -9,12 +9,12 @@ function decoded(file: Uint8Array) {
   const chunks: { name: string; data: Buffer }[] = []
   for (let at = 8; at < bytes.length;) {
     const length = bytes.readUInt32BE(at)
-    const named = bytes.subarray(at + 4, at + 8 + length)
-    expect(bytes.readUInt32BE(at + 8 + length)).toBe(crc32(named))
-    chunks.push({ name: named.toString('latin1', 0, 4), data: named.subarray(4) })
+    const chunk = bytes.subarray(at + 4, at + 8 + length)
+    expect(bytes.readUInt32BE(at + 8 + length)).toBe(crc32(chunk))
+    chunks.push({ name: chunk.toString('latin1', 0, 4), data: chunk.subarray(4) })
     at += length + 12
   }
-  const of = (wanted: string) => chunks.find(({ name }) => name === wanted)?.data ?? Buffer.alloc(0)
+  const of = (chunkName: string) => chunks.find(({ name }) => name === chunkName)?.data ?? Buffer.alloc(0)
   const [width, height, kind] = [of('IHDR').readUInt32BE(0), of('IHDR').readUInt32BE(4), of('IHDR')[9]]
   const lines = inflateSync(of('IDAT'))
   const step = kind === 3 ? 1 : 3

@@ -82,14 +82,16 @@ test('the characters of each part are those that its fonts have', async () => {
   for (let code = 0x20; code < 0x10000; code++) {
     const char = String.fromCharCode(code)
     if (unseen.test(char) || /\p{C}/u.test(char)) continue
-    const found = partFamilies.findIndex(({ family }) => family === familyOf(char))
+    const partIndex = partFamilies.findIndex(({ family }) => family === familyOf(char))
     const name = code.toString(16)
-    if (found === -1)
+    if (partIndex === -1)
       expect(
         fonts.slice(0, 6).some((font) => font.has(code)),
         name,
       ).toBe(false)
-    else for (const font of fonts.slice(2 * found, 2 * found + 2)) expect(font.has(code), name).toBe(true)
+    else
+      for (const font of fonts.slice(2 * partIndex, 2 * partIndex + 2))
+        expect(font.has(code), name).toBe(true)
   }
 })
 
@@ -143,7 +145,7 @@ test('Arabic has its own letters, joined, also among digits and letters of other
   expect(mixed).not.toEqual(blank)
   // Each letter and each ligature, beside Latin text, is drawn.
   const letters = [...'ابتثجحخدذرزسشصضطظعغفقكلمنهويىةأإآؤئء،؛؟']
-  const words = [...letters.map((letter) => `س${letter}س`), 'لا', 'الأمطار', 'سلام', 'لإلى', 'الآن', 'الله', 'مُدَّة']
+  const words = [...letters.map((char) => `س${char}س`), 'لا', 'الأمطار', 'سلام', 'لإلى', 'الآن', 'الله', 'مُدَّة']
   for (const word of words) expect(await draw(`${word} mm`), word).not.toEqual(await draw(' mm'))
   // Joined letters differ from separate ones
   expect(await draw('سلم')).not.toEqual(await draw('س\u200cل\u200cم'))
@@ -168,8 +170,8 @@ test('draws ten thousand points within the time limit of a Worker', async () => 
   )
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600">${dots.join('')}</svg>`
   // CPU time: the machine may be busy with other tests
-  const began = process.cpuUsage()
+  const cpuBefore = process.cpuUsage()
   await pngOf(svg, { width: 800, height: 600 }, 3)
-  const { user, system } = process.cpuUsage(began)
+  const { user, system } = process.cpuUsage(cpuBefore)
   expect((user + system) / 1000).toBeLessThan(10_000)
 }, 60_000)

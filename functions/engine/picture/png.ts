@@ -53,6 +53,9 @@ const withDrawnTexts = (svg: string): string =>
     const isReplaced = plain !== undefined && !canDraw(content.replace(/<[^>]*>/g, ''))
     if (isReplaced && plain === '') return ''
     const text = isReplaced ? plain : content
-    const drawn = text.replace(/(^|>)([^<]+)/g, (_run, end: string, run: string) => end + withParts(run))
-    return `${dot}<text${attributes}>${drawn}</text>`
+    const textWithParts = text.replace(
+      /(^|>)([^<]+)/g,
+      (_run, end: string, run: string) => end + withParts(run),
+    )
+    return `${dot}<text${attributes}>${textWithParts}</text>`
   })

@@ -30,7 +30,7 @@ beforeAll(async () => {
 type Case = typeof states | typeof earth
 
 /** A map of points or, with values, of all regions of a set. */
-async function drawn({ id, width, height }: Case, hasValues: boolean) {
+async function drawWholeMap({ id, width, height }: Case, hasValues: boolean) {
   const { features } = await readShapes(tiles, id)
   const subject = {
     visualization: {
@@ -87,7 +87,7 @@ async function coloursAt(
 const { '--map-land': land, '--map-water': water } = mapTokens.light
 
 test('around the states are sea and neighbours, in the insets of Alaska and Hawaii too', async () => {
-  const { svg } = await drawn(states, true)
+  const { svg } = await drawWholeMap(states, true)
   const seas: [number, number][] = [
     [-127, 41],
     [-92, 27],
@@ -111,7 +111,7 @@ test('around the states are sea and neighbours, in the insets of Alaska and Hawa
 })
 
 test('the earth lies in its sea, with all of its land', async () => {
-  const { svg } = await drawn(earth, false)
+  const { svg } = await drawWholeMap(earth, false)
   const seas: [number, number][] = [
     [-40, 33],
     [80, -36],
@@ -138,7 +138,7 @@ test.each([
   ['countries', earth],
 ])('a first picture of all %s has less than 60 kB', async (_, each) => {
   for (const hasValues of [true, false]) {
-    const { svg } = await drawn(each, hasValues)
+    const { svg } = await drawWholeMap(each, hasValues)
     expect(svg.length).toBeGreaterThan(10_000)
     expect(svg.length).toBeLessThan(60_000)
   }

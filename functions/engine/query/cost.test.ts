@@ -10,30 +10,30 @@ function field(path: string) {
   return { field: path }
 }
 const list = (query: unknown, many = 1) => rows(query, of(many)).steps
-const counted = (query: object, many = 1) =>
+const countSteps = (query: object, many = 1) =>
   analytics({ aggregations: [{ alias: 'n', value: call('count') }], ...query }, of(many)).steps
 
 describe('the cost of a query', () => {
   test('grows with the rows and the work per row', () => {
     const one = { filters: { 'data.cost': { $gt: 1 } } }
-    expect(counted(one, 2000)).toBe(2 * counted(one, 1000))
+    expect(countSteps(one, 2000)).toBe(2 * countSteps(one, 1000))
     const branches = (many: number) => ({
       filters: { $or: Array.from({ length: many }, (_, i) => ({ 'data.cost': i })) },
     })
-    const perBranch = counted(branches(101)) - counted(branches(100))
+    const perBranch = countSteps(branches(101)) - countSteps(branches(100))
     expect(perBranch).toBeGreaterThan(0)
-    expect(counted(branches(4900)) - counted(branches(100))).toBeCloseTo(4800 * perBranch)
+    expect(countSteps(branches(4900)) - countSteps(branches(100))).toBeCloseTo(4800 * perBranch)
   })
 
   test('a list of any length costs as much as a few comparisons', () => {
     const among = (many: number) => ({
       filters: { 'data.cost': { $in: Array.from({ length: many }, (_, i) => i) } },
     })
-    expect(counted(among(9900))).toBe(counted(among(10)))
-    expect(counted(among(9900), 42_000)).toBeLessThan(1_000_000)
+    expect(countSteps(among(9900))).toBe(countSteps(among(10)))
+    expect(countSteps(among(9900), 42_000)).toBeLessThan(1_000_000)
     expect(
-      counted({ filters: { 'data.cost': { $all: among(500).filters['data.cost'].$in } } }),
-    ).toBeGreaterThan(counted(among(500)))
+      countSteps({ filters: { 'data.cost': { $all: among(500).filters['data.cost'].$in } } }),
+    ).toBeGreaterThan(countSteps(among(500)))
   })
 
   test.each([
@@ -60,8 +60,8 @@ describe('the cost of a query', () => {
   test('every pair counts if rows are not joined by equality', () => {
     const env = (many: number) => {
       const { joins } = joinedTable.env
-      const offered = joins?.offered.map((each) => ({ ...each, rows: many })) ?? []
-      return { ...of(many, joinedTable.env), ...(joins && { joins: { ...joins, offered } }) }
+      const sides = joins?.offered.map((each) => ({ ...each, rows: many })) ?? []
+      return { ...of(many, joinedTable.env), ...(joins && { joins: { ...joins, offered: sides } }) }
     }
     const joined = (filters?: unknown) =>
       analytics(
@@ -85,10 +85,10 @@ describe('the cost of a query', () => {
         all.map((each) =>
           ['data.type', 'data.size', 'data.cost'].includes(each.path) ? { ...each, spread } : each,
         )
-      const offered =
+      const sides =
         joins?.offered.map((each) => ({ ...each, rows: many, fields: spreading(each.fields) })) ?? []
       const main = { ...of(many, joinedTable.env), fields: spreading(fields) }
-      return { ...main, ...(joins && { joins: { ...joins, offered } }) }
+      return { ...main, ...(joins && { joins: { ...joins, offered: sides } }) }
     }
     const people = [{ alias: 'n', value: call('max', field('~crew.data.size')) }]
     const joined = (filters: unknown, spread?: Spread, aggregations: unknown[] = people) =>
@@ -114,12 +114,12 @@ describe('the cost of a query', () => {
         { aggregations: [{ alias: 'n', value: call('count') }], joins: [{ alias: 'crew' }] },
         of(1000, joinedTable.env),
       ).steps,
-    ).toBe(counted({}, 1000))
+    ).toBe(countSteps({}, 1000))
   })
 
   test('fields in a list are compared one by one', () => {
     const among = (many: number) =>
-      counted({
+      countSteps({
         filters: {
           'data.cost': { $in: [1, 2, 3, ...Array.from({ length: many }, () => field('data.tax'))] },
         },
@@ -187,7 +187,7 @@ describe('the cost of a query', () => {
 
 describe('a query over budget', () => {
   const strict = { ...of(1000), budget: { steps: 20_000, who: 'Who is not signed in' } }
-  const refused = (query: object) => {
+  const readIssues = (query: object) => {
     try {
       analytics({ aggregations: [{ alias: 'n', value: call('count') }], ...query }, strict)
     } catch (error) {
@@ -198,7 +198,7 @@ describe('a query over budget', () => {
 
   test('is rejected at its most expensive part, with both numbers', () => {
     expect(
-      refused({ filters: { $or: Array.from({ length: 100 }, (_, i) => ({ 'data.cost': i })) } }),
+      readIssues({ filters: { $or: Array.from({ length: 100 }, (_, i) => ({ 'data.cost': i })) } }),
     ).toEqual([
       {
         path: ['filters'],
@@ -208,9 +208,9 @@ describe('a query over budget', () => {
       },
     ])
     const medians = Array.from({ length: 9 }, (_, i) => ({ alias: `m${i}`, value: call('median', cost) }))
-    expect(refused({ aggregations: medians })).toMatchObject([{ path: ['aggregations'] }])
+    expect(readIssues({ aggregations: medians })).toMatchObject([{ path: ['aggregations'] }])
     const deep = { alias: 'd', value: call('max', call('bucket', 'day', field('data.receivedAt'))) }
-    expect(refused({ aggregations: [deep, ...medians.slice(0, 1)] })).toMatchObject([
+    expect(readIssues({ aggregations: [deep, ...medians.slice(0, 1)] })).toMatchObject([
       { path: ['aggregations', 0] },
     ])
   })
@@ -236,7 +236,7 @@ describe('a query over budget', () => {
   })
 
   test('is accepted if it does little work per row', () => {
-    expect(refused({ filters: { 'data.cost': 1 } })).toBeUndefined()
+    expect(readIssues({ filters: { 'data.cost': 1 } })).toBeUndefined()
     const many = { ...of(1_000_000), budget: { steps: 20_000, perRow: 16, who: 'A' } }
     expect(() => rows({ filters: { 'data.cost': 1 } }, many)).not.toThrow()
     expect(() => rows({ filters: { 'data.type': { $regexp: 'a' } } }, many)).toThrow('Too much')

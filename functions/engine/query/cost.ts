@@ -38,8 +38,8 @@ interface Clause {
 function ofConditions(conditions: Conditions, { fields, geometry }: Side, path: Path): Clause[] {
   const { search, before, after, within, intersects, filters } = conditions
   const clauses: Clause[] = filters.map((each) => ({ path: [...path, 'filters'], steps: ofFilter(each) }))
-  const searched = fields.filter(({ searchable }) => searchable).length
-  if (search !== undefined) clauses.push({ path: [...path, 'search'], steps: perSearch * searched })
+  const searchableCount = fields.filter(({ searchable }) => searchable).length
+  if (search !== undefined) clauses.push({ path: [...path, 'search'], steps: perSearch * searchableCount })
   if (before !== undefined) clauses.push({ path: [...path, 'before'], steps: 2 * perComparison })
   if (after !== undefined) clauses.push({ path: [...path, 'after'], steps: 2 * perComparison })
   if (geometry && within)
@@ -56,8 +56,8 @@ function ofJoin(
   index: number,
 ): { pairs: number; clauses: Clause[] } {
   const path = ['joins', index]
-  const { offered, on } = join
-  const own = offered.rows * (perRow + sum(ofConditions(join, offered, path)))
+  const { offered: side, on } = join
+  const own = side.rows * (perRow + sum(ofConditions(join, side, path)))
   const count = main === 0 ? 0 : (pairsOf(join, main) * rows) / main
   const comparisons = count * (perComparison + (on ? ofFilter(on) : 0))
   // Rows without a partner stay in the result (left join).
@@ -84,11 +84,11 @@ export function costOfRows(options: BasicOptions, joins: readonly ParsedJoin[], 
   const { limit, offset, orderings } = options
   const rows = env.rows ?? 0
   const conditions = ofConditions(options, env, [])
-  const ordered = orderings.map(({ value }, i) => ({
+  const orderingClauses = orderings.map(({ value }, i) => ({
     path: ['orderings', i],
     steps: perOrdering + ofValue(value),
   }))
-  const isScanned = conditions.length > 0 || ordered.length > 0 || joins.length > 0
+  const isScanned = conditions.length > 0 || orderingClauses.length > 0 || joins.length > 0
   const reading = { path: [], steps: (isScanned ? rows : Math.min(rows, limit)) * perRow }
   const skipping = { path: ['offset'], steps: Math.min(rows, offset) * perSkipped }
   const of = (clauses: Clause[], many: number) =>
@@ -99,7 +99,7 @@ export function costOfRows(options: BasicOptions, joins: readonly ParsedJoin[], 
     reading,
     skipping,
     ...matches,
-    ...of(ordered, rows),
+    ...of(orderingClauses, rows),
     ...joins.flatMap((join, i) => ofJoin(join, rows, rows, i).clauses),
   ]
 }

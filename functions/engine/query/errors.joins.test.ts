@@ -127,8 +127,8 @@ describe('joins', () => {
   })
 
   test('search in a join without searchable fields', () => {
-    const offered = joinedTable.env.joins?.offered ?? []
-    const mute = offered.map((each) => ({
+    const offeredJoins = joinedTable.env.joins?.offered ?? []
+    const mute = offeredJoins.map((each) => ({
       ...each,
       fields: each.fields.map((f) => ({ ...f, searchable: false })),
     }))

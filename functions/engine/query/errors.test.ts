@@ -261,8 +261,8 @@ describe('aggregations', () => {
     expect(ofAnalytics({ aggregations: [{ alias: 'a', value: cost }], groupings: [{ field: 'a' }] })).toEqual(
       [],
     )
-    const ordered = { aggregations: [count], orderings: [{ value: cost, direction: 'asc' }] }
-    expect(ofAnalytics(ordered)).toEqual(['orderings,0,value: Must contain an aggregation.'])
+    const orderedQuery = { aggregations: [count], orderings: [{ value: cost, direction: 'asc' }] }
+    expect(ofAnalytics(orderedQuery)).toEqual(['orderings,0,value: Must contain an aggregation.'])
     expect(ofAnalytics({ aggregations: [count], groupings: [{ field: 'n' }] })).toEqual([
       'groupings,0: Must not contain an aggregation.',
     ])
@@ -277,11 +277,11 @@ describe('aggregations', () => {
       'groupings,0,field: Field is ambigous - exists as both a column and an aggregation.',
     ])
     expect(ofAnalytics({ ...query, aggregations: [{ alias: 'id', value: { field: 'id' } }] })).toEqual([])
-    const ordered = {
+    const orderedQuery = {
       aggregations: [{ ...count, alias: 'id' }],
       orderings: [{ value: { field: 'id' }, direction: 'asc' }],
     }
-    expect(ofAnalytics(ordered)).toEqual([
+    expect(ofAnalytics(orderedQuery)).toEqual([
       'orderings,0,value,field: Field is ambigous - exists as both a column and an aggregation.',
     ])
     expect(ofAnalytics({ aggregations: [{ ...count, alias: 'id' }] })).toEqual([])

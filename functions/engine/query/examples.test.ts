@@ -68,7 +68,7 @@ describe.each(Object.entries(subjects))('%s', (_, examples) => {
 })
 
 /** The complete examples, for a query each: the SQL, its parameters and the answer. */
-const shown = Object.values(subjects)
+const exampleQueries = Object.values(subjects)
   .flat()
   .filter(({ sql, parameters, rows, near }) => sql !== undefined && parameters && (rows ?? near))
   .map(({ query }) => JSON.stringify(query))
@@ -76,12 +76,14 @@ const shown = Object.values(subjects)
 test.each(functions.map(({ key, signature }) => ({ key, units: signature[0]?.options ?? [] })))(
   'the function $key has an example, with each of its units',
   ({ key, units }) => {
-    expect(shown.some((query) => query.includes(`"function":"${key}"`))).toBe(true)
+    expect(exampleQueries.some((query) => query.includes(`"function":"${key}"`))).toBe(true)
     for (const { value } of units)
-      expect(shown.some((query) => query.includes(`"function":"${key}","arguments":["${value}"`))).toBe(true)
+      expect(
+        exampleQueries.some((query) => query.includes(`"function":"${key}","arguments":["${value}"`)),
+      ).toBe(true)
   },
 )
 
 test.each([...operators.keys(), ...logicKeys])('the operator %s has an example', (key) => {
-  expect(shown.some((query) => query.includes(`"${key}":`))).toBe(true)
+  expect(exampleQueries.some((query) => query.includes(`"${key}":`))).toBe(true)
 })

@@ -30,17 +30,17 @@ describe('examples', () => {
 
 const { env, scope } = joinedTable
 const count = { alias: 'n', value: { function: 'count' } }
-const named = (field: string) => ({
+const countDistinct = (field: string) => ({
   alias: 'x',
   value: { function: 'distinctCount', arguments: [{ field }] },
 })
 
 test('an alias never appears in SQL', () => {
   const alias = 'x_DROP-table'
-  const offered = (env.joins?.offered ?? []).slice(0, 1).map((each) => ({ ...each, alias }))
-  const ours = { ...env, joins: { rowId: sql.ref('t.id'), offered } }
+  const offeredJoins = (env.joins?.offered ?? []).slice(0, 1).map((each) => ({ ...each, alias }))
+  const ours = { ...env, joins: { rowId: sql.ref('t.id'), offered: offeredJoins } }
   const joins = [{ alias, filters: { 'data.type': { field: '~parent.data.type' } } }]
-  const { query } = analytics({ joins, aggregations: [count, named(`~${alias}.id`)] }, ours)
+  const { query } = analytics({ joins, aggregations: [count, countDistinct(`~${alias}.id`)] }, ours)
   expect(textOf(query(scope))).not.toContain('DROP')
   const { union } = rows({ joins }, ours)
   expect(union?.aliases).toEqual([null, alias])
@@ -49,10 +49,10 @@ test('an alias never appears in SQL', () => {
 
 test('the fields of a join are accessible by its alias only, and only where rows are joined', () => {
   const joins = [{ alias: 'crew' }]
-  expect(() => analytics({ joins, aggregations: [named('~other.id')] }, env)).toThrow(
+  expect(() => analytics({ joins, aggregations: [countDistinct('~other.id')] }, env)).toThrow(
     'Must be a defined join!',
   )
-  expect(() => analytics({ joins, aggregations: [named('~parent.id')] }, env)).toThrow(
+  expect(() => analytics({ joins, aggregations: [countDistinct('~parent.id')] }, env)).toThrow(
     'Must be a defined join!',
   )
   expect(() => rows({ joins, filters: { '~crew.id': 1 } }, env)).toThrow(

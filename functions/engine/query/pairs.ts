@@ -8,11 +8,11 @@ const unevenness = 4
  * every row is paired with every row. How often values repeat is read from `spread` of the fields; without it every value is assumed to
  * be rare.
  */
-export function pairsOf({ offered, on }: ParsedJoin, rows: number): number {
+export function pairsOf({ offered: side, on }: ParsedJoin, rows: number): number {
   const equal = equalitiesIn(on).map(([one, other]) =>
-    equalPairs([one.field, offered.rows], [other.field, rows]),
+    equalPairs([one.field, side.rows], [other.field, rows]),
   )
-  return Math.min(rows * Math.max(1, offered.rows), ...equal)
+  return Math.min(rows * Math.max(1, side.rows), ...equal)
 }
 
 /** The fields of one side that must equal fields of the other: these rows are found by a hash join, not tried pair by pair. */

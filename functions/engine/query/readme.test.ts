@@ -18,9 +18,9 @@ afterAll(() => db.close())
 test.each(blocks.map(([, query = '', answer = ''], i) => ({ i, query, answer })))(
   'query $i',
   async ({ query, answer }) => {
-    const asked = JSON.parse(query) as object
-    const table = 'joins' in asked ? 'joined' : 'call'
-    expect((await run(db, table, asked)).rows).toEqual(JSON.parse(answer))
+    const parsedQuery = JSON.parse(query) as object
+    const table = 'joins' in parsedQuery ? 'joined' : 'call'
+    expect((await run(db, table, parsedQuery)).rows).toEqual(JSON.parse(answer))
   },
 )
 

@@ -140,7 +140,7 @@ function joinBorders(
   { xs, ys, weights }: Pick<BorderNet, 'xs' | 'ys' | 'weights'>,
 ): Pick<BorderNet, 'corners' | 'starts' | 'uses' | 'borders' | 'ringStarts'> {
   const index = new PairIndex()
-  const [kept, keptStarts, uses] = [new Integers(), new Integers(), new Integers()]
+  const [borderCorners, keptStarts, uses] = [new Integers(), new Integers(), new Integers()]
   const [borders, ringStarts] = [new Integers(), new Integers()]
   const add = (walk: number[]) => {
     const last = walk.length - 1
@@ -155,9 +155,9 @@ function joinBorders(
     borders.push(isBackwards ? ~number : number)
     if (number < uses.length) return uses.set(number, uses.at(number) + 1)
     uses.push(1)
-    keptStarts.push(kept.length)
+    keptStarts.push(borderCorners.length)
     const line = Int32Array.from(isBackwards ? walk.toReversed() : walk)
-    for (const corner of line) kept.push(corner)
+    for (const corner of line) borderCorners.push(corner)
     weighCorners(line, xs, ys, weights)
   }
   for (let ring = 0; ring + 1 < starts.length; ring++) {
@@ -177,10 +177,10 @@ function joinBorders(
     }
     weights[own[start] as number] = Infinity
   }
-  keptStarts.push(kept.length)
+  keptStarts.push(borderCorners.length)
   ringStarts.push(borders.length)
   return {
-    ...{ corners: kept.all(), starts: keptStarts.all() },
+    ...{ corners: borderCorners.all(), starts: keptStarts.all() },
     uses: Uint8Array.from(uses.all(), (count) => Math.min(255, count)),
     ...{ borders: borders.all(), ringStarts: ringStarts.all() },
   }

@@ -14,8 +14,8 @@ export class PairIndex {
   numberOf(a: number, b: number): number {
     if (2 * this.size >= this.#slots.length) this.#grow()
     const slot = this.#slotOf(a, b)
-    const stored = this.#slots[slot] as number
-    if (stored > 0) return stored - 1
+    const slotValue = this.#slots[slot] as number
+    if (slotValue > 0) return slotValue - 1
     this.#pairs[2 * this.size] = a
     this.#pairs[2 * this.size + 1] = b
     this.#slots[slot] = ++this.size

@@ -49,7 +49,7 @@ test('a collection gives its areas, of whatever depth, and its other parts are l
 })
 
 test('a collection in other degrees is projected, as far as it has areas', async () => {
-  const turned = collectionOf(
+  const mercatorGeometry = collectionOf(
     {
       type: 'Polygon',
       coordinates: [
@@ -64,7 +64,7 @@ test('a collection in other degrees is projected, as far as it has areas', async
     { type: 'Point', coordinates: [] },
   )
   const { wests, findings } = await read(
-    JSON.stringify({ crs: { properties: { name: 'EPSG:3857' } }, ...collection([{}, turned]) }),
+    JSON.stringify({ crs: { properties: { name: 'EPSG:3857' } }, ...collection([{}, mercatorGeometry]) }),
   )
   expect(wests).toEqual([[0]])
   expect(findings.at(-1)).toEqual(['leftOut', 'What it has beside areas was left out: 1 Point.'])
@@ -108,7 +108,7 @@ test('the parts of a collection are read in the binary forms of GeoPackage, GeoP
   const number = (value: number) => Buffer.from(Float64Array.of(value).buffer).toString('hex')
   const corners = [0, 0, 1, 0, 1, 1, 0, 0]
   const wkb = `010700000002000000${'01030000000100000004000000'}${corners.map(number).join('')}0101000000${number(7)}${number(8)}`
-  const made = collectionOf(
+  const expectedGeometry = collectionOf(
     {
       type: 'Polygon',
       coordinates: [
@@ -122,7 +122,9 @@ test('the parts of a collection are read in the binary forms of GeoPackage, GeoP
     },
     { type: 'Point', coordinates: [7, 8] },
   )
-  expect(readWkb(Uint8Array.from(Buffer.from(wkb, 'hex')), 0, defaultCaps)).toEqual({ geometry: made })
+  expect(readWkb(Uint8Array.from(Buffer.from(wkb, 'hex')), 0, defaultCaps)).toEqual({
+    geometry: expectedGeometry,
+  })
   expect(readWkb(Uint8Array.from(Buffer.from(wkb, 'hex')), 0, { ...defaultCaps, points: 3 })).toEqual({
     fault: 'The geometry has 4 points; it may have 3.',
     points: 4,
@@ -138,7 +140,7 @@ test('the parts of a collection are read in the binary forms of GeoPackage, GeoP
     7: [flatTable({ 1: corners, 6: kind('Polygon') }), flatTable({ 1: [7, 8], 6: kind('Point') })],
   })
   const root = Uint8Array.from([4 + entry, 0, 0, 0, ...flat])
-  expect(geometryOf(FlatTable.root(root), 0, defaultCaps)).toEqual(made)
+  expect(geometryOf(FlatTable.root(root), 0, defaultCaps)).toEqual(expectedGeometry)
   expect(geometryOf(FlatTable.root(root), 0, { ...defaultCaps, points: 4 })).toMatchObject({
     message: 'The geometry has more than 4 points.',
   })

@@ -34,11 +34,11 @@ export function polygonsOf(geometry: Geometry | null): Polygons | string {
   const whole = closed.filter(([outer]) => isLongEnough(outer))
   if (whole.length === 0) return 'A ring has fewer than four positions.'
   const polygons = whole.map((rings) => rings.filter(isLongEnough).map(({ ring }) => ring))
-  const opened = whole.flat().filter((ring) => ring.wasOpen && isLongEnough(ring)).length
+  const openRingCount = whole.flat().filter((ring) => ring.wasOpen && isLongEnough(ring)).length
   const holes = whole.flat().length - polygons.flat().length
   const repairs = [
-    opened > 0 &&
-      countOf(opened, 'ring was not closed: it was closed', 'rings were not closed: they were closed'),
+    openRingCount > 0 &&
+      countOf(openRingCount, 'ring was not closed: it was closed', 'rings were not closed: they were closed'),
     holes > 0 && shortOf(holes, 'hole'),
     closed.length > whole.length && shortOf(closed.length - whole.length, 'part'),
   ]

@@ -76,7 +76,7 @@ async function* areasOf(
   say: (finding: Finding) => void,
 ): AsyncGenerator<Area> {
   const format = formatOf(bytes)
-  let turned = 0
+  let reversedCount = 0
   for await (const { number, feature } of featuresOf(format, bytes, isSwapped, reading, say)) {
     const shape = polygonsOf(isSwapped ? swapLate(format, feature.geometry) : feature.geometry)
     if (typeof shape === 'string') {
@@ -95,10 +95,10 @@ async function* areasOf(
     if (crosses) say({ kind: 'noted', message: 'It lies across the antimeridian or a pole.', number })
     for (const rings of polygons) for (const ring of rings) reading.vertices += ring.length
     // Swapping axes mirrors an area: the directions of its rings say nothing then.
-    if (format === 'geojson' && !isSwapped && polygons.some(runsWrongly)) turned += 1
+    if (format === 'geojson' && !isSwapped && polygons.some(runsWrongly)) reversedCount += 1
     yield { number, attributes: attributesOf(feature.properties), polygons }
   }
-  if (turned > 0) say({ kind: 'repaired', message: turnedWords(turned), number: null })
+  if (reversedCount > 0) say({ kind: 'repaired', message: turnedWords(reversedCount), number: null })
 }
 
 /** The geometry with swapped axes, of the formats whose parsers do not swap them. */

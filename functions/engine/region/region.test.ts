@@ -19,9 +19,9 @@ beforeAll(async () => {
   database = await freshDatabase()
   db = database.connect(asSystem).db
 })
-const counted: Record<string, number> = {}
+const measurements: Record<string, number> = {}
 afterAll(async () => {
-  writeMeasurements('regions', counted)
+  writeMeasurements('regions', measurements)
   await database.close()
 })
 
@@ -58,7 +58,7 @@ test('10,000 random points are in the same areas as in PostGIS', async () => {
     from unnest(${points.map(([x]) => x)}::float8[], ${points.map(([, y]) => y)}::float8[]) with ordinality as p (x, y, n)
     order by n`.execute(db)
   const apart = points.filter(([x, y], i) => find(x, y).join() !== rows[i]?.inside.join())
-  Object.assign(counted, { points: points.length, apart: apart.length })
+  Object.assign(measurements, { points: points.length, apart: apart.length })
   expect(apart).toEqual([])
   expect(rows.filter(({ inside }) => inside.length > 0).length).toBeGreaterThan(5000)
 })
@@ -81,7 +81,7 @@ test('simplification leaves no gaps or overlaps between neighbours, by areas of 
   }
   const [before, after] = [await measure(northwest), await measure(simple)]
   const overlaps = Math.abs(after.sum - after.whole) < 1e-9 ? 0 : 1
-  Object.assign(counted, {
+  Object.assign(measurements, {
     simplified: simple.features.length,
     slivers: overlaps + Math.max(0, after.holes - before.holes),
   })
@@ -127,8 +127,8 @@ test.each([
   ['have a gap between them are simplified each, and never overlap', 0.003],
 ])('borders that were digitized twice and %s', async (_, apart) => {
   const wave = (y: number) => 0.02 * Math.sin(25 * y) + 0.004 * Math.sin(140 * y)
-  const given = drawnTwice(600, apart, wave)
-  const simple = simplifyAreas(given, 300)
+  const originalAreas = drawnTwice(600, apart, wave)
+  const simple = simplifyAreas(originalAreas, 300)
   const corners = (areas: typeof northwest) => areas.features.flatMap(ringsOf).flat().length
   /** The widest gap and the widest overlap, to a tenth of a thousandth of a degree. */
   const widest = async (areas: typeof northwest) => {
@@ -146,12 +146,12 @@ test.each([
       from faults`.execute(db)
     return rows[0] as (typeof rows)[number]
   }
-  const [before, after] = [await widest(given), await widest(simple)]
-  Object.assign(counted, { [`gap ${apart}`]: after.gap, [`overlap ${apart}`]: after.overlap })
+  const [before, after] = [await widest(originalAreas), await widest(simple)]
+  Object.assign(measurements, { [`gap ${apart}`]: after.gap, [`overlap ${apart}`]: after.overlap })
   expect(after.overlap).toBeLessThanOrEqual(before.overlap)
-  if (apart === 0) expect([corners(simple), after]).toEqual([corners(given), before])
+  if (apart === 0) expect([corners(simple), after]).toEqual([corners(originalAreas), before])
   else {
-    expect(corners(simple)).toBeLessThan(corners(given) / 2)
+    expect(corners(simple)).toBeLessThan(corners(originalAreas) / 2)
     expect(after.gap - before.gap).toBeLessThanOrEqual(maxWider)
   }
 })
@@ -176,7 +176,7 @@ test('an area keeps its largest polygon if nothing else would remain', () => {
     [0, 1e-5],
     [0, 0],
   ]
-  const made = simplifyAreas(
+  const simplifiedAreas = simplifyAreas(
     {
       ...northwest,
       features: [
@@ -190,7 +190,7 @@ test('an area keeps its largest polygon if nothing else would remain', () => {
     },
     900,
   )
-  expect(ringsOf(made.features.at(-1) as Feature<Polygon>)[0]?.length).toBeGreaterThanOrEqual(4)
+  expect(ringsOf(simplifiedAreas.features.at(-1) as Feature<Polygon>)[0]?.length).toBeGreaterThanOrEqual(4)
 })
 
 test('rings across the antimeridian and around a pole are unrolled into one piece', () => {

@@ -54,12 +54,12 @@ function featureOf(topology: Topology, shape: GeometryObject, number: number): F
   try {
     // Within a list a collection stays a geometry, and does not become a list of features itself.
     const list: GeometryCollection = { type: 'GeometryCollection', geometries: [shape] }
-    const { id, ...made } = feature(topology, list).features[0] as Feature<Geometry | null>
+    const { id, ...area } = feature(topology, list).features[0] as Feature<Geometry | null>
     // Atlases store the code of a region as its id.
-    const properties = { ...(id === undefined ? {} : { id }), ...made.properties }
-    const fault = made.geometry === null ? null : geometryFault(made.geometry, true)
+    const properties = { ...(id === undefined ? {} : { id }), ...area.properties }
+    const fault = area.geometry === null ? null : geometryFault(area.geometry, true)
     if (fault) throw new UnreadableError(`Geometry ${number}: ${fault}`)
-    return { ...made, properties }
+    return { ...area, properties }
   } catch (error) {
     if (error instanceof UnreadableError) throw error
     throw new UnreadableError(`Geometry ${number} of the topology names borders that are not in it.`)

@@ -199,8 +199,8 @@ function problemsOf({ problems, columns }: TableView, { problems: texts }: Table
 }
 
 function countOf(view: TableView, { locale, words: { table } }: TableReading): string {
-  const { total, before, records, isEstimate, refused } = view
-  if (refused) return table.notShown
+  const { total, before, records, isEstimate, refused: refusal } = view
+  if (refusal) return table.notShown
   const tag = formatTag(locale)
   if (total === null) return ''
   if (isEstimate) return plural(table.about, total, tag)
@@ -275,12 +275,12 @@ function chosenOf(view: TableView, reading: TableReading): string {
     text: textOf(view, filter, reading),
     href: changedHref(view, { filters: state.filters.filter((each) => each !== filter) }),
   }))
-  const searched = state.search
+  const searchChips = state.search
     ? [{ text: `“${state.search}”`, href: changedHref(view, { search: '' }) }]
     : []
   const place = withinText(state, view.within, reading.words)
   const withinChips = place === null ? [] : [{ text: place, href: changedHref(view, { within: null }) }]
-  const all = [...searched, ...withinChips, ...filters]
+  const all = [...searchChips, ...withinChips, ...filters]
   if (all.length === 0) return ''
   const items = all.map(
     ({ text, href }) =>
@@ -422,15 +422,15 @@ function choicesOf(
   { reading: { locale, timeZone, words }, most }: { reading: TableReading; most: number },
 ): string {
   const countIn = (value: string) => choices.find((each) => each.value === value)?.count ?? null
-  const listed =
+  const defaultChoices =
     kind === 'boolean'
       ? ['true', 'false'].map((value) => ({ value, count: countIn(value) }))
       : choices.slice(0, most)
   const options = [
     ...values
-      .filter((value) => !listed.some((each) => each.value === value))
+      .filter((value) => !defaultChoices.some((each) => each.value === value))
       .map((value) => ({ value, count: countIn(value) })),
-    ...listed,
+    ...defaultChoices,
   ]
   if (options.length === 0) return ''
   const number = new Intl.NumberFormat(formatTag(locale))
@@ -440,7 +440,7 @@ function choicesOf(
     const times = count === null ? '' : ` <span class="count">${number.format(count)}</span>`
     return `<label><input type="checkbox" name="${escapeHtml(`is.${key}`)}" value="${escapeHtml(value)}"${isChosen}> <bdi>${escapeHtml(text)}</bdi>${times}</label>`
   })
-  const isCut = kind !== 'boolean' && listed.length > 0 && distinct > listed.length
-  const frequent = fill(words.table.frequent, { n: number.format(listed.length) })
+  const isCut = kind !== 'boolean' && defaultChoices.length > 0 && distinct > defaultChoices.length
+  const frequent = fill(words.table.frequent, { n: number.format(defaultChoices.length) })
   return `${isCut ? `<p class="muted">${escapeHtml(frequent)}</p>` : ''}<div class="table-values">${ticks.join('')}</div>`
 }

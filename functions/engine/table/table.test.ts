@@ -92,11 +92,11 @@ test('a column has its minimum and maximum, its number of missing values, and it
   const rows = records(700)
   const { file } = await fileOf(rows)
   const head = Object.fromEntries(file.columns.map((column) => [column.key, column]))
-  const known = rows
+  const days = rows
     .map(({ data }) => data.day)
     .filter((day) => day !== null)
     .sort()
-  expect(head.day).toMatchObject({ min: known[0], max: known.at(-1), empty: 700 - known.length })
+  expect(head.day).toMatchObject({ min: days[0], max: days.at(-1), empty: 700 - days.length })
   const counts = states.map((value) => ({
     value,
     count: rows.filter(({ data }) => data.state === value).length,
@@ -210,11 +210,11 @@ const conditions: [string, Partial<TableState>, (data: Record<string, unknown>, 
 test.each(conditions)('finds %s', async (_name, change, isMeant) => {
   const rows = records(700, 3)
   const { file } = await fileOf(rows)
-  const meant = rows.filter(({ id, data }) => isMeant(data, id)).map(({ id }) => id)
-  expect(meant.length).toBeGreaterThan(0)
-  const found = await selectRows(file, { ...wholeTable, ...change }, { timeZone, pageSize: 1000 })
-  expect(found.rows.map((row) => rows[row]?.id)).toEqual(meant)
-  expect(found.total).toBe(meant.length)
+  const expectedIds = rows.filter(({ id, data }) => isMeant(data, id)).map(({ id }) => id)
+  expect(expectedIds.length).toBeGreaterThan(0)
+  const selection = await selectRows(file, { ...wholeTable, ...change }, { timeZone, pageSize: 1000 })
+  expect(selection.rows.map((row) => rows[row]?.id)).toEqual(expectedIds)
+  expect(selection.total).toBe(expectedIds.length)
 })
 
 test.each(['asc', 'desc'] as const)('sorts %s, stably and with missing values last', async (direction) => {
@@ -225,12 +225,12 @@ test.each(['asc', 'desc'] as const)('sorts %s, stably and with missing values la
     const sort = { key, direction }
     const { rows: order } = await selectRows(file, { ...wholeTable, sort }, { timeZone, pageSize: 400 })
     const values = order.map((row) => rows[row]?.data[key] ?? null)
-    const known = values.filter((value) => value !== null)
-    expect(values.slice(known.length).every((value) => value === null)).toBe(true)
-    expect(known).toHaveLength(rows.filter(({ data }) => data[key] !== null).length)
+    const presentValues = values.filter((value) => value !== null)
+    expect(values.slice(presentValues.length).every((value) => value === null)).toBe(true)
+    expect(presentValues).toHaveLength(rows.filter(({ data }) => data[key] !== null).length)
     const sign = direction === 'asc' ? 1 : -1
-    for (let i = 1; i < known.length; i += 1) {
-      const [a, b] = [known[i - 1], known[i]] as [string, string]
+    for (let i = 1; i < presentValues.length; i += 1) {
+      const [a, b] = [presentValues[i - 1], presentValues[i]] as [string, string]
       const by = key === 'state' ? compare(a, b) : a < b ? -1 : Number(a > b)
       expect(sign * by).toBeLessThanOrEqual(0)
       if (a === b) expect(order[i - 1]).toBeLessThan(order[i] ?? 0)
@@ -245,20 +245,20 @@ test('pages continue after and before a record, in any order, and include each r
   const page = (change: Partial<TableState>) =>
     selectRows(file, { ...state, ...change }, { timeZone, pageSize: 50 })
   const idOf = (row: number | undefined) => rows[row ?? -1]?.id ?? null
-  const seen: number[] = []
-  let shown = await page({})
-  const first = shown.rows
-  for (let at = 0; shown.rows.length > 0; at += 50) {
-    expect(shown.before).toBe(at)
-    seen.push(...shown.rows)
-    const next = await page({ after: idOf(shown.rows.at(-1)) })
+  const pagedRows: number[] = []
+  let currentPage = await page({})
+  const first = currentPage.rows
+  for (let at = 0; currentPage.rows.length > 0; at += 50) {
+    expect(currentPage.before).toBe(at)
+    pagedRows.push(...currentPage.rows)
+    const next = await page({ after: idOf(currentPage.rows.at(-1)) })
     if (next.rows.length > 0) {
       const back = await page({ before: idOf(next.rows[0]) })
-      expect(back.rows).toEqual(shown.rows)
+      expect(back.rows).toEqual(currentPage.rows)
     }
-    shown = next
+    currentPage = next
   }
-  expect(new Set(seen).size).toBe(230)
+  expect(new Set(pagedRows).size).toBe(230)
   expect((await page({ after: 'of no record' })).rows).toEqual(first)
 })
 
@@ -339,8 +339,8 @@ test('converts a state to an API query', () => {
     ),
     columns,
   )
-  const asked = Object.fromEntries(questionOf(state, columns, timeZone))
-  expect(JSON.parse(asked.filters ?? '')).toEqual({
+  const apiParams = Object.fromEntries(questionOf(state, columns, timeZone))
+  expect(JSON.parse(apiParams.filters ?? '')).toEqual({
     $and: [
       { 'data.isOpen': { $in: [true] } },
       // The day on which clocks go forward has 23 hours.
@@ -356,8 +356,8 @@ test('converts a state to an API query', () => {
       },
     ],
   })
-  expect(JSON.parse(asked.orderings ?? '')).toEqual([{ value: { field: 'data.day' }, direction: 'desc' }])
-  expect(asked.fields).toBe('state,day')
+  expect(JSON.parse(apiParams.orderings ?? '')).toEqual([{ value: { field: 'data.day' }, direction: 'desc' }])
+  expect(apiParams.fields).toBe('state,day')
 })
 
 test.each([
@@ -373,16 +373,17 @@ test.each([
   const how = { timeZone, locale: 'en', title: 'a', measured: 'Records' }
   const input = await stateChart(file, state, key, how)
   expect(input?.visualization.type).toBe(type)
-  const meant = new Map<unknown, number>()
+  const expectedCounts = new Map<unknown, number>()
   for (const { data } of rows) {
     if (data.share === null || Number(data.share) > 100 || data[key] === null) continue
     const value = valueOf(data)
-    meant.set(value, (meant.get(value) ?? 0) + 1)
+    expectedCounts.set(value, (expectedCounts.get(value) ?? 0) + 1)
   }
-  const counted = new Map((input?.rows ?? []).map(({ x, n }) => [x, Number(n)]))
+  const actualCounts = new Map((input?.rows ?? []).map(({ x, n }) => [x, Number(n)]))
   const sum = (counts: Map<unknown, number>) => [...counts.values()].reduce((all, n) => all + n, 0)
-  expect(sum(counted)).toBe(sum(meant))
-  if (key !== 'count') for (const [value, n] of meant) expect([value, counted.get(value)]).toEqual([value, n])
+  expect(sum(actualCounts)).toBe(sum(expectedCounts))
+  if (key !== 'count')
+    for (const [value, n] of expectedCounts) expect([value, actualCounts.get(value)]).toEqual([value, n])
   // Codes are drawn by the names that their column has.
   expect(input?.output.schema.x?.values).toEqual(schema[key]?.values)
   const none = { ...wholeTable, search: 'nothing has this' }

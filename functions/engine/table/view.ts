@@ -78,9 +78,9 @@ export function viewOf(
     href: `${new URL(api).pathname}/export.${extension}${text ? `?${text}` : ''}`,
     size: bytes === null ? null : sizeOf(bytes),
   }))
-  const listed = new URLSearchParams([...question].filter(([key]) => key !== 'fields'))
-  listed.set('limit', '100')
-  const request = `curl '${api}/data?${listed.toString()}'`
+  const listParams = new URLSearchParams([...question].filter(([key]) => key !== 'fields'))
+  listParams.set('limit', '100')
+  const request = `curl '${api}/data?${listParams.toString()}'`
   return { name, path, columns, state, problems, files, request, hasCharts: all === undefined }
 }
 

@@ -18,8 +18,8 @@ function open(bytes: Uint8Array, unpack?: DecompressFunc): PMTiles {
 }
 
 async function read(archive: PMTiles, z: number, x: number, y: number): Promise<string | undefined> {
-  const found = await archive.getZxy(z, x, y)
-  return found && new TextDecoder().decode(found.data)
+  const storedTile = await archive.getZxy(z, x, y)
+  return storedTile && new TextDecoder().decode(storedTile.data)
 }
 
 test('equal tiles are stored once, and a run of them is one entry', async () => {

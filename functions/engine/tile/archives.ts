@@ -74,9 +74,9 @@ export async function factsOf(archive: PMTiles, hash: string): Promise<ArchiveFa
     .replace(/&copy;/g, '©')
     .trim()
   const vectorLayers: unknown[] = Array.isArray(metadata?.vector_layers) ? metadata.vector_layers : []
-  const described = vectorLayers.map((layer) => (layer ?? {}) as { id?: unknown; fields?: unknown })
-  const layers = described.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
-  const isBeforeVersion4 = described.some(({ fields }) =>
+  const layerInfos = vectorLayers.map((layer) => (layer ?? {}) as { id?: unknown; fields?: unknown })
+  const layers = layerInfos.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
+  const isBeforeVersion4 = layerInfos.some(({ fields }) =>
     Object.keys(Object(fields) as object).some((name) => name.startsWith('pmap:')),
   )
   const isVector = header.tileType === TileType.Mvt && header.tileCompression === Compression.Gzip

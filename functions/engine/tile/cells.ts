@@ -54,14 +54,14 @@ export interface PointReader {
   /** The total number of records, from the stored counts. */
   readonly count: number
   /** Stored counts at a zoom from 0 to 9: of all records, or of values of a facet. In the order of their cells. */
-  kept(zoom: number, ranges: KeyRange[], facet?: FacetValues): Promise<Group[]>
+  readStored(zoom: number, ranges: KeyRange[], facet?: FacetValues): Promise<Group[]>
   /** The number of records in some key ranges, by the stored counts of a zoom. Cells at the edges are counted completely. */
   keptCount(zoom: number, ranges: KeyRange[]): Promise<number>
   /**
    * Counts the records themselves by cell of a level, at most 22. In the order of their cells. `shown`: fields of a
    * record that is alone in its cell; optional for implementations.
    */
-  counted(level: number, ranges: KeyRange[], where: Conditions, shown?: ShownFields): Promise<Group[]>
+  countCells(level: number, ranges: KeyRange[], where: Conditions, shown?: ShownFields): Promise<Group[]>
   /**
    * The records of some key ranges, in the order of their keys; null when there are more than `most`, or when the ranges
    * have more than the limit of examined records by the stored counts.

@@ -32,7 +32,7 @@ export function clusterProperties({ cell, n }: Group, level: number) {
 /** Circles and dots of a tile: layers `clusters` and `points`. */
 export function pointLayers(
   tile: TilePlace,
-  shown: ShownFields,
+  shownFields: ShownFields,
   { groups, singles, level = 0 }: { groups: Group[]; singles: Single[]; level?: number },
 ): { clusters: TileFeature[]; points: TileFeature[] } {
   return {
@@ -47,7 +47,7 @@ export function pointLayers(
         id: Number(single.id),
         type: 'point',
         geometry: [tilePoint(tile, x, y)],
-        properties: recordProperties(single, shown),
+        properties: recordProperties(single, shownFields),
       }
     }),
   }
@@ -56,10 +56,10 @@ export function pointLayers(
 /** The properties of a record on a map: its id, and each shown field with a value as `data.{key}`. */
 export function recordProperties(
   { id, values }: Pick<Single, 'id' | 'values'>,
-  shown: ShownFields,
+  shownFields: ShownFields,
 ): Record<string, string | number | boolean> {
   const properties: Record<string, string | number | boolean> = { id }
-  shown.forEach(({ key }, i) => {
+  shownFields.forEach(({ key }, i) => {
     const value = values[i]
     if (value === null || value === undefined) return
     if (typeof value === 'number' || typeof value === 'boolean') properties[`data.${key}`] = value

@@ -16,7 +16,7 @@ export const finestKept = pyramidZoom + cellsPerTileBits
 /**
  * Records by map cell of a zoom. Up to zoom 9 stored counts are read, of all records or of a facet; for other filters
  * the records are counted if they are few, otherwise Failure `invalid` with advice. From zoom 10 on the records are
- * counted; where that would take too long, up to zoom 12 the cells of zoom 9 are used. `level` of the cells; `shown`: as
+ * counted; where that would take too long, up to zoom 12 the cells of zoom 9 are used. `level` of the cells; `shownFields`: as
  * for `counted`.
  */
 export async function groupsIn(
@@ -24,22 +24,25 @@ export async function groupsIn(
   narrowing: QueryEffect,
   zoom: number,
   ranges: KeyRange[],
-  shown?: ShownFields,
+  shownFields?: ShownFields,
 ): Promise<{ groups: Group[]; level: number }> {
   const { by, where } = narrowing
   const facet = by === 'facet' ? narrowing.counts : undefined
   const level = Math.min(zoom + cellsPerTileBits, deepestLevel)
-  const counted = async () => ({ groups: await reader.counted(level, ranges, where, shown), level })
+  const countGroups = async () => ({
+    groups: await reader.countCells(level, ranges, where, shownFields),
+    level,
+  })
   if (by === 'records') {
     // From zoom 10 on a tile is small, whatever the filter.
-    if (zoom > pyramidZoom || (await isFew(reader, zoom, ranges, maxFiltered))) return counted()
+    if (zoom > pyramidZoom || (await isFew(reader, zoom, ranges, maxFiltered))) return countGroups()
     throw reader.refusal()
   }
   const most = facet ? maxFiltered : maxCounted
   if (zoom > finestKept || (zoom > pyramidZoom && (await isFew(reader, pyramidZoom, ranges, most))))
-    return counted()
+    return countGroups()
   const groupZoom = Math.min(zoom, pyramidZoom)
-  return { groups: await reader.kept(groupZoom, ranges, facet), level: groupZoom + cellsPerTileBits }
+  return { groups: await reader.readStored(groupZoom, ranges, facet), level: groupZoom + cellsPerTileBits }
 }
 
 /** Whether some key ranges have at most this number of records, by the stored counts, which are read only if needed. */

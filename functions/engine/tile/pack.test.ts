@@ -46,21 +46,21 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const asked = (fields: string[], query = {}) => ({ fields, query, versions: { [source]: 1 } })
+const buildRequest = (fields: string[], query = {}) => ({ fields, query, versions: { [source]: 1 } })
 const scope = () => ({ placeId: 'oak', sourceId: source })
 // As stored in the bucket.
-const kept = (packed: Pack | null) => new PackReader(JSON.parse(JSON.stringify(packed)) as Pack)
+const openStoredPack = (packed: Pack | null) => new PackReader(JSON.parse(JSON.stringify(packed)) as Pack)
 
 test('every tile of a pack equals that of the database, byte for byte', async () => {
   const fields = ['kind', 'amount', 'at']
-  const reader = kept(await pack(ctx, scope(), asked(fields)))
+  const reader = openStoredPack(await pack(ctx, scope(), buildRequest(fields)))
   let compared = 0
   for (const z of [0, 1, 4, 7, 8, 9, 10, 11, 12, 13, 15, 18, 22]) {
     const all = tilesOf(keys, z)
     for (const at of all.filter((_, i) => i % Math.ceil(all.length / 12) === 0)) {
-      const shown = z % 2 ? fields : []
-      const live = await tile(ctx, scope(), { ...asked(shown), kind: 'points', tile: at })
-      expect([at, await packedTile(reader, at, shown)]).toEqual([at, live])
+      const fieldNames = z % 2 ? fields : []
+      const live = await tile(ctx, scope(), { ...buildRequest(fieldNames), kind: 'points', tile: at })
+      expect([at, await packedTile(reader, at, fieldNames)]).toEqual([at, live])
       compared += 1
     }
   }
@@ -70,7 +70,7 @@ test('every tile of a pack equals that of the database, byte for byte', async ()
 
 test('each filtered record is in one tile per zoom', async () => {
   const query = { filters: { 'data.kind': 'fire' } }
-  const reader = kept(await pack(ctx, scope(), asked([], query)))
+  const reader = openStoredPack(await pack(ctx, scope(), buildRequest([], query)))
   const fires = rows.filter(({ kind, location }) => kind === 'fire' && location).length
   for (const z of [0, 5, 9, 12]) {
     const counts = await Promise.all(tilesOf(keys, z).map((at) => packedTile(reader, at, []).then(countIn)))
@@ -79,6 +79,6 @@ test('each filtered record is in one tile per zoom', async () => {
 })
 
 test('a pack of outdated data is unavailable', async () => {
-  const old = { ...asked([]), versions: { [source]: 7 } }
+  const old = { ...buildRequest([]), versions: { [source]: 7 } }
   await expect(pack(ctx, scope(), old)).rejects.toMatchObject({ kind: 'unavailable' })
 })

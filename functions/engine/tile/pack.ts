@@ -32,14 +32,14 @@ export interface Pack {
 export const maxPacked = 100_000
 
 /** Makes a pack of records. */
-export function packOf(singles: Single[], shown: ShownFields, count: number): Pack {
+export function packOf(singles: Single[], shownFields: ShownFields, count: number): Pack {
   const sorted = [...singles].sort(inOrder)
   return {
     count,
-    fields: shown.map(({ key }) => key),
+    fields: shownFields.map(({ key }) => key),
     steps: sorted.map(({ key }, i) => key - (sorted[i - 1]?.key ?? 0)),
     ids: sorted.map(({ id }) => id),
-    values: shown.map((_, i) => sorted.map(({ values }) => shownValue(values[i]))),
+    values: shownFields.map((_, i) => sorted.map(({ values }) => shownValue(values[i]))),
   }
 }
 
@@ -56,8 +56,10 @@ export async function packedTile(
   fields: string[],
 ): Promise<Uint8Array | null> {
   // SQL for values is only used with the database: a pack is read by keys alone.
-  const shown = fields.map((key) => ({ key })) as unknown as ShownFields
-  return encodeTile(await pointsIn(pack, { tile, narrowing: { by: 'nothing', where: [] }, shown }))
+  const shownFields = fields.map((key) => ({ key })) as unknown as ShownFields
+  return encodeTile(
+    await pointsIn(pack, { tile, narrowing: { by: 'nothing', where: [] }, shown: shownFields }),
+  )
 }
 
 /** Reads a pack as `MapReader` reads the database; a test compares the two. */
@@ -78,7 +80,7 @@ export class PackReader implements PointReader {
     return new Failure('unavailable')
   }
 
-  async kept(zoom: number, ranges: KeyRange[]): Promise<Group[]> {
+  async readStored(zoom: number, ranges: KeyRange[]): Promise<Group[]> {
     const shrink = cellWidth(zoom)
     const groups = new Map<number, Group>()
     for (const key of this.keysIn(wider(ranges, zoom))) {
@@ -101,7 +103,7 @@ export class PackReader implements PointReader {
   }
 
   /** As in SQL: by the sixteenth of a cell that contains a record. */
-  async counted(level: number, ranges: KeyRange[]): Promise<Group[]> {
+  async countCells(level: number, ranges: KeyRange[]): Promise<Group[]> {
     const width = 4 ** (keyLevel - level - 4)
     const cells = new Map<number, { n: number; x: number; y: number; key: number }>()
     for (const key of this.keysIn(ranges)) {
@@ -127,7 +129,7 @@ export class PackReader implements PointReader {
   async singles(
     ranges: KeyRange[],
     _where: unknown,
-    shown: ShownFields,
+    shownFields: ShownFields,
     most: number,
     lookThrough?: LookThrough,
   ): Promise<Single[] | null> {
@@ -138,19 +140,19 @@ export class PackReader implements PointReader {
         if (rows.length === most) return null
         rows.push(at)
       }
-    return this.records(rows, shown)
+    return this.records(rows, shownFields)
   }
 
-  async singlesAt(keys: number[], _where: unknown, shown: ShownFields): Promise<Single[]> {
+  async singlesAt(keys: number[], _where: unknown, shownFields: ShownFields): Promise<Single[]> {
     const rows = keys.flatMap((key) => {
       const from = this.first(key)
       return Array.from({ length: this.first(key + 1) - from }, (_, i) => from + i)
     })
-    return this.records(rows, shown).sort(inOrder)
+    return this.records(rows, shownFields).sort(inOrder)
   }
 
-  private records(places: number[], shown: ShownFields): Single[] {
-    const columns = shown.map(({ key }) => this.pack.values[this.pack.fields.indexOf(key)] ?? [])
+  private records(places: number[], shownFields: ShownFields): Single[] {
+    const columns = shownFields.map(({ key }) => this.pack.values[this.pack.fields.indexOf(key)] ?? [])
     return places.map((at): Single => {
       return {
         id: this.pack.ids[at] ?? '',

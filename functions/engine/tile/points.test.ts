@@ -31,9 +31,9 @@ test('no record is lost or shown twice at any zoom, and close by each is shown',
   for (let zoom = 0; zoom <= 22; zoom += 1) {
     const { groups, singles, level } = gatherDense(all, zoom)
     const inGroups = new Set(groups.map(({ cell }) => cell))
-    const gathered = all.filter(({ key }) => inGroups.has(prefix(key, keyLevel - level)))
-    expect(singles.length + gathered.length).toBe(all.length)
-    expect(groups.reduce((sum, { n }) => sum + n, 0)).toBe(gathered.length)
+    const groupedRecords = all.filter(({ key }) => inGroups.has(prefix(key, keyLevel - level)))
+    expect(singles.length + groupedRecords.length).toBe(all.length)
+    expect(groups.reduce((sum, { n }) => sum + n, 0)).toBe(groupedRecords.length)
     if (zoom > 14) expect(groups).toEqual([])
     else for (const { n } of groups) expect(n).toBeGreaterThan(24)
   }

@@ -47,17 +47,17 @@ export async function pointsIn(
   reader: PointReader,
   request: PointsRequest,
 ): Promise<Record<string, TileFeature[]>> {
-  const { tile, narrowing, shown } = request
+  const { tile, narrowing, shown: shownFields } = request
   const ranges = [rangeOf(tile)]
   const each = (lookThrough?: LookThrough) =>
-    reader.singles(ranges, narrowing.where, shown, maxSingles, lookThrough)
+    reader.singles(ranges, narrowing.where, shownFields, maxSingles, lookThrough)
   const look = firstLook(reader, request)
   const first = look === 'none' ? null : await each(look === 'all' ? undefined : look)
-  if (first) return pointLayers(tile, shown, gatherDense(first, tile.z))
-  const { groups, level } = await groupsIn(reader, narrowing, tile.z, ranges, shown)
+  if (first) return pointLayers(tile, shownFields, gatherDense(first, tile.z))
+  const { groups, level } = await groupsIn(reader, narrowing, tile.z, ranges, shownFields)
   const all = (await mayShowEach(reader, request, ranges, groups)) ? await each() : null
-  if (all) return pointLayers(tile, shown, gatherDense(all, tile.z))
-  return pointLayers(tile, shown, { ...(await apart(reader, request, groups)), level })
+  if (all) return pointLayers(tile, shownFields, gatherDense(all, tile.z))
+  return pointLayers(tile, shownFields, { ...(await apart(reader, request, groups)), level })
 }
 
 /**
@@ -88,13 +88,13 @@ export function gatherDense(
 /** Groups of several, and for groups of one its record. */
 export async function apart(
   reader: PointReader,
-  { narrowing, shown }: Pick<PointsRequest, 'narrowing' | 'shown'>,
+  { narrowing, shown: shownFields }: Pick<PointsRequest, 'narrowing' | 'shown'>,
   groups: Group[],
 ): Promise<{ groups: Group[]; singles: Single[] }> {
   const alone = groups.filter(({ n }) => n === 1)
   const unread = alone.filter(({ single }) => !single).map(({ key }) => key)
   const read = alone.flatMap(({ single }) => single ?? [])
-  const singles = [...read, ...(await reader.singlesAt(unread, narrowing.where, shown))].sort(inOrder)
+  const singles = [...read, ...(await reader.singlesAt(unread, narrowing.where, shownFields))].sort(inOrder)
   return { groups: groups.filter(({ n }) => n > 1), singles }
 }
 

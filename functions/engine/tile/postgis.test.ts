@@ -16,9 +16,9 @@ beforeAll(async () => {
   database = await freshDatabase()
   db = database.connect(asSystem).db
 })
-const counted: Record<string, number> = {}
+const measurements: Record<string, number> = {}
 afterAll(async () => {
-  writeMeasurements('tiles-postgis', counted)
+  writeMeasurements('tiles-postgis', measurements)
   await database.close()
 })
 
@@ -104,11 +104,11 @@ test('the areas of a set in its tiles are those of PostGIS, in each tile of each
   const builder = new NetBuilder()
   for (const each of positions) builder.add([ringOf(each)])
   const names = positions.map((_, i) => ({ gid: `a${i + 1}`, name: `Ward ${i + 1}` }))
-  const made = await makeSetArchive(builder.finish(), names, { name: 'wards', attribution: 'City' })
+  const archiveFile = await makeSetArchive(builder.finish(), names, { name: 'wards', attribution: 'City' })
   const source = {
     getKey: () => 'set',
     getBytes: async (offset: number, length: number) => ({
-      data: made.bytes.slice(offset, offset + length).buffer,
+      data: archiveFile.bytes.slice(offset, offset + length).buffer,
     }),
   }
   const archive = new PMTiles(source, undefined, async (data) => data)
@@ -116,12 +116,18 @@ test('the areas of a set in its tiles are those of PostGIS, in each tile of each
     JSON.stringify({ type: 'Polygon', coordinates: [[...each, each[0]]] }),
   )
   let [most, mostInAll, tileCount] = [0, 0, 0]
-  for (let zoom = made.minZoom; zoom <= Math.min(made.maxZoom, made.minZoom + 5); zoom++) {
+  for (
+    let zoom = archiveFile.minZoom;
+    zoom <= Math.min(archiveFile.maxZoom, archiveFile.minZoom + 5);
+    zoom++
+  ) {
     let [apart, whole] = [0, 0]
     for (const [name, theirs] of await areasByPostgis(shapes, zoom)) {
       const [x = 0, y = 0] = name.split(' ').map(Number)
-      const found = await archive.getZxy(zoom, x, y)
-      const ours = found ? areasIn(gunzipSync(new Uint8Array(found.data))) : new Map<string, number>()
+      const storedTile = await archive.getZxy(zoom, x, y)
+      const ours = storedTile
+        ? areasIn(gunzipSync(new Uint8Array(storedTile.data)))
+        : new Map<string, number>()
       tileCount += 1
       for (const gid of new Set([...ours.keys(), ...theirs.keys()])) {
         const [own = 0, size = 0] = [ours.get(gid), theirs.get(gid)]
@@ -134,7 +140,7 @@ test('the areas of a set in its tiles are those of PostGIS, in each tile of each
     }
     mostInAll = Math.max(mostInAll, apart / whole)
   }
-  Object.assign(counted, { areaTiles: tileCount, mostApart: most, mostApartInAll: mostInAll })
+  Object.assign(measurements, { areaTiles: tileCount, mostApart: most, mostApartInAll: mostInAll })
   expect(tileCount).toBeGreaterThan(100)
   expect(mostInAll).toBeLessThan(maxApartInAll)
 })

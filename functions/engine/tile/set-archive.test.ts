@@ -15,23 +15,23 @@ async function archiveOf(areas: Parameters<NetBuilder['add']>[0][]) {
   const builder = new NetBuilder()
   for (const rings of areas) builder.add(rings)
   const names = areas.map((_, i) => ({ gid: `a${i + 1}`, name: `Ward ${i + 1}` }))
-  const made = await makeSetArchive(builder.finish(), names, about)
+  const archiveFile = await makeSetArchive(builder.finish(), names, about)
   const source = {
     getKey: () => 'set',
     getBytes: async (offset: number, length: number) => ({
-      data: made.bytes.slice(offset, offset + length).buffer,
+      data: archiveFile.bytes.slice(offset, offset + length).buffer,
     }),
   }
   const archive = new PMTiles(source, undefined, async (data) => data)
   const tiles = []
-  for (let z = made.minZoom; z <= made.maxZoom; z++)
+  for (let z = archiveFile.minZoom; z <= archiveFile.maxZoom; z++)
     for (const { x, y } of tilesOf(areas, z)) {
-      const found = await archive.getZxy(z, x, y)
-      if (!found) continue
-      const { layers } = new VectorTile(new PbfReader(gunzipSync(new Uint8Array(found.data))))
+      const storedTile = await archive.getZxy(z, x, y)
+      if (!storedTile) continue
+      const { layers } = new VectorTile(new PbfReader(gunzipSync(new Uint8Array(storedTile.data))))
       tiles.push({ z, x, y, layers })
     }
-  return { made, tiles, plain: new PMTiles(source) }
+  return { archiveFile, tiles, plain: new PMTiles(source) }
 }
 
 /** The tiles of a zoom that the boxes of some areas reach into. */
@@ -65,13 +65,13 @@ test('every area is in the tiles of every zoom, and the reference reader accepts
     [0.5, -0.0011],
   ])
   const areas = [...[...districtsOf(6, 8, { width: 30, height: 20 })].map((each) => [ringOf(each)]), [speck]]
-  const { made, tiles, plain } = await archiveOf(areas)
-  expect(made).toMatchObject({ minZoom: 2, maxZoom: 9 })
-  expect(made.bounds[2]).toBeGreaterThan(29)
+  const { archiveFile, tiles, plain } = await archiveOf(areas)
+  expect(archiveFile).toMatchObject({ minZoom: 2, maxZoom: 9 })
+  expect(archiveFile.bounds[2]).toBeGreaterThan(29)
   expect(await plain.getHeader()).toMatchObject({ specVersion: 3, clustered: true, minZoom: 2, maxZoom: 9 })
   expect(await plain.getMetadata()).toMatchObject(about)
   const all = new Set(areas.map((_, i) => `a${i + 1}`))
-  for (let zoom = made.minZoom; zoom <= made.maxZoom; zoom++)
+  for (let zoom = archiveFile.minZoom; zoom <= archiveFile.maxZoom; zoom++)
     expect(
       gidsOf(
         tiles.filter(({ z }) => z === zoom),
@@ -81,13 +81,13 @@ test('every area is in the tiles of every zoom, and the reference reader accepts
     ).toEqual(all)
   expect(
     gidsOf(
-      tiles.filter(({ z }) => z === made.maxZoom),
+      tiles.filter(({ z }) => z === archiveFile.maxZoom),
       'area_label',
     ),
   ).toEqual(all)
   writeMeasurements('set-archives', {
     areas: all.size,
-    zooms: made.maxZoom - made.minZoom + 1,
+    zooms: archiveFile.maxZoom - archiveFile.minZoom + 1,
     tiles: tiles.length,
   })
 })
@@ -96,8 +96,8 @@ test('adjacent tiles and adjacent areas leave no gap', async () => {
   const areas = [...districtsOf(5, 12, { west: 10, south: 40, width: 20, height: 10 })].map((each) => [
     ringOf(each),
   ])
-  const { made, tiles } = await archiveOf(areas)
-  for (let zoom = made.minZoom; zoom <= made.maxZoom; zoom++) {
+  const { archiveFile, tiles } = await archiveOf(areas)
+  for (let zoom = archiveFile.minZoom; zoom <= archiveFile.maxZoom; zoom++) {
     let covered = 0
     for (const { z, layers } of tiles) {
       if (z !== zoom) continue
@@ -111,7 +111,7 @@ test('adjacent tiles and adjacent areas leave no gap', async () => {
       if (Math.abs(sum - (4096 + 128) ** 2) < 4096) covered += 1
       expect(sum).toBeLessThanOrEqual((4096 + 128) ** 2 + 1)
     }
-    if (zoom >= made.minZoom + 3) expect(covered, `zoom ${zoom}`).toBeGreaterThan(3)
+    if (zoom >= archiveFile.minZoom + 3) expect(covered, `zoom ${zoom}`).toBeGreaterThan(3)
   }
 })
 
@@ -133,10 +133,10 @@ test('a set across the antimeridian is on both sides, without a line on the seam
       [east, -16],
       [west, -16],
     ])
-  const { made, tiles } = await archiveOf([[half(177, 180), half(-180, -178)]])
-  expect(made.minZoom).toBe(0)
-  const columns = tiles.filter(({ z }) => z === made.maxZoom).map(({ x }) => x)
-  expect([columns.includes(0), columns.includes(2 ** made.maxZoom - 1)]).toEqual([true, true])
+  const { archiveFile, tiles } = await archiveOf([[half(177, 180), half(-180, -178)]])
+  expect(archiveFile.minZoom).toBe(0)
+  const columns = tiles.filter(({ z }) => z === archiveFile.maxZoom).map(({ x }) => x)
+  expect([columns.includes(0), columns.includes(2 ** archiveFile.maxZoom - 1)]).toEqual([true, true])
   for (const { layers } of tiles) {
     const lines = layers.area_line
     for (let i = 0; i < (lines?.length ?? 0); i++)

@@ -37,7 +37,7 @@ const tiles = memoryBucket()
 const id = (end: string) => `0b9c7f52-2f6c-4a3e-9a51-7d3f0f5a1${end}`
 const [photo, sheet, coming, far] = [id('a01'), id('a02'), id('a03'), id('a04')]
 const hash = 'a'.repeat(12)
-const built = 'A file of the build.'
+const assetBody = 'A file of the build.'
 
 /** The requested host: the place's own, another place's, or null for the workspace. */
 type HostName = 'oakton' | 'elmsford' | null
@@ -53,7 +53,7 @@ async function ask(on: HostName, path: string, init: RequestInit = {}) {
   const placeId = site.mode === 'hub' ? site.placeId : null
   const execution = { waitUntil: () => {} }
   const services: EdgeServices = {
-    answer: async (asked) => serveV1(asked, world.as('anonymous', { site })),
+    answer: async (apiRequest) => serveV1(apiRequest, world.as('anonymous', { site })),
     makeTile: tileMaker(async () => ({ ctx: world.as('anonymous'), close: async () => {} })),
     countHits: async () => {},
     countFruitless: () => {},
@@ -83,7 +83,7 @@ beforeAll(async () => {
   settings = ctx.settings
   env = {
     ...{ HUBS: hubs.hubs, FILES: ctx.files, TILES: tiles },
-    ASSETS: { fetch: async () => new Response(built) },
+    ASSETS: { fetch: async () => new Response(assetBody) },
   } as unknown as Env
   await ctx.db.updateTable('place').set({ isHub: true }).execute()
   await ingest(ctx, 'open', [{ type: 'flood', minutes: 4 }])
@@ -228,8 +228,10 @@ async function answered(want: boolean): Promise<string[]> {
 }
 
 test('every route of the edge is requested', () => {
-  const asked = new Set(samples.map(({ on, path }) => routeOf(pathOf(path), on === null ? 'app' : 'hub')))
-  const unasked = routes.filter((route) => route.serve && !asked.has(route))
+  const requestedRoutes = new Set(
+    samples.map(({ on, path }) => routeOf(pathOf(path), on === null ? 'app' : 'hub')),
+  )
+  const unasked = routes.filter((route) => route.serve && !requestedRoutes.has(route))
   expect(unasked.map(({ path }) => String(path))).toEqual([])
 })
 

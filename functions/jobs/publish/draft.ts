@@ -49,12 +49,16 @@ export const isOfWhole = ({ kind }: OpenEvent) => kind === 'hub'
 export async function writeDraft(
   hubs: R2Bucket,
   placeId: string,
-  { made, events, now }: { made: Map<string, ManifestPage>; events: readonly OpenEvent[]; now: Date },
+  {
+    renderedPages,
+    events,
+    now,
+  }: { renderedPages: Map<string, ManifestPage>; events: readonly OpenEvent[]; now: Date },
 ): Promise<void> {
   const draft: Draft = {
     seen: events.map(({ id }) => id),
     at: now.getTime(),
-    pages: Object.fromEntries(made),
+    pages: Object.fromEntries(renderedPages),
   }
   await hubs.put(draftKey(placeId), JSON.stringify(draft), {
     httpMetadata: { contentType: 'application/json' },

@@ -76,12 +76,12 @@ async function read() {
     const prefix = locale === 'en' ? '' : `/${locale}`
     const address = `https://${host}${path === '/' ? prefix || '/' : prefix + path}`
     // Result pages and record pages are not requested directly: they are templates.
-    const stored =
+    const storedObject =
       path === searchPath || Object.values(filledPages).some((each) => each === path)
         ? await hubs.hubs.get(pageKey('oakton', hash))
         : null
-    const answer = stored
-      ? new Response(await stored.text(), { status })
+    const answer = storedObject
+      ? new Response(await storedObject.text(), { status })
       : await serveHub(new Request(address), snapshot, hubs.hubs)
     const text = await answer.text()
     expect([name, answer.status], text).toEqual([name, status])
@@ -101,7 +101,7 @@ const later = () => sql`update hub set lease_until = now() - interval '1 second'
 test('after being killed at any write every page has one version, and the next run completes it', async () => {
   const before = await read()
   expect(before).toMatchObject({ pages: ['first'], pictures: ['first'] })
-  let [old, kept] = ['first', 0]
+  let [old, unchangedRuns] = ['first', 0]
   for (let at = 1; ; at += step) {
     const words = `version ${at}`
     hubs.state.words = words
@@ -111,12 +111,12 @@ test('after being killed at any write every page has one version, and the next r
     const after = await read()
     expect(after.count, `killed at ${at}`).toBe(before.count)
     expect([[old], [words]], `killed at ${at}`).toContainEqual(after.pages)
-    if (after.pages[0] === old) kept += 1
+    if (after.pages[0] === old) unchangedRuns += 1
     if (!life.isOver) {
       expect(after).toMatchObject({ pages: [words], pictures: [words] })
       expect(at).toBeGreaterThan(before.count)
       // Many runs are killed before anything is published, and some after.
-      expect([kept > 20 / step, kept < (at - 1) / step]).toEqual([true, true])
+      expect([unchangedRuns > 20 / step, unchangedRuns < (at - 1) / step]).toEqual([true, true])
       return
     }
     await later()

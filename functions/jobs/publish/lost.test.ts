@@ -41,7 +41,7 @@ const all = async () => {
   const { objects } = await hubs.list({ prefix: 'hubs/', limit: 10_000 })
   return Promise.all(objects.map(async ({ key }) => [key, await (await hubs.get(key))?.text()] as const))
 }
-const served = async () => {
+const readPublished = async () => {
   const { manifest } = await ctx.db
     .selectFrom('hub')
     .select('manifest')
@@ -67,7 +67,7 @@ test('a complete hub is not published again, and the result of the check is stor
 
 test('lost bodies and drawings are rendered again, and no other page', async () => {
   const before = await all()
-  const { pages } = await served()
+  const { pages } = await readPublished()
   const [body, file] = [pages['es /about']?.hash, pages['en /datastories']?.files[0]]
   await hubs.delete([`hubs/oakton/pages/${body}`, `hubs/oakton/files/${file}`])
   // A listing has seven names at most, so that the end of a listing does not look like a loss.
@@ -81,7 +81,7 @@ test('lost bodies and drawings are rendered again, and no other page', async () 
 
 test('lost objects are stored again if everything is rendered for another reason', async () => {
   const before = await all()
-  const { pages } = await served()
+  const { pages } = await readPublished()
   await hubs.delete(`hubs/oakton/pages/${pages['es /about']?.hash}`)
   await findLost(ctx)
   await ctx.db.insertInto('outbox').values({ kind: 'hub', placeId: 'oakton', payload: '{}' }).execute()
@@ -91,11 +91,11 @@ test('lost objects are stored again if everything is rendered for another reason
 })
 
 test('a lost manifest is written again', async () => {
-  const before = await served()
+  const before = await readPublished()
   await hubs.delete(`hubs/oakton/manifests/${before.manifest}.json`)
   expect(await findLost(ctx)).toBe(1)
   await publish()
-  const after = await served()
+  const after = await readPublished()
   expect(after.manifest).toBeGreaterThan(before.manifest)
   expect(await hubs.head(`hubs/oakton/manifests/${after.manifest}.json`)).not.toBeNull()
   expect(after.pages).toEqual(before.pages)

@@ -56,18 +56,18 @@ async function lostOf(ctx: Context, placeId: string, names: number) {
   }
   const manifest = await readManifest(ctx.hubs, placeId, number)
   // Without its list (memory may have one that the bucket lacks) the whole hub is rendered again.
-  const needed = new Map([
+  const expectedObjects = new Map([
     [manifestKey(placeId, number), manifestName(number)],
     ...Object.values(manifest?.pages ?? {}).flatMap(({ hash, files }) => [
       [pageKey(placeId, hash), hash] as const,
       ...files.map((name) => [fileKey(placeId, name), name] as const),
     ]),
   ])
-  const lost = [...needed].filter(([key]) => !present.has(key)).map(([, name]) => name)
+  const lost = [...expectedObjects].filter(([key]) => !present.has(key)).map(([, name]) => name)
   // Published meanwhile, so the list is outdated. The next pass checks it again.
   const isOfNow = (await hubManifest(ctx, placeId)) === number
   if (isOfNow && lost.length > 0) await tellLost(ctx, placeId, lost)
-  return { lists, lost: isOfNow ? lost.length : 0, objects: needed.size }
+  return { lists, lost: isOfNow ? lost.length : 0, objects: expectedObjects.size }
 }
 
 /** Emits the names of the lost objects of a hub. */

@@ -68,7 +68,7 @@ export async function makeAll(job: HubInMaking, lease: HubLease): Promise<void> 
       )
   } catch (error) {
     if (!(error instanceof LeaseLostError) && draft.made.size > before)
-      await writeDraft(ctx.hubs, placeId, { made: draft.made, events, now: ctx.now() })
+      await writeDraft(ctx.hubs, placeId, { renderedPages: draft.made, events, now: ctx.now() })
     throw error
   }
   if (draft.isThere) await removeDraft(ctx.hubs, placeId)
@@ -152,7 +152,7 @@ export function makeStage(
   step: Pick<Job, 'only' | 'languages' | 'memo' | 'made' | 'failed' | 'isOver' | 'again'>,
   beat?: () => Promise<void>,
 ): Promise<number | null> {
-  const { ctx, hub, canonicalHost, events, changed, visit, log } = job
+  const { ctx, hub, canonicalHost, events, changed: staleTags, visit, log } = job
   const { placeId } = hub
   return prerender(
     {
@@ -161,7 +161,7 @@ export function makeStage(
       paths: hubPages(hub),
       current,
       isWithheld: withheldBy(job),
-      changed: current === 0 ? null : changed,
+      changed: current === 0 ? null : staleTags,
       lost: lostIn(events),
       allocate: () => allocateManifest(ctx, placeId),
     },

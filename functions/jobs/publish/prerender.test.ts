@@ -27,7 +27,7 @@ async function published(placeId: string) {
   const log: string[] = []
   const make = (
     current: number,
-    changed: Set<string> | null,
+    staleTags: Set<string> | null,
     visit: (path: string, locale: Locale) => Page,
     languages?: HubLanguages,
   ) =>
@@ -36,7 +36,7 @@ async function published(placeId: string) {
         placeId,
         paths,
         current,
-        changed,
+        changed: staleTags,
         ...(languages && { languages }),
         allocate: async () => current + 1,
       },
@@ -150,16 +150,16 @@ test('parts of a page are rendered after the pages, together, with shared query 
     at(`${source}/feed.atom`, 'file'),
     at('/data.json', 'file'),
   ]
-  const seen = new Map<object, string[]>()
+  const pathsByMemo = new Map<object, string[]>()
   const hubsSeen = new Set<object>()
-  const visit = async (path: string, languages: readonly Locale[], _all: HubLanguages, asked: Memo) => {
-    seen.set(asked.page, [...(seen.get(asked.page) ?? []), path])
-    hubsSeen.add(asked.hub)
+  const visit = async (path: string, languages: readonly Locale[], _all: HubLanguages, memo: Memo) => {
+    pathsByMemo.set(memo.page, [...(pathsByMemo.get(memo.page) ?? []), path])
+    hubsSeen.add(memo.hub)
     return languages.map((locale) => ({ locale, ...page(`${path} ${locale}`, []) }))
   }
   const job = { placeId: 'sharing', paths: all, changed: null, current: 0, allocate: async () => 1 }
   await prerender(job, visit, { hubs: memoryBucket(), log: () => {} })
-  expect([...seen.values()]).toEqual([
+  expect([...pathsByMemo.values()]).toEqual([
     [source],
     ['/domains/rain/source/two'],
     [`/embed${source}`, `${source}/feed.atom`],
@@ -171,9 +171,9 @@ test('parts of a page are rendered after the pages, together, with shared query 
 
 test('after a failure no page is started, and those in progress are awaited', async () => {
   const many = Array.from({ length: 40 }, (_, i) => ({ path: `/${i}`, status: 200, kind: 'page' as const }))
-  let [begun, ended] = [0, 0]
+  let [startCount, ended] = [0, 0]
   const visit = async (path: string) => {
-    begun += 1
+    startCount += 1
     await new Promise((resolve) => setTimeout(resolve, path === '/1' ? 1 : 10))
     ended += 1
     if (path === '/1') throw new Error('broken')
@@ -181,7 +181,7 @@ test('after a failure no page is started, and those in progress are awaited', as
   }
   const job = { placeId: 'broken', paths: many, changed: null, current: 0, allocate: async () => 1 }
   await expect(prerender(job, visit, { hubs: memoryBucket(), log: () => {} })).rejects.toThrow('broken')
-  expect([begun < 10, ended === begun]).toEqual([true, true])
+  expect([startCount < 10, ended === startCount]).toEqual([true, true])
 })
 
 test('merges concurrent manifests: what the other removed is removed, and what it rendered is kept', () => {
@@ -194,12 +194,18 @@ test('merges concurrent manifests: what the other removed is removed, and what i
     files: [],
   })
   const base = { '/': one('a'), '/gone': one('b'), '/page': one('c'), '/both': one('d') }
-  const mine = { '/': one('a'), '/gone': one('b2'), '/page': one('c2'), '/both': one('d2'), '/new': one('e') }
+  const ownPages = {
+    '/': one('a'),
+    '/gone': one('b2'),
+    '/page': one('c2'),
+    '/both': one('d2'),
+    '/new': one('e'),
+  }
   const theirs = { '/': one('a3'), '/page': one('c'), '/both': one('d3'), '/theirs': one('f') }
-  expect(mergePages(base, mine, theirs)).toEqual({
+  expect(mergePages(base, ownPages, theirs)).toEqual({
     ...{ '/': one('a3'), '/page': one('c2'), '/both': one('d3'), '/new': one('e'), '/theirs': one('f') },
   })
-  expect(mergePages(base, mine, base)).toEqual(mine)
+  expect(mergePages(base, ownPages, base)).toEqual(ownPages)
 })
 
 test('what is stale in one language is rendered in that one only', async () => {
@@ -208,8 +214,8 @@ test('what is stale in one language is rendered in that one only', async () => {
   expect(await make(1, new Set(['es page:/a']), (path, locale) => page(`new ${path} ${locale}`, []))).toBe(2)
   expect(visited).toEqual(['es /a'])
   const [before, after] = await Promise.all([readManifest(hubs, 'one', 1), readManifest(hubs, 'one', 2)])
-  const changed = Object.keys(after?.pages ?? {}).filter(
+  const changedNames = Object.keys(after?.pages ?? {}).filter(
     (name) => after?.pages[name]?.hash !== before?.pages[name]?.hash,
   )
-  expect(changed).toEqual(['es /a'])
+  expect(changedNames).toEqual(['es /a'])
 })

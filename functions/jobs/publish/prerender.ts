@@ -115,21 +115,25 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
   const before = await readManifest(hubs, job.placeId, job.current)
   const languages = job.languages ?? (before ? languagesIn(before) : allLanguages)
   const isInOthers = before !== null && languagesIn(before).join() !== languages.join()
-  const changed = isInOthers ? null : job.changed
-  const { made = new Map<string, ManifestPage>(), lost = new Set() } = job
-  const { pages, stale } = takeFresh({ ...job, changed, made, lost }, before, languages)
+  const staleTags = isInOthers ? null : job.changed
+  const { made: renderedPages = new Map<string, ManifestPage>(), lost = new Set() } = job
+  const { pages, stale } = takeFresh(
+    { ...job, changed: staleTags, made: renderedPages, lost },
+    before,
+    languages,
+  )
   const writtenKeys = new Set<string>()
   let finished = 0
   const render = async (one: StalePath, memo: Memo) => {
     const { path, status, locales } = one
-    const rendered = await visit(path, locales, languages, memo)
-    const bad = rendered.find((page) => page.status !== status)
+    const renderings = await visit(path, locales, languages, memo)
+    const bad = renderings.find((page) => page.status !== status)
     if (bad) return keep(one, bad)
-    const writes = rendered.map(async (page) => {
+    const writes = renderings.map(async (page) => {
       const key = pageName(page.locale, path)
       const entry = await store(hubs, job.placeId, page, before?.pages[key], { writtenKeys, lost })
       pages[key] = entry
-      made.set(key, entry)
+      renderedPages.set(key, entry)
     })
     await Promise.all(writes)
     finished += 1
@@ -137,14 +141,14 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
   }
   const keep = (one: StalePath, bad: PageRendering) => {
     const text = `${pageName(bad.locale, one.path)} answered ${bad.status} instead of ${one.status}`
-    const { failed } = job
+    const { failed: pageErrors } = job
     const error = new PageError(text, one.path, bad.failures ?? [])
-    if (!failed || !before || bad.status < 500 || failed.size >= maxFailed) throw error
-    failed.set(one.path, error)
+    if (!pageErrors || !before || bad.status < 500 || pageErrors.size >= maxFailed) throw error
+    pageErrors.set(one.path, error)
     for (const locale of one.locales) {
       const key = pageName(locale, one.path)
-      const served = before.pages[key]
-      if (served) pages[key] = served
+      const servedPage = before.pages[key]
+      if (servedPage) pages[key] = servedPage
     }
     log(`${job.placeId}: ${text}, and stays as it is`)
   }
@@ -182,7 +186,15 @@ type StalePath = HubPath & { locales: readonly Locale[] }
 
 /** Splits the paths of a hub into pages that stay (as served, or as rendered in an earlier step) and paths to render. */
 function takeFresh(
-  { paths, again, only, isWithheld, changed, made, lost }: Job & Required<Pick<Job, 'made' | 'lost'>>,
+  {
+    paths,
+    again,
+    only,
+    isWithheld,
+    changed: staleTags,
+    made: renderedPages,
+    lost,
+  }: Job & Required<Pick<Job, 'made' | 'lost'>>,
   before: Manifest | null,
   languages: HubLanguages,
 ): { pages: Manifest['pages']; stale: StalePath[] } {
@@ -201,9 +213,9 @@ function takeFresh(
     for (const locale of pageLocales) {
       const name = pageName(locale, path)
       const servedPage = servedIn(locale)
-      const done = made.get(name)
+      const done = renderedPages.get(name)
       const isFresh =
-        !again && isWhole && servedPage && isKept(servedPage, changed, lost, locale) && isShown(servedPage)
+        !again && isWhole && servedPage && isKept(servedPage, staleTags, lost, locale) && isShown(servedPage)
       if (isLeft || isFresh) {
         if (servedPage) pages[name] = servedPage
       } else if (done && isShown(done)) pages[name] = done
@@ -235,13 +247,13 @@ const languagesOf = ({ kind }: HubPath, languages: HubLanguages) =>
 
 const isKept = (
   { hash, files, tags }: ManifestPage,
-  changed: Set<string> | null,
+  staleTags: Set<string> | null,
   lost: ReadonlySet<string>,
   locale: Locale,
 ) =>
-  changed !== null &&
+  staleTags !== null &&
   ![hash, ...files].some((name) => lost.has(name)) &&
-  !tags.some((tag) => changed.has(tag) || changed.has(tagIn(locale, tag)))
+  !tags.some((tag) => staleTags.has(tag) || staleTags.has(tagIn(locale, tag)))
 
 /**
  * The prefix of tags for rows whose content is shown (`shows` in functions/platform/cache/depends.ts), in addition to

@@ -52,9 +52,12 @@ test.each<[string, unknown, string, string]>([
 test('errors and timeouts of a bucket are recognised as storage errors', async () => {
   const bucket = memoryBucket()
   await bucket.put('a', 'one')
-  const known = knownBucket({ ...bucket, put: () => new Promise(() => {}) } as unknown as R2Bucket, 20)
-  expect(await (await known.get('a'))?.text()).toBe('one')
-  await expect(known.put('a', 'two')).rejects.toBeInstanceOf(StorageError)
+  const wrappedBucket = knownBucket(
+    { ...bucket, put: () => new Promise(() => {}) } as unknown as R2Bucket,
+    20,
+  )
+  expect(await (await wrappedBucket.get('a'))?.text()).toBe('one')
+  await expect(wrappedBucket.put('a', 'two')).rejects.toBeInstanceOf(StorageError)
 })
 
 test('an operation that takes too long times out, and other errors are rethrown', async () => {

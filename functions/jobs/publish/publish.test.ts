@@ -115,7 +115,7 @@ test('withdrawn content is removed at once, and stays removed', async () => {
 
 test('a process whose lease expired publishes nothing', async () => {
   await tellOf('source', { id: 'open' })
-  const served = (await hub()).manifest
+  const manifestBefore = (await hub()).manifest
   const lost = once(async () => {
     await sql`update hub set lease_until = now() - interval '1 second'`.execute(one.db)
     await publish(other, visitOf('alive'))
@@ -124,7 +124,11 @@ test('a process whose lease expired publishes nothing', async () => {
   expect(visited.filter((each) => each === 'alive /')).toHaveLength(1)
   expect([await bodyOf('en /'), await bodyOf('en /about')]).toEqual(['alive /', 'alive /about'])
   expect(log).toContain('oakton: someone else has taken over')
-  expect([(await hub()).manifest > served, (await hub()).leaseUntil, one.reported]).toEqual([true, null, []])
+  expect([(await hub()).manifest > manifestBefore, (await hub()).leaseUntil, one.reported]).toEqual([
+    true,
+    null,
+    [],
+  ])
 })
 
 test('an interrupted run is continued when its lease expires', async () => {
@@ -147,25 +151,25 @@ test('the page of a source is rendered again when a story may have begun to use 
         tags: at === path ? ['use:open'] : [],
       }))
   await publish(one, visitUse('whole'), ['oakton'])
-  const kept = { placeId: 'oakton', createdBy: null }
-  const insight = { id: 'of-open', name: 'Open', dataTypeId: 'call', sourceId: 'open', ...kept }
+  const ownerColumns = { placeId: 'oakton', createdBy: null }
+  const insight = { id: 'of-open', name: 'Open', dataTypeId: 'call', sourceId: 'open', ...ownerColumns }
   await one.db
     .insertInto('insight')
     .values({ ...insight, visibility: 'public', query: '{}', visualization: '{}' })
     .execute()
-  const content = { id: 'uses', pageId: 'story', kind: 'insight' as const, position: 9, ...kept }
+  const content = { id: 'uses', pageId: 'story', kind: 'insight' as const, position: 9, ...ownerColumns }
   await one.db
     .insertInto('content')
     .values({ ...content, settings: '{"insightId":"of-open"}' })
     .execute()
-  const made = async (payload: object) => {
+  const publishChange = async (payload: object) => {
     visited = []
     await tellOf('page', { id: 'story', ...payload })
     await publish(one, visitUse('again'))
     // The frame of the story's current insight is rendered again as well.
     return visited.filter((each) => each !== 'again /embed/pages/story/of-open')
   }
-  expect(await made({ listChanged: false })).toEqual([])
-  expect(await made({ listChanged: false, partsChanged: true })).toEqual([`again ${path}`])
-  expect(await made({ listChanged: true })).toEqual([`again ${path}`])
+  expect(await publishChange({ listChanged: false })).toEqual([])
+  expect(await publishChange({ listChanged: false, partsChanged: true })).toEqual([`again ${path}`])
+  expect(await publishChange({ listChanged: true })).toEqual([`again ${path}`])
 })

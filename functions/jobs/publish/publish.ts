@@ -90,8 +90,8 @@ interface PublishOptions {
 
 async function publishPlaces(ctx: Context, { visit, log, isHere, times }: PublishOptions): Promise<void> {
   const places = await duePlaces(ctx)
-  const began = ctx.now().getTime()
-  const begun: Promise<void>[] = []
+  const startMs = ctx.now().getTime()
+  const tasks: Promise<void>[] = []
   let isMore = places.length === placesAtOnce
   const startedAt = performance.now()
   for (const place of places) {
@@ -102,7 +102,7 @@ async function publishPlaces(ctx: Context, { visit, log, isHere, times }: Publis
     const since = ctx.now().getTime()
     const isOver = () => {
       const now = ctx.now().getTime()
-      return now - began > times.step && now - since > times.least
+      return now - startMs > times.step && now - since > times.least
     }
     const work = publishPlace(ctx, place, { visit, log, isOver }, times.step + times.hang).then(
       (remaining) => {
@@ -111,10 +111,10 @@ async function publishPlaces(ctx: Context, { visit, log, isHere, times }: Publis
     )
     // It continues in the background while the next places are rendered.
     const remainingMs = Math.max(times.least, times.step - (performance.now() - startedAt))
-    begun.push(work)
+    tasks.push(work)
     await withTimeout(remainingMs, work).catch(() => {})
   }
-  const outcomes = await Promise.allSettled(begun)
+  const outcomes = await Promise.allSettled(tasks)
   if (isMore) ctx.wake()
   // The failure could not even be noted, because the database does not answer.
   for (const end of outcomes) if (end.status === 'rejected') throw end.reason
@@ -177,16 +177,22 @@ async function bringUpToDate(
 ): Promise<'made' | 'busy' | 'begun'> {
   const { events, log, isOver } = telling
   const isWhole = events.some(isOfWhole)
-  const changed = isWhole
+  const staleTags = isWhole
     ? null
     : new Set([...events.flatMap(tagsOf), ...(await useTags(ctx, placeId, events))])
   const hub = await hubState(ctx, placeId)
   if (!hub) return 'made'
   if (!hub.isHub) {
-    if (changed === null) await refreshAnswers(ctx, placeId, isOver)
+    if (staleTags === null) await refreshAnswers(ctx, placeId, isOver)
     return 'made'
   }
-  const job: HubInMaking = { ctx, hub, canonicalHost: canonicalHostOf(ctx, hub), changed, ...telling }
+  const job: HubInMaking = {
+    ctx,
+    hub,
+    canonicalHost: canonicalHostOf(ctx, hub),
+    changed: staleTags,
+    ...telling,
+  }
   const lease = await HubLease.take(ctx, placeId)
   if (!lease) {
     log(`${placeId}: someone else is making it`)

@@ -55,7 +55,7 @@ async function keep(tables: ('hub' | 'source' | 'page' | 'insight' | 'place')[])
       for (const row of rows[i] ?? []) {
         const key = 'placeId' in row && table === 'hub' ? 'place_id' : 'id'
         const id = key === 'id' ? (row as { id: string }).id : (row as { placeId: string }).placeId
-        const old = Object.fromEntries(Object.entries(row).filter(([name]) => wanted.has(name)))
+        const old = Object.fromEntries(Object.entries(row).filter(([name]) => restoredColumns.has(name)))
         await ctx.db
           .updateTable(table)
           .set(old as never)
@@ -64,7 +64,7 @@ async function keep(tables: ('hub' | 'source' | 'page' | 'insight' | 'place')[])
       }
   }
 }
-const wanted = new Set([
+const restoredColumns = new Set([
   ...['visibility', 'publish', 'version', 'dataVersion', 'isHub', 'manifest', 'allocated'],
   ...['builds', 'buildsOf', 'deletedAt'],
 ])
@@ -81,9 +81,9 @@ test('content withdrawn since the backup stays withdrawn, and no number is used 
   await publish(['oakton'])
   words = 'of even later'
   await publish(['oakton'])
-  const served = await snapshot()
+  const snapshotBefore = await snapshot()
   const before = await bodies()
-  expect(served?.manifest).toBeGreaterThan(atBackup?.manifest ?? 0)
+  expect(snapshotBefore?.manifest).toBeGreaterThan(atBackup?.manifest ?? 0)
 
   await bringBack()
   expect(await visibilityOf('source', 'open')).toBe('public')
@@ -117,11 +117,11 @@ test('content withdrawn since the backup stays withdrawn, and no number is used 
 test('while the storage cannot be read nothing is published; afterwards it is compared', async () => {
   await ctx.db.updateTable('source').set({ visibility: 'public' }).where('id', '=', 'open').execute()
   await recover(ctx)
-  const told = await snapshot()
+  const snapshotBefore = await snapshot()
   const down = { ...hubs, get: async () => Promise.reject(new Error('R2 is down')) } as unknown as R2Bucket
   await publishOutbox({ ...ctx, hubs: down }, visit, () => {}, []).catch(() => {})
   expect(await visibilityOf('source', 'open')).toBe('public')
-  expect(await snapshot()).toEqual(told)
+  expect(await snapshot()).toEqual(snapshotBefore)
   await ctx.db.deleteFrom('publishFailure').execute()
   await publish(['oakton'])
   expect(await visibilityOf('source', 'open')).toBe('place')
@@ -160,8 +160,8 @@ test('every counter of the schema is raised, or listed as internal to the databa
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and data_type in ('integer', 'bigint')
       and column_name ~ '(^|_)(version|allocated|manifest)$' order by name`.execute(ctx.db)
-  const raised = Object.entries(counters).flatMap(([table, columns]) =>
+  const raisedCounters = Object.entries(counters).flatMap(([table, columns]) =>
     columns.map((each) => `${table}.${each}`),
   )
-  expect(rows.map(({ name }) => name).sort()).toEqual([...raised, ...within].sort())
+  expect(rows.map(({ name }) => name).sort()).toEqual([...raisedCounters, ...within].sort())
 })

@@ -15,26 +15,26 @@ const files: HubPath[] = [
   '/og/home.png',
 ].map((path) => ({ path, status: 200, kind: path.startsWith('/og/') ? 'shown' : 'file' }))
 const paths = [...pages, ...files]
-const served = (names: string[]): Manifest => ({
+const buildManifest = (names: string[]): Manifest => ({
   placeId: 'oak',
   number: 1,
   pages: Object.fromEntries(names.map((name) => [name, {} as ManifestPage])),
 })
 
-const made = (stages: ReturnType<typeof stagesOf>) =>
+const listStagePaths = (stages: ReturnType<typeof stagesOf>) =>
   stages.map((stage) => paths.filter((path) => stage(path)).map(({ path }) => path))
 
 test('pages do not wait for pictures', () => {
   const whole = [...paths.map(({ path }) => path).filter((path) => !path.startsWith('/og/'))]
-  expect(made(stagesOf(null, paths))).toEqual([whole, ['/og/home.png']])
-  expect(made(stagesOf(served(['en /', 'es /', 'en /sitemap.xml']), paths))).toEqual([
+  expect(listStagePaths(stagesOf(null, paths))).toEqual([whole, ['/og/home.png']])
+  expect(listStagePaths(stagesOf(buildManifest(['en /', 'es /', 'en /sitemap.xml']), paths))).toEqual([
     whole,
     ['/og/home.png'],
   ])
 })
 
 test('removes withdrawn paths first, then renders lists, then the rest; each path once', () => {
-  expect(made(stagesOf(served(['en /', 'ar /domains/rain/source/gone']), paths))).toEqual([
+  expect(listStagePaths(stagesOf(buildManifest(['en /', 'ar /domains/rain/source/gone']), paths))).toEqual([
     [],
     ['/', '/domains', '/search', '/sitemap.xml', '/feed.atom'],
     ['/domains/rain/source/one', '/about', '/domains/rain/source/one/feed.atom'],

@@ -86,7 +86,7 @@ test('a hub that takes longer than a step is rendered in several, and no page tw
   words = 'second'
   await tellOf('source', { id: 'open' })
   await publish()
-  const made = visited.length
+  const visitCount = visited.length
   expect([await bodyOf('en /about'), woken, await isDraft(), (await open()).length]).toEqual([
     'first /about',
     1,
@@ -94,7 +94,7 @@ test('a hub that takes longer than a step is rendered in several, and no page tw
     1,
   ])
   expect(await untilTold()).toBeGreaterThan(1)
-  expect(visited.length).toBeGreaterThan(made)
+  expect(visited.length).toBeGreaterThan(visitCount)
   expect(visited).toEqual([...new Set(visited)])
   expect([await bodyOf('en /about'), await bodyOf('ar /domains'), await isDraft()]).toEqual([
     'second /about',

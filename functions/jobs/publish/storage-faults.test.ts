@@ -73,7 +73,7 @@ test.each(seeds)(
       await hubs.emit('source', { id: 'open' }, placeId)
       hubs.ctx.wake('outbox')
     }
-    const shown = async (placeId: string) => (await hubs.read('/about', placeId)).text
+    const readAboutPage = async (placeId: string) => (await hubs.read('/about', placeId)).text
 
     hubs.fault.fails = (key) => key.startsWith('hubs/oakton/') || key.startsWith('site/oakton.')
     hubs.state.visited.length = 0
@@ -85,7 +85,7 @@ test.each(seeds)(
       const before = now
       await correct(placeId, words)
       await until(now + 5)
-      expect(await shown(placeId)).toBe(`${words} /about`)
+      expect(await readAboutPage(placeId)).toBe(`${words} /about`)
       slowest = Math.max(slowest, now - before)
       await until(moment)
     }
@@ -96,7 +96,7 @@ test.each(seeds)(
     const ended = now
     while (now < ended + 300 && (await hubs.open('oakton')) > 0) await until(now + 1)
     const seconds = now - ended
-    expect(await shown('oakton')).toBe(`right ${seed} /about`)
+    expect(await readAboutPage('oakton')).toBe(`right ${seed} /about`)
     expect(await hubs.ctx.db.selectFrom('publishFailure').selectAll().execute()).toEqual([])
     expect(seconds).toBeLessThanOrEqual(10)
     // The storage is probed, and nothing is rendered while it fails.

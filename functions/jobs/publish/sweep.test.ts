@@ -33,7 +33,7 @@ const isHub = (is: boolean) =>
   ctx.db.updateTable('place').set({ isHub: is }).where('id', '=', 'oakton').execute()
 const keys = async () => (await hubs.list({ prefix: 'hubs/', limit: 10_000 })).objects.map(({ key }) => key)
 /** The names of all objects that the hub needs. */
-async function needed() {
+async function listNeededObjects() {
   const { manifest } = await ctx.db
     .selectFrom('hub')
     .select('manifest')
@@ -69,25 +69,25 @@ test('recent objects are kept, whether referenced or not', async () => {
 test('a day later unreferenced objects are deleted, in as many runs as necessary, and the hub is complete', async () => {
   await hubs.put('hubs/oakton/draft.json', '{}')
   const all = await keys()
-  const kept = await needed()
-  expect(kept.length).toBeGreaterThan(20)
-  expect(all.length).toBeGreaterThan(kept.length + 20)
+  const neededObjects = await listNeededObjects()
+  expect(neededObjects.length).toBeGreaterThan(20)
+  expect(all.length).toBeGreaterThan(neededObjects.length + 20)
   await hubs.put('site/hosts/other', 'x')
   later = day + 60_000
   let removed = 0
   let goes = 0
-  while ((await keys()).length > kept.length && goes < 100) {
+  while ((await keys()).length > neededObjects.length && goes < 100) {
     removed += await sweepHubs(ctx, { most: 2, limit: 7 })
     goes += 1
   }
   expect(goes).toBeGreaterThan(2)
-  expect(removed).toBe(all.length - kept.length)
-  expect(await keys()).toEqual(kept)
+  expect(removed).toBe(all.length - neededObjects.length)
+  expect(await keys()).toEqual(neededObjects)
   expect(await hubs.head('site/hosts/other')).not.toBeNull()
 })
 
 test('a hub whose manifest cannot be read loses nothing', async () => {
-  const list = (await needed()).find((key) => key.includes('/manifests/'))
+  const list = (await listNeededObjects()).find((key) => key.includes('/manifests/'))
   const before = await keys()
   const text = await (await hubs.get(list ?? ''))?.text()
   const blind = Object.assign(Object.create(hubs), {
@@ -114,7 +114,7 @@ test('a place that is no longer a hub keeps nothing, and is rendered completely 
   await isHub(true)
   later = 0
   await publish('third')
-  const whole = await needed()
+  const whole = await listNeededObjects()
   expect(whole.length).toBeGreaterThan(20)
   expect(whole).toContain('hubs/oakton/files/third.json')
   expect(await keys()).toEqual(expect.arrayContaining(whole))

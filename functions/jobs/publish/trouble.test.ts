@@ -178,12 +178,12 @@ test('the error is stored as a message for people of the place, without internal
   }
   await hubs.emit('source', { id: 'open' })
   await hubs.publish()
-  const kept = await hubs.ctx.db
+  const storedRow = await hubs.ctx.db
     .selectFrom('outbox')
     .select(['attempts', 'lastError'])
     .where('doneAt', 'is', null)
     .executeTakeFirst()
-  expect(kept).toEqual({
+  expect(storedRow).toEqual({
     attempts: 1,
     lastError: 'something unexpected went wrong, which was reported',
   })
@@ -231,8 +231,8 @@ test('a retry on request happens at once', async () => {
 
 test('a query that takes too long is named, with its page', async () => {
   await mended()
-  const visit: VisitPath = async (hub, path, wanted, languages, asked) => {
-    const pages = await hubs.visit(hub, path, wanted, languages, asked)
+  const visit: VisitPath = async (hub, path, locales, languages, memo) => {
+    const pages = await hubs.visit(hub, path, locales, languages, memo)
     if (path !== '/about') return pages
     const failures = [{ kind: 'tooSlow', insightId: 'calls' }]
     return pages.map((page) => ({ ...page, status: 503, failures }))
@@ -254,7 +254,7 @@ test('a place that hangs is not awaited', async () => {
     placeId === 'oakton' ? new Promise<void>((resolve) => (release = resolve)) : undefined
   await hubs.emit('source', { id: 'open' })
   await hubs.emit('source', { id: 'open' }, 'elmsford')
-  const began = performance.now()
+  const startMs = performance.now()
   const ended = publishOutbox(hubs.ctx, hubs.visit, () => {}, [], undefined, times)
   await vi.waitFor(async () => expect(await hubs.open('elmsford')).toBe(0), { timeout: 15_000, interval: 50 })
   // Meanwhile content of it is withdrawn, and the edge is updated.
@@ -262,7 +262,7 @@ test('a place that hangs is not awaited', async () => {
   await hubs.emit('page', { id: 'story' })
   await vi.waitFor(async () => expect((await hubs.read(storyPath)).status).toBe(404), { timeout: 15_000 })
   await ended
-  expect(performance.now() - began).toBeLessThan(25_000)
+  expect(performance.now() - startMs).toBeLessThan(25_000)
   expect(await failure()).toMatchObject({ kind: 'time', failures: 1 })
   expect(await hubs.open('oakton')).toBe(2)
   // The hanging process continues: as in production its successor has a higher fence, so that it stores
@@ -381,8 +381,8 @@ describe('withdrawn content is removed at once', () => {
 
   test("a withheld page says so in the reader's language, and its file is not served", async () => {
     hubs.state.words = 'with a file'
-    const visit: VisitPath = async (hub, path, wanted, languages, asked) =>
-      (await hubs.visit(hub, path, wanted, languages, asked)).map((page) =>
+    const visit: VisitPath = async (hub, path, locales, languages, memo) =>
+      (await hubs.visit(hub, path, locales, languages, memo)).map((page) =>
         path === storyPath
           ? { ...page, files: [{ name: 'a1.svg', type: 'image/svg+xml', body: '<svg/>' }] }
           : page,
@@ -397,14 +397,14 @@ describe('withdrawn content is removed at once', () => {
       .where('id', '=', 'calls')
       .execute()
     await atOnce()
-    const shown = await hubs.read(`/es${storyPath}`)
-    expect([shown.status, shown.headers.get('retry-after'), shown.headers.get('cache-control')]).toEqual([
-      503,
-      '10',
-      'no-store',
-    ])
-    expect(shown.text).toContain('Esta página se está actualizando')
-    expect(shown.text).not.toContain('with a file')
+    const response = await hubs.read(`/es${storyPath}`)
+    expect([
+      response.status,
+      response.headers.get('retry-after'),
+      response.headers.get('cache-control'),
+    ]).toEqual([503, '10', 'no-store'])
+    expect(response.text).toContain('Esta página se está actualizando')
+    expect(response.text).not.toContain('with a file')
     expect((await hubs.read('/f/a1.svg')).status).toBe(404)
     await hubs.ctx.db.updateTable('insight').set({ deletedAt: null }).where('id', '=', 'calls').execute()
   })

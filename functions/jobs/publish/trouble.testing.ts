@@ -25,7 +25,7 @@ export function faultyBucket() {
         if (fault.fails?.(key, name)) throw new Error(`${name}: We encountered an internal error. (10001)`)
         const ms = name === 'put' ? 0 : (fault.slow?.(key) ?? 0)
         if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms))
-        return (value as (...given: unknown[]) => Promise<unknown>).apply(target, args)
+        return (value as (...args: unknown[]) => Promise<unknown>).apply(target, args)
       }
     },
   })

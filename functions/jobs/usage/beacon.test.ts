@@ -11,7 +11,7 @@ import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 const host = 'data.oakton.test'
 const hubs = memoryBucket()
 const snapshot: Snapshot = { placeId: 'oakton', isHub: true, canonicalHost: host, manifest: 1, sources: {} }
-const said = { path: '/', from: 'news.example', device: 'phone', lcp: 1200, cls: 0, inp: 80, ttfb: 90 }
+const beacon = { path: '/', from: 'news.example', device: 'phone', lcp: 1200, cls: 0, inp: 80, ttfb: 90 }
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const now = new Date('2026-03-01T12:00:00Z')
 
@@ -51,7 +51,7 @@ interface BeaconRequest {
 
 /** Sends a beacon like a browser, waits for the work after the response, and returns the status. */
 async function send({
-  body = JSON.stringify(said),
+  body = JSON.stringify(beacon),
   method = 'POST',
   headers = {},
   cf,
@@ -66,7 +66,14 @@ async function send({
   } as RequestInit)
   Object.defineProperty(request, 'cf', { value: cf })
   const response = await serveBeacon(request, {
-    ...{ snapshot, hubs, limits, now, waitUntil: (one) => void work.push(one), counted: async () => {} },
+    ...{
+      snapshot,
+      hubs,
+      limits,
+      now,
+      waitUntil: (one) => void work.push(one),
+      scheduleFlush: async () => {},
+    },
   })
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(await response.text()).toBe('')
@@ -74,7 +81,7 @@ async function send({
   return response.status
 }
 
-async function counted() {
+async function readCounts() {
   await flushHubUsage(system())
   const rows = await system()
     .selectFrom('hubUsageDay')
@@ -88,7 +95,7 @@ async function counted() {
 test('a page view is counted once in each dimension', async () => {
   expect(await send({ cf: { country: 'NO', city: 'Oslo' } })).toBe(204)
   expect(await send({ body: JSON.stringify({ path: '/es/domains/', device: 'desktop' }) })).toBe(204)
-  expect(await counted()).toEqual([
+  expect(await readCounts()).toEqual([
     'all : 2 1',
     'country NO: 1 1',
     'country XX: 1 0',
@@ -103,16 +110,16 @@ test('a page view is counted once in each dimension', async () => {
 })
 
 test('a referrer on the hub itself begins no visit; an empty one does', async () => {
-  await send({ body: JSON.stringify({ ...said, from: host }) })
-  await send({ body: JSON.stringify({ ...said, from: '' }) })
-  expect(await counted()).toEqual(expect.arrayContaining(['all : 2 1', 'referrer : 1 1']))
+  await send({ body: JSON.stringify({ ...beacon, from: host }) })
+  await send({ body: JSON.stringify({ ...beacon, from: '' }) })
+  expect(await readCounts()).toEqual(expect.arrayContaining(['all : 2 1', 'referrer : 1 1']))
 })
 
 test('all unknown paths are counted as one, and files for programs are not counted', async () => {
   for (const path of ['/no', '/private/secret-page', '/404', '/constructor', '/toString', '/fr/domains'])
-    expect(await send({ body: JSON.stringify({ ...said, path }) })).toBe(204)
-  await send({ body: JSON.stringify({ ...said, path: '/feed.atom' }) })
-  const rows = await counted()
+    expect(await send({ body: JSON.stringify({ ...beacon, path }) })).toBe(204)
+  await send({ body: JSON.stringify({ ...beacon, path: '/feed.atom' }) })
+  const rows = await readCounts()
   expect(rows.filter((row) => row.startsWith('page'))).toEqual(['page 404: 6 6'])
   expect(rows.filter((row) => row.startsWith('locale'))).toEqual([])
 })
@@ -127,24 +134,27 @@ test('bots, and readers who opt out, get a response and are not counted', async 
     { 'user-agent': '' },
   ]
   for (const headers of silent) expect(await send({ headers }), JSON.stringify(headers)).toBe(204)
-  expect(await counted()).toEqual([])
+  expect(await readCounts()).toEqual([])
 })
 
 test('an invalid beacon is rejected and not counted', async () => {
-  const without = (field: string) => ({ ...said, [field]: undefined })
+  const without = (field: string) => ({ ...beacon, [field]: undefined })
   const bad: unknown[] = [
-    ...[null, 7, '', [], {}, [said], without('path'), without('device')],
+    ...[null, 7, '', [], {}, [beacon], without('path'), without('device')],
     ...['', 'domains', '/a b', '/?search=me', '/#x', `/${'a'.repeat(500)}`, 7, null, ['/']].map((path) => ({
-      ...said,
+      ...beacon,
       path,
     })),
-    ...['HOST', 'a/b', 'a@b', 'x'.repeat(254), '<b>', 'a b', '*', 7, null].map((from) => ({ ...said, from })),
-    ...['watch', '', 7, null].map((device) => ({ ...said, device })),
+    ...['HOST', 'a/b', 'a@b', 'x'.repeat(254), '<b>', 'a b', '*', 7, null].map((from) => ({
+      ...beacon,
+      from,
+    })),
+    ...['watch', '', 7, null].map((device) => ({ ...beacon, device })),
     ...[-1, '1', null, 1e9, []].flatMap((n) =>
-      ['lcp', 'cls', 'inp', 'ttfb'].map((m) => ({ ...said, [m]: n })),
+      ['lcp', 'cls', 'inp', 'ttfb'].map((m) => ({ ...beacon, [m]: n })),
     ),
-    { ...said, visitor: 'an-id' },
-    { ...said, __proto__: null, constructor: 1 },
+    { ...beacon, visitor: 'an-id' },
+    { ...beacon, __proto__: null, constructor: 1 },
   ]
   for (const body of bad)
     expect([body, await send({ body: JSON.stringify(body) ?? '' })]).toEqual([body, 400])
@@ -159,11 +169,11 @@ test('an invalid beacon is rejected and not counted', async () => {
   ])
     expect([body, await send({ body })]).toEqual([body, 400])
   expect(await send({ body: new Uint8Array([0xff, 0xfe, 0x80]) })).toBe(400)
-  expect(await counted()).toEqual([])
+  expect(await readCounts()).toEqual([])
 })
 
 test('at most 1,000 bytes of a body are read, whatever its content-length', async () => {
-  const padded = (bytes: number) => JSON.stringify(said).padEnd(bytes)
+  const padded = (bytes: number) => JSON.stringify(beacon).padEnd(bytes)
   expect(await send({ body: padded(maxBeaconBytes) })).toBe(204)
   expect(await send({ body: padded(maxBeaconBytes + 1) })).toBe(413)
   let pulled = 0
@@ -180,18 +190,18 @@ test('rejects other methods, other sites and senders over the rate limit', async
   expect(await send({ headers: { origin: 'null' } })).toBe(403)
   expect(await send({ headers: { 'sec-fetch-site': 'cross-site' } })).toBe(403)
   expect(await send({ headers: { origin: `http://${host}`, 'sec-fetch-site': 'same-origin' } })).toBe(204)
-  const asked: string[] = []
+  const calls: string[] = []
   const limits = {
     rates: { anonymous: 60, key: 600, heavy: 30 },
-    take: (name: string, who: string) => Promise.resolve(asked.push(`${name} ${who}`) <= 1),
+    take: (name: string, who: string) => Promise.resolve(calls.push(`${name} ${who}`) <= 1),
   }
   const headers = { 'cf-connecting-ip': '192.0.2.7', 'x-forwarded-for': '198.51.100.1' }
   expect([await send({ limits, headers }), await send({ limits, headers })]).toEqual([204, 429])
-  expect(asked).toEqual(['anonymous beacon 192.0.2.7', 'anonymous beacon 192.0.2.7'])
+  expect(calls).toEqual(['anonymous beacon 192.0.2.7', 'anonymous beacon 192.0.2.7'])
   // IPv6 addresses are limited by their /64.
   await send({ limits, headers: { 'cf-connecting-ip': '2001:db8:1:2::9' } })
-  expect(asked.at(-1)).toBe('anonymous beacon 2001:db8:1:2::/64')
-  expect((await counted())[0]).toBe('all : 2 2')
+  expect(calls.at(-1)).toBe('anonymous beacon 2001:db8:1:2::/64')
+  expect((await readCounts())[0]).toBe('all : 2 2')
 })
 
 test('neither IP address nor user agent is stored', async () => {

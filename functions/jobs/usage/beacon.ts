@@ -19,7 +19,7 @@ export interface BeaconServices {
   /** Runs work after the response. */
   waitUntil(work: Promise<void>): void
   /** Something was counted: write it when it is time. */
-  counted(): Promise<void>
+  scheduleFlush(): Promise<void>
 }
 
 /**
@@ -99,7 +99,7 @@ async function count(
     from: from === undefined || isOwn ? null : from,
     speed,
   })
-  await ports.counted()
+  await ports.scheduleFlush()
 }
 
 function answer(status: number, more: Record<string, string> = {}): Response {

@@ -51,8 +51,8 @@ test('sums are exact with concurrent writes', async () => {
     countRequest(day('2026-01-01'), i % 2 ? 'oakton' : 'elmsford', i % 3 ? 'call' : null, 'request')
     if (i % 10 === 9) flushes.push(flushUsage(world.as('system').db))
   }
-  const written = await Promise.all(flushes)
-  expect(written.reduce((sum, n) => sum + n, 0)).toBe(400)
+  const flushCounts = await Promise.all(flushes)
+  expect(flushCounts.reduce((sum, n) => sum + n, 0)).toBe(400)
   const sums = (await rows()).filter(({ dataTypeId }) => dataTypeId === '').map(({ requests }) => requests)
   expect(sums).toEqual(['200', '200'])
 })
@@ -60,9 +60,9 @@ test('sums are exact with concurrent writes', async () => {
 test('a failed write loses no counts, nor those added meanwhile', async () => {
   countRequest(day('2026-01-01'), 'oakton', null, 'request')
   // Anonymous users may not write.
-  const refused = flushUsage(world.as('anonymous').db)
+  const failingFlush = flushUsage(world.as('anonymous').db)
   countRequest(day('2026-01-01'), 'oakton', null, 'export')
-  await expect(refused).rejects.toThrow(/row-level security/)
+  await expect(failingFlush).rejects.toThrow(/row-level security/)
   expect(await flushUsage(system())).toBe(2)
   expect(await rows()).toEqual([{ placeId: 'oakton', dataTypeId: '', requests: '2', exports: '1' }])
 })

@@ -18,7 +18,7 @@ export function answerBeacon(
     limits: limiterOf(env),
     now: new Date(),
     waitUntil: (work) => execution.waitUntil(work),
-    counted: () => flush(env),
+    scheduleFlush: () => flush(env),
   })
 }
 

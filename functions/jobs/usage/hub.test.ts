@@ -44,18 +44,18 @@ test('sums and buckets are exact with concurrent writes', async () => {
     countView(now, view({ page: `/${i % 4}`, from: i % 5 ? null : '', speed }))
     if (i % 20 === 19) flushes.push(flushHubUsage(world.as('system').db))
   }
-  const written = await Promise.all(flushes)
-  expect(written.reduce((sum, n) => sum + n, 0)).toBe(600)
-  const found = await rows()
-  const all = found.find(({ dimension }) => dimension === 'all')
+  const flushCounts = await Promise.all(flushes)
+  expect(flushCounts.reduce((sum, n) => sum + n, 0)).toBe(600)
+  const storedRows = await rows()
+  const all = storedRows.find(({ dimension }) => dimension === 'all')
   expect(all).toMatchObject({ views: '600', visits: '120', cls: null })
   expect([all?.lcp?.[0], all?.lcp?.[12], all?.inp?.[0]]).toEqual([400, 200, 300])
   for (const dimension of ['page', 'country', 'device'] as const) {
-    const of = found.filter((row) => row.dimension === dimension)
+    const of = storedRows.filter((row) => row.dimension === dimension)
     expect(of.reduce((sum, { views }) => sum + Number(views), 0)).toBe(600)
     expect(of.reduce((sum, { lcp }) => sum + (lcp?.[0] ?? 0), 0)).toBe(400)
   }
-  expect(found.filter(({ dimension }) => dimension === 'page').map(({ views }) => views)).toEqual(
+  expect(storedRows.filter(({ dimension }) => dimension === 'page').map(({ views }) => views)).toEqual(
     Array.from({ length: 4 }, () => '150'),
   )
 })
@@ -80,10 +80,10 @@ test('names above the daily limit are merged into one, without losing views', as
   }
   countView(now, view({ from: 'h0-7.example' }))
   await flushHubUsage(system())
-  const found = (await rows()).filter(({ dimension }) => dimension === 'referrer')
-  expect(found).toHaveLength(most + 1)
-  expect(found.find(({ name }) => name === '*')).toMatchObject({ views: String(most) })
-  expect(found.find(({ name }) => name === 'h0-7.example')).toMatchObject({ views: '2' })
+  const referrerRows = (await rows()).filter(({ dimension }) => dimension === 'referrer')
+  expect(referrerRows).toHaveLength(most + 1)
+  expect(referrerRows.find(({ name }) => name === '*')).toMatchObject({ views: String(most) })
+  expect(referrerRows.find(({ name }) => name === 'h0-7.example')).toMatchObject({ views: '2' })
 })
 
 test('search terms are stored after three occurrences, and never those that may be personal data', async () => {

@@ -41,9 +41,9 @@ function merge(total: Count, more: Count) {
   total.views += more.views
   total.visits += more.visits
   for (const measure of measures) {
-    const added = more[measure]
+    const moreBuckets = more[measure]
     const sum = total[measure]
-    if (added) total[measure] = sum ? sum.map((n, i) => n + (added[i] ?? 0)) : added
+    if (moreBuckets) total[measure] = sum ? sum.map((n, i) => n + (moreBuckets[i] ?? 0)) : moreBuckets
   }
 }
 
@@ -75,11 +75,11 @@ export interface View {
  */
 export function countView(now: Date, { placeId, page, locale, country, device, from, speed }: View): void {
   const view = { placeId, day: dayOf(now), views: 1, visits: from === null ? 0 : 1 }
-  const timed = { ...view, ...bucketsOf(speed) }
-  add({ ...timed, dimension: 'all', name: '' })
-  add({ ...timed, dimension: 'page', name: page })
-  add({ ...timed, dimension: 'country', name: country })
-  add({ ...timed, dimension: 'device', name: device })
+  const viewWithSpeed = { ...view, ...bucketsOf(speed) }
+  add({ ...viewWithSpeed, dimension: 'all', name: '' })
+  add({ ...viewWithSpeed, dimension: 'page', name: page })
+  add({ ...viewWithSpeed, dimension: 'country', name: country })
+  add({ ...viewWithSpeed, dimension: 'device', name: device })
   if (locale !== null) add({ ...view, dimension: 'locale', name: locale })
   if (from !== null) add({ ...view, dimension: 'referrer', name: from })
 }

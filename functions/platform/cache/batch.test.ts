@@ -21,8 +21,8 @@ test('what is asked for side by side is read once, each key once', async () => {
     for (let turn = 0; turn < wait; turn += 1) await Promise.resolve()
     return readBatched(ctx, 'word', key, read)
   }
-  const found = await Promise.all([ask('a', 0), ask('b', 1), ask('a', 2), ask('none', 2)])
-  expect(found).toEqual(['a!', 'b!', 'a!', undefined])
+  const values = await Promise.all([ask('a', 0), ask('b', 1), ask('a', 2), ask('none', 2)])
+  expect(values).toEqual(['a!', 'b!', 'a!', undefined])
   expect(reads).toEqual([['a', 'b', 'none']])
 })
 

@@ -14,21 +14,21 @@ type ComputedValue = Value | 'refused' | 'broken'
 
 /** A tier that says what was asked of it. */
 function tierOf(name: string, isFar = false) {
-  const kept = new Map<string, Value>()
+  const entries = new Map<string, Value>()
   const calls: string[] = []
   const tier: Tier<Value> = {
     name,
     isFar,
     async get(key) {
       calls.push(`get ${key}`)
-      return kept.get(key) ?? null
+      return entries.get(key) ?? null
     },
     async put(key, value) {
       calls.push(`put ${key}`)
-      kept.set(key, value)
+      entries.set(key, value)
     },
   }
-  return { tier, kept, calls }
+  return { tier, kept: entries, calls }
 }
 
 const now = (text: string): Value => ({ version: 2, text })
@@ -56,19 +56,22 @@ function ask(make: () => Promise<ComputedValue>, changes: Partial<CacheRequest<V
     singleFlight,
     isCurrent: ({ version }) => version >= 2,
     make,
-    keep: async (made) => ({ value: typeof made === 'string' ? null : made, made }),
-    older: { isFailure: (made) => made === 'broken', find: async (known) => known[0] ?? null },
+    keep: async (result) => ({ value: typeof result === 'string' ? null : result, made: result }),
+    older: {
+      isFailure: (result) => result === 'broken',
+      find: async (outdatedValues) => outdatedValues[0] ?? null,
+    },
     later: (work) => void late.push(work.catch(() => {})),
     ...changes,
   })
 }
 const never = () => Promise.reject(new Error('Nothing is to be made.'))
-const held = () => [memory.get('question'), near.kept.get('question'), far.kept.get('question')]
+const readCaches = () => [memory.get('question'), near.kept.get('question'), far.kept.get('question')]
 
 test('a computed value is stored in memory and in every tier, and not computed again', async () => {
   expect(await ask(async () => now('made'))).toEqual({ made: now('made') })
   await Promise.all(late)
-  expect(held()).toEqual([now('made'), now('made'), now('made')])
+  expect(readCaches()).toEqual([now('made'), now('made'), now('made')])
   expect(await ask(never)).toEqual({ value: now('made'), from: 'memory' })
 })
 
@@ -76,7 +79,7 @@ test('a value found in a tier is copied into the tiers before it', async () => {
   far.kept.set('question', now('stored'))
   expect(await ask(never)).toEqual({ value: now('stored'), from: 'store' })
   await Promise.all(late)
-  expect(held()).toEqual([now('stored'), now('stored'), now('stored')])
+  expect(readCaches()).toEqual([now('stored'), now('stored'), now('stored')])
   expect(far.calls).toEqual(['get question'])
   expect(await ask(never, { memory: null })).toEqual({ value: now('stored'), from: 'cache' })
 })
@@ -87,31 +90,31 @@ test('a value of older data versions is computed again and replaced', async () =
   far.kept.set('question', old('stored'))
   expect(await ask(async () => now('made'))).toEqual({ made: now('made') })
   await Promise.all(late)
-  expect(held()).toEqual([now('made'), now('made'), now('made')])
+  expect(readCaches()).toEqual([now('made'), now('made'), now('made')])
 })
 
 test('a failure is thrown to the caller and stored nowhere', async () => {
   expect(await ask(async () => 'refused')).toEqual({ made: 'refused' })
   await Promise.all(late)
-  expect(held()).toEqual([undefined, undefined, undefined])
+  expect(readCaches()).toEqual([undefined, undefined, undefined])
 })
 
 test('a value computed of older data than requested is returned once and stored nowhere', async () => {
   expect(await ask(async () => old('made'))).toEqual({ made: old('made') })
   await Promise.all(late)
-  expect(held()).toEqual([undefined, undefined, undefined])
+  expect(readCaches()).toEqual([undefined, undefined, undefined])
 })
 
 test('a tier that cannot be read or written is skipped', async () => {
-  const broken: Tier<Value> = { name: 'broken', get: never, put: never }
-  expect(await ask(async () => now('made'), { tiers: [broken, far.tier] })).toEqual({ made: now('made') })
+  const brokenTier: Tier<Value> = { name: 'broken', get: never, put: never }
+  expect(await ask(async () => now('made'), { tiers: [brokenTier, far.tier] })).toEqual({ made: now('made') })
   await Promise.all(late)
   expect(far.kept.get('question')).toEqual(now('made'))
 })
 
 test('concurrent requests of one key compute once and read the remote tiers once', async () => {
   let count = 0
-  let finish: (made: ComputedValue) => void = () => {}
+  let finish: (result: ComputedValue) => void = () => {}
   const make = () => {
     count += 1
     return new Promise<ComputedValue>((resolve) => (finish = resolve))
@@ -148,7 +151,7 @@ describe('when computing fails', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       memory.put('question', old('held'))
-      let finish: (made: ComputedValue) => void = () => {}
+      let finish: (result: ComputedValue) => void = () => {}
       const asking = ask(() => new Promise<ComputedValue>((resolve) => (finish = resolve)))
       await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
       await vi.advanceTimersByTimeAsync(deadlineMs)

@@ -98,7 +98,7 @@ async function find<Value, Made>(
   const value = await older.find(outdated).catch(() => null)
   if (value === null) return keepMade(request, inTimeMade ? inTimeMade.value : await making)
   // It may still arrive: then the next request finds it in the caches.
-  if (!inTimeMade) later(making.then((made) => keepMade(request, made)).catch(() => {}))
+  if (!inTimeMade) later(making.then((result) => keepMade(request, result)).catch(() => {}))
   return { value }
 }
 
@@ -106,10 +106,10 @@ async function keepMade<Value, Made>(
   request: CacheRequest<Value, Made>,
   answer: Made,
 ): Promise<Finding<Value, Made>> {
-  const { value, made } = await request.keep(answer)
-  if (value === null || !isCurrent(request, value)) return { value: null, result: { made } }
+  const { value, made: result } = await request.keep(answer)
+  if (value === null || !isCurrent(request, value)) return { value: null, result: { made: result } }
   putInto(request, value, request.tiers)
-  return { value, result: { made } }
+  return { value, result: { made: result } }
 }
 
 /** The first current value in some tiers, null without one. Outdated ones that were found are added to `outdated`. */

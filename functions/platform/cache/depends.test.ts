@@ -3,10 +3,10 @@ import type { Context } from '#functions/context.ts'
 import { dependsOn, emptyBasis, noteVersions } from './depends.ts'
 
 const open = () => {
-  const made = emptyBasis()
+  const basis = emptyBasis()
   const ctx: Pick<Context, 'depends' | 'basis'> = { depends: new Set(), basis: async () => {} }
-  noteVersions(ctx, made)
-  return { ctx, made, tags: () => [...ctx.depends].sort() }
+  noteVersions(ctx, basis)
+  return { ctx, basis, tags: () => [...ctx.depends].sort() }
 }
 
 test('rows, lists and what is shown are noted by their own tags', () => {
@@ -19,10 +19,10 @@ test('rows, lists and what is shown are noted by their own tags', () => {
 })
 
 test('versions add up, and once of now an answer stays of now', async () => {
-  const { ctx, made, tags } = open()
+  const { ctx, basis, tags } = open()
   await dependsOn(ctx, { versions: { 'source:a': 1 }, isOfNow: true })
   await dependsOn(ctx, { versions: { 'source:b': 2 } })
-  expect(made).toEqual({ basis: { 'source:a': 1, 'source:b': 2 }, isOfNow: true })
+  expect(basis).toEqual({ basis: { 'source:a': 1, 'source:b': 2 }, isOfNow: true })
   expect(tags()).toEqual([])
 })
 

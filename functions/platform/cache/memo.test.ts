@@ -53,10 +53,10 @@ test('a failure keeps no other page from asking again', async () => {
 test('so much is remembered of a hub and no more, the least lately used is asked again', async () => {
   const hub = hubMemory()
   const ctx = visit(pageMemory(hub))
-  const long = (letter: string) => memoize(ctx, 'hub', letter, async () => letter.repeat(1_900_000))
-  for (const letter of 'abcde') await long(letter)
+  const long = (key: string) => memoize(ctx, 'hub', key, async () => key.repeat(1_900_000))
+  for (const key of 'abcde') await long(key)
   await Promise.resolve()
-  expect(['a', 'b', 'e'].map((letter) => hub.get(letter) !== undefined)).toEqual([false, true, true])
+  expect(['a', 'b', 'e'].map((key) => hub.get(key) !== undefined)).toEqual([false, true, true])
   expect(await memoize(ctx, 'hub', 'huge', async () => 'x'.repeat(5_000_000))).toHaveLength(5_000_000)
   await Promise.resolve()
   expect([hub.get('huge'), hub.cost <= 8_000_000]).toEqual([undefined, true])

@@ -41,8 +41,8 @@ test('it counts from before it was read', async () => {
 test('those who ask at once are one read, which fails for all as it fails for the first', async () => {
   expect(await Promise.all([read(gives('a')), read(gives('b')), read(gives('c'))])).toEqual(['a', 'a', 'a'])
   pass(100_000)
-  const failed = await Promise.allSettled([read(fails), read(gives('d'))])
-  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  const outcomes = await Promise.allSettled([read(fails), read(gives('d'))])
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 })
 
 test('while it cannot be read the last one is given, and not for ever', async () => {

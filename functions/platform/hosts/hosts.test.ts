@@ -19,10 +19,10 @@ const hosts = (token = 'secret-token') =>
   cloudflareHosts({ zoneId: 'zone', token, endpoint: service.endpoint }, fetch)
 const host = 'data.city.org'
 const becomes = (status: string, ssl: Record<string, unknown>) => {
-  const kept = service.hosts.get(host)
-  if (!kept) throw new Error('There is no such host.')
-  kept.status = status
-  Object.assign(kept.ssl, ssl)
+  const storedHost = service.hosts.get(host)
+  if (!storedHost) throw new Error('There is no such host.')
+  storedHost.status = status
+  Object.assign(storedHost.ssl, ssl)
 }
 const failure = (promise: Promise<unknown>) =>
   promise.then(

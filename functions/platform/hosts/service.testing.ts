@@ -20,9 +20,9 @@ type Trouble =
  */
 export async function openService(token: string) {
   const hosts = new Map<string, StoredHost>()
-  const asked: string[] = []
+  const requests: string[] = []
   const troubles: (Trouble & { times: number })[] = []
-  let made = 0
+  let createdCount = 0
 
   function work(
     method: string,
@@ -30,7 +30,7 @@ export async function openService(token: string) {
     id: string | undefined,
     body: Record<string, unknown>,
   ): [number, unknown] {
-    const known = [...hosts.values()].find((each) => each.id === id)
+    const storedHost = [...hosts.values()].find((each) => each.id === id)
     if (method === 'GET') {
       const host = url.searchParams.get('hostname') ?? ''
       const result = [...hosts.values()].filter(({ hostname }) => hostname.includes(host))
@@ -47,12 +47,15 @@ export async function openService(token: string) {
     }
     if (method === 'POST') {
       const hostname = String(body.hostname)
-      if (hosts.has(hostname)) return [409, failed(1406, 'Duplicate custom hostname found.')]
+      if (hosts.has(hostname)) return [409, buildErrorBody(1406, 'Duplicate custom hostname found.')]
       if (hostname.endsWith('.test'))
-        return [400, failed(1409, "Reserved top domain custom hostnames, such as 'test', is not supported.")]
+        return [
+          400,
+          buildErrorBody(1409, "Reserved top domain custom hostnames, such as 'test', is not supported."),
+        ]
       const { method: by = 'http' } = body.ssl as { method?: string }
-      const kept: StoredHost = {
-        id: `id-${(made += 1)}`,
+      const newHost: StoredHost = {
+        id: `id-${(createdCount += 1)}`,
         hostname,
         status: 'pending',
         ssl: {
@@ -65,17 +68,17 @@ export async function openService(token: string) {
         ownership_verification: { type: 'txt', name: `_cf-custom-hostname.${hostname}`, value: 'owner' },
         verification_errors: ['custom hostname does not CNAME to this zone.'],
       }
-      hosts.set(hostname, kept)
-      return [201, { success: true, errors: [], messages: [], result: kept }]
+      hosts.set(hostname, newHost)
+      return [201, { success: true, errors: [], messages: [], result: newHost }]
     }
-    if (!known) return [404, failed(1436, 'The custom hostname was not found.')]
+    if (!storedHost) return [404, buildErrorBody(1436, 'The custom hostname was not found.')]
     if (method === 'DELETE') {
-      hosts.delete(known.hostname)
-      return [200, { id: known.id }]
+      hosts.delete(storedHost.hostname)
+      return [200, { id: storedHost.id }]
     }
-    Object.assign(known.ssl, body.ssl, { status: 'pending_validation', validation_records: [] })
-    known.status = 'pending'
-    return [202, { success: true, errors: [], messages: [], result: known }]
+    Object.assign(storedHost.ssl, body.ssl, { status: 'pending_validation', validation_records: [] })
+    storedHost.status = 'pending'
+    return [202, { success: true, errors: [], messages: [], result: storedHost }]
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
@@ -83,13 +86,13 @@ export async function openService(token: string) {
     const method = request.method ?? 'GET'
     let text = ''
     for await (const chunk of request) text += String(chunk)
-    asked.push(`${method} ${url.pathname.split('/').slice(3).join('/')}${url.search}`)
+    requests.push(`${method} ${url.pathname.split('/').slice(3).join('/')}${url.search}`)
     const send = (status: number, body: unknown) =>
       response
         .writeHead(status, { 'content-type': 'application/json' })
         .end(typeof body === 'string' ? body : JSON.stringify(body))
     if (request.headers.authorization !== `Bearer ${token}`)
-      return send(403, failed(10000, 'Authentication error'))
+      return send(403, buildErrorBody(10000, 'Authentication error'))
     const id = url.pathname.split('/')[4]
     const trouble = troubles.find((each) => each.method === method && each.times > 0)
     if (trouble) {
@@ -99,7 +102,7 @@ export async function openService(token: string) {
           work(method, url, id, text ? (JSON.parse(text) as Record<string, unknown>) : {})
         return void request.socket.destroy()
       }
-      return send(trouble.status, trouble.body ?? failed(0, 'Trouble.'))
+      return send(trouble.status, trouble.body ?? buildErrorBody(0, 'Trouble.'))
     }
     send(...work(method, url, id, text ? (JSON.parse(text) as Record<string, unknown>) : {}))
   }
@@ -110,7 +113,7 @@ export async function openService(token: string) {
   return {
     endpoint: `http://127.0.0.1:${port}`,
     hosts,
-    asked,
+    asked: requests,
     /** Makes the next requests of a method fail, one by default. */
     trouble: (trouble: Trouble) => void troubles.push({ times: 1, ...trouble }),
     heal: () => void troubles.splice(0),
@@ -118,7 +121,7 @@ export async function openService(token: string) {
   }
 }
 
-const failed = (code: number, message: string) => ({
+const buildErrorBody = (code: number, message: string) => ({
   success: false,
   errors: [{ code, message }],
   messages: [],

@@ -6,7 +6,7 @@ import { measurementsOf } from './measurements.ts'
 
 // The published rules of data types, one per line: path and message.
 
-const told = (issues: { path: unknown[]; message: string }[]) =>
+const summarizeIssues = (issues: { path: unknown[]; message: string }[]) =>
   issues.map(({ path, message }) => [path.join(','), message])
 
 describe('the document', () => {
@@ -68,7 +68,7 @@ describe('the document', () => {
     ['search that is none', fieldOf({ ...f, search: 'yes' }), [[at('search'), 'Not a valid boolean value']]],
   ] // prettier-ignore
   it.each(rows)('%s', (_what, document, expected) => {
-    expect(told(validateDataType(document, 'full'))).toEqual(expected)
+    expect(summarizeIssues(validateDataType(document, 'full'))).toEqual(expected)
   })
 
   it('reserves 33 names for operators', () => expect(operatorNames.size).toBe(33))
@@ -104,10 +104,10 @@ describe('measurements', () => {
     date: { bucket: ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'customQuarter', 'year', 'customYear', 'decade'] },
   } // prettier-ignore
   it.each(Object.keys(fieldTypes))('of %s', (type) => {
-    const known = measurementsOf(type as FieldType)
+    const measurements = measurementsOf(type as FieldType)
     const keys =
-      known &&
-      Object.fromEntries(Object.entries(known).map(([key, { values }]) => [key, Object.keys(values)]))
+      measurements &&
+      Object.fromEntries(Object.entries(measurements).map(([key, { values }]) => [key, Object.keys(values)]))
     expect(keys).toEqual(units[type] ?? null)
     for (const [kind, values] of Object.entries(units[type] ?? {}))
       for (const value of [...values, ...(kind === 'duration' ? ['nanosecond'] : [])]) {

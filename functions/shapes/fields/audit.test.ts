@@ -12,7 +12,7 @@ const ring = [[1, 1], [2, 1], [2, 2], [1, 1]] // prettier-ignore
 const polygon = (...coordinates: unknown[]) => ({ type: 'Polygon', coordinates })
 
 const issuesOf = (field: Field, value: unknown) => recordChecker({ f: field })({ f: value })
-const told = (issues: { path: unknown[]; message: string; validator?: string }[]) =>
+const summarizeIssues = (issues: { path: unknown[]; message: string; validator?: string }[]) =>
   issues.map(({ path, message, validator }) => [path.join(','), message, ...(validator ? [validator] : [])])
 
 describe('types', () => {
@@ -111,7 +111,7 @@ describe('geometries', () => {
   })
   it('inside a list have their index in the path', () => {
     const field: Field = { name: 'F', type: 'array', items: { name: 'I', type: 'point' } }
-    expect(told(issuesOf(field, [point(1, 1), point(1, 91)]))).toEqual([
+    expect(summarizeIssues(issuesOf(field, [point(1, 1), point(1, 91)]))).toEqual([
       ['f,1', invalid('Latitude greater than 90')],
     ])
   })
@@ -311,7 +311,7 @@ describe('a record', () => {
       a: { name: 'A', type: 'text', validation: { required: true } },
     }) // prettier-ignore
     const issues = check({ unknown: 1, a: null, map: {}, list: [1, null, 'x', 9], b: 'ab' })
-    expect(told(issues)).toEqual([
+    expect(summarizeIssues(issues)).toEqual([
       ['b', 'Failed Maximum Length validation', 'maxLength'],
       ['b', 'Failed Regular Expression validation', 'regex'],
       ['list', 'Failed Maximum Items validation', 'maxItems'],

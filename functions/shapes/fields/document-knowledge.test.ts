@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { cleanDataType, validateDataType } from './document.ts'
 
-const stored = (field: object, key = 'a') => {
+const cleanSchema = (field: object, key = 'a') => {
   const { schema } = cleanDataType({ schema: { [key]: { name: 'A', type: 'text', ...field } } })
   return schema as Record<string, Record<string, unknown>>
 }
 /** The issues of a field in its stored form. */
-const told = (field: object) =>
-  validateDataType({ schema: stored(field) }, 'schema').map(
+const listIssues = (field: object) =>
+  validateDataType({ schema: cleanSchema(field) }, 'schema').map(
     ({ path, message }) => `${path.slice(2).join(',')}: ${message}`,
   )
 const number = (more: object) => ({ type: 'number', ...more })
 const codes = (...values: unknown[]) => ({ values })
-const named = (value: unknown, name: unknown = 'Name') => ({ value, name })
+const buildValue = (value: unknown, name: unknown = 'Name') => ({ value, name })
 const foreign = 'This field should not exist for this type'
 const line = 'Must be one line without < or >'
 const noSet =
@@ -31,12 +31,16 @@ const good: object[] = [
   { region: 'regions-de' },
   { identifier: true, region: 'world-countries' },
   { region: 'wards-k3m9x' },
-  codes(named('AK', 'Alaska'), { value: '9', missing: true }, { ...named('8', 'Not asked'), missing: true }),
-  number(codes(named(1, 'Male'), named(2, 'Female'), named(-9.5, 'Other'))),
-  { type: 'boolean', ...codes(named(true, 'Open'), named(false, 'Closed')) },
-  codes(named('__proto__', 'Prototype'), named('constructor'), named('<5', 'Fewer than five')),
-  codes(...Array.from({ length: 1000 }, (_, i) => named(`c${i}`, `n${i}`))),
-  codes(named('c'.repeat(200), 'n'.repeat(200))),
+  codes(
+    buildValue('AK', 'Alaska'),
+    { value: '9', missing: true },
+    { ...buildValue('8', 'Not asked'), missing: true },
+  ),
+  number(codes(buildValue(1, 'Male'), buildValue(2, 'Female'), buildValue(-9.5, 'Other'))),
+  { type: 'boolean', ...codes(buildValue(true, 'Open'), buildValue(false, 'Closed')) },
+  codes(buildValue('__proto__', 'Prototype'), buildValue('constructor'), buildValue('<5', 'Fewer than five')),
+  codes(...Array.from({ length: 1000 }, (_, i) => buildValue(`c${i}`, `n${i}`))),
+  codes(buildValue('c'.repeat(200), 'n'.repeat(200))),
   codes(),
 ]
 
@@ -62,37 +66,37 @@ const bad: [object, string[]][] = [
   [{ region: 'regions-us' }, [noSet]],
   [{ region: 'regions-DE' }, [noSet]],
   [{ region: ['us-states'] }, [noSet]],
-  [{ type: 'date', ...codes(named('a')) }, [`values: ${foreign}`]],
+  [{ type: 'date', ...codes(buildValue('a')) }, [`values: ${foreign}`]],
   [{ values: { a: 'A' } }, ['values: Not a valid list value']],
   [{ values: 'a' }, ['values: Not a valid list value']],
   [codes(...Array.from({ length: 10_000 }, () => null)), ['values: Must be at most 1000 values']],
   [codes('a', null), ['values,0: Not a valid object value', 'values,1: Not a valid object value']],
   [codes({}), ['values,0,value: This field is required']],
-  [codes(named('')), ['values,0,value: This field is required']],
+  [codes(buildValue('')), ['values,0,value: This field is required']],
   [codes({ value: 'a' }), ['values,0,name: This field is required']],
   [codes({ value: 'a', missing: false }), ['values,0,name: This field is required']],
-  [codes(named('a', ' ')), ['values,0,name: This field is required']],
+  [codes(buildValue('a', ' ')), ['values,0,name: This field is required']],
   [codes({ value: 'a', missing: 'yes' }), ['values,0,missing: Not a valid boolean value']],
-  [codes(named('c'.repeat(201))), ['values,0,value: Must be less than 200 characters']],
-  [codes(named('a', 'n'.repeat(201))), ['values,0,name: Must be less than 200 characters']],
-  [codes(named('a', '<script>')), [`values,0,name: ${line}`]],
-  [codes(named('a', 'b\u2028c')), [`values,0,name: ${line}`]],
-  [codes(named('a', 7)), ['values,0,name: Not a valid text value']],
-  [codes(named(1)), ['values,0,value: Not a valid text value']],
-  [codes(named('\ud800')), ['values,0,value: Not a valid text value']],
-  [number(codes(named('1'))), ['values,0,value: Not a valid number value']],
-  [number(codes(named(NaN))), ['values,0,value: Not a valid number value']],
-  [number(codes(named(Infinity))), ['values,0,value: Not a valid number value']],
-  [{ type: 'boolean', ...codes(named('true')) }, ['values,0,value: Not a valid boolean value']],
-  [codes(named('a', 'A'), named('a', 'B')), ['values,1,value: Must be unique']],
-  [number(codes(named(0, 'A'), named(-0, 'B'))), ['values,1,value: Must be unique']],
-  [codes(named('m', 'Male'), named('M', 'Male')), ['values,1,name: Another value is called so']],
-  [codes(named('1', '2'), { value: '2', missing: true }), ['values,1,name: Another value is called so']],
+  [codes(buildValue('c'.repeat(201))), ['values,0,value: Must be less than 200 characters']],
+  [codes(buildValue('a', 'n'.repeat(201))), ['values,0,name: Must be less than 200 characters']],
+  [codes(buildValue('a', '<script>')), [`values,0,name: ${line}`]],
+  [codes(buildValue('a', 'b\u2028c')), [`values,0,name: ${line}`]],
+  [codes(buildValue('a', 7)), ['values,0,name: Not a valid text value']],
+  [codes(buildValue(1)), ['values,0,value: Not a valid text value']],
+  [codes(buildValue('\ud800')), ['values,0,value: Not a valid text value']],
+  [number(codes(buildValue('1'))), ['values,0,value: Not a valid number value']],
+  [number(codes(buildValue(NaN))), ['values,0,value: Not a valid number value']],
+  [number(codes(buildValue(Infinity))), ['values,0,value: Not a valid number value']],
+  [{ type: 'boolean', ...codes(buildValue('true')) }, ['values,0,value: Not a valid boolean value']],
+  [codes(buildValue('a', 'A'), buildValue('a', 'B')), ['values,1,value: Must be unique']],
+  [number(codes(buildValue(0, 'A'), buildValue(-0, 'B'))), ['values,1,value: Must be unique']],
+  [codes(buildValue('m', 'Male'), buildValue('M', 'Male')), ['values,1,name: Another value is called so']],
+  [codes(buildValue('1', '2'), { value: '2', missing: true }), ['values,1,name: Another value is called so']],
 ]
 
 describe("metadata of a field's values", () => {
-  it.each(good)('are valid: %j', (field) => expect(told(field)).toEqual([]))
-  it.each(bad)('are invalid: %j', (field, expected) => expect(told(field)).toEqual(expected))
+  it.each(good)('are valid: %j', (field) => expect(listIssues(field)).toEqual([]))
+  it.each(bad)('are invalid: %j', (field, expected) => expect(listIssues(field)).toEqual(expected))
 
   it('are stored without empty and unknown members', () => {
     const field = {
@@ -100,25 +104,25 @@ describe("metadata of a field's values", () => {
       ...{ unit: ' kg ', identifier: false, additive: false, region: '' },
       values: [{ value: -0, name: ' None ', missing: false, color: 'red' }],
     }
-    expect(stored(field).a).toEqual({
+    expect(cleanSchema(field).a).toEqual({
       name: 'A',
       type: 'number',
       unit: 'kg',
       values: [{ value: 0, name: 'None' }],
     })
-    expect(stored({ values: [], unit: null }).a).toEqual({ name: 'A', type: 'text' })
+    expect(cleanSchema({ values: [], unit: null }).a).toEqual({ name: 'A', type: 'text' })
   })
 
   it('are validated in lists and maps', () => {
     const inner = { name: 'I', type: 'text', unit: 'kg' }
-    expect(told({ type: 'array', items: inner })).toEqual([`items,unit: ${foreign}`])
-    expect(told({ type: 'object', schema: { i: inner } })).toEqual([`schema,i,unit: ${foreign}`])
+    expect(listIssues({ type: 'array', items: inner })).toEqual([`items,unit: ${foreign}`])
+    expect(listIssues({ type: 'object', schema: { i: inner } })).toEqual([`schema,i,unit: ${foreign}`])
   })
 
   it('have at most a thousand issues per document', () => {
     const field = codes(...Array.from({ length: 1000 }, () => ({})))
     expect(
-      validateDataType({ schema: { ...stored(field, 'a'), ...stored(field, 'b') } }, 'schema'),
+      validateDataType({ schema: { ...cleanSchema(field, 'a'), ...cleanSchema(field, 'b') } }, 'schema'),
     ).toHaveLength(1000)
   })
 })

@@ -3,8 +3,8 @@ import { cleanDataType, validateDataType } from './document.ts'
 import { operatorNames } from './document-field.ts'
 
 const field = (more = {}) => ({ name: 'A name', type: 'text', ...more })
-const named = (more = {}) => ({ id: 'x', name: 'X', notes: 'About', schema: {}, ...more })
-const told = (doc: unknown, mode: 'full' | 'schema' = 'full') =>
+const buildDocument = (more = {}) => ({ id: 'x', name: 'X', notes: 'About', schema: {}, ...more })
+const listIssues = (doc: unknown, mode: 'full' | 'schema' = 'full') =>
   validateDataType(doc, mode).map(({ path, message }) => `${path.join(',')}: ${message}`)
 const fieldTold = (value: unknown, key = 'a') =>
   validateDataType({ schema: { [key]: value } }, 'schema').map(
@@ -90,48 +90,48 @@ const documents: [unknown, string[]][] = [
   ['x', [': Not a valid top-level object']],
   [{}, ['id', 'name', 'notes', 'schema'].map((key) => `${key}: This field is required`)],
   [
-    named({ id: 5, name: {}, notes: [] }),
+    buildDocument({ id: 5, name: {}, notes: [] }),
     ['id', 'name', 'notes'].map((key) => `${key}: Not a valid text value`),
   ],
-  [named({ name: '' }), ['name: This field is required']],
-  [named({ name: 'a\0' }), ['name: Not a valid text value']],
-  [named({ official: 'yes' }), ['official: Not a valid boolean value']],
-  [named({ official: null }), []],
-  [named({ official: false }), []],
-  [named(), []],
-  [named({ schema: null }), ['schema: This field is required']],
-  [named({ schema: [] }), ['schema: Not a valid object value']],
-  [named({ temporal: 'date' }), ['temporal: Not a valid object value']],
+  [buildDocument({ name: '' }), ['name: This field is required']],
+  [buildDocument({ name: 'a\0' }), ['name: Not a valid text value']],
+  [buildDocument({ official: 'yes' }), ['official: Not a valid boolean value']],
+  [buildDocument({ official: null }), []],
+  [buildDocument({ official: false }), []],
+  [buildDocument(), []],
+  [buildDocument({ schema: null }), ['schema: This field is required']],
+  [buildDocument({ schema: [] }), ['schema: Not a valid object value']],
+  [buildDocument({ temporal: 'date' }), ['temporal: Not a valid object value']],
   [
-    named({ temporal: {} }),
+    buildDocument({ temporal: {} }),
     ['This field is required', 'Not a valid string value', 'Not a valid date field'].map(
       (message) => `temporal,primary: ${message}`,
     ),
   ],
   [
-    named({ temporal: { primary: 5 } }),
+    buildDocument({ temporal: { primary: 5 } }),
     ['temporal,primary: Not a valid string value', 'temporal,primary: Not a valid date field'],
   ],
-  [named({ temporal: { primary: 'constructor' } }), ['temporal,primary: Not a valid date field']],
+  [buildDocument({ temporal: { primary: 'constructor' } }), ['temporal,primary: Not a valid date field']],
   [
-    named({ schema: { a: field() }, temporal: { primary: 'a' } }),
+    buildDocument({ schema: { a: field() }, temporal: { primary: 'a' } }),
     ['temporal,primary: Not a valid date field'],
   ],
-  [named({ schema: { a: field({ type: 'date' }) }, temporal: { primary: 'a' } }), []],
-  [named({ mappingLabelSchema: 5 }), ['mappingLabelSchema: Not a valid object value']],
+  [buildDocument({ schema: { a: field({ type: 'date' }) }, temporal: { primary: 'a' } }), []],
+  [buildDocument({ mappingLabelSchema: 5 }), ['mappingLabelSchema: Not a valid object value']],
   [
-    named({ schema: { a: field() }, mappingLabelSchema: { a: 'A', toString: 'B' } }),
+    buildDocument({ schema: { a: field() }, mappingLabelSchema: { a: 'A', toString: 'B' } }),
     ['mappingLabelSchema,toString: Not a valid field'],
   ],
 ]
 
 describe('the document of a data type', () => {
   it.each(documents)('%j', (doc, expected) => {
-    expect(told(doc)).toEqual(expected)
+    expect(listIssues(doc)).toEqual(expected)
   })
   it('ignores the other members if only the schema is validated', () => {
-    expect(told({ schema: {}, official: 'yes' }, 'schema')).toEqual([])
-    expect(told({}, 'schema')).toEqual(['schema: This field is required'])
+    expect(listIssues({ schema: {}, official: 'yes' }, 'schema')).toEqual([])
+    expect(listIssues({}, 'schema')).toEqual(['schema: This field is required'])
   })
   it.each(goodFields)('field %# is valid', (value) => {
     expect(fieldTold(value)).toEqual([])
@@ -145,7 +145,7 @@ describe('the document of a data type', () => {
     ])
     expect(fieldTold(field(), 'k'.repeat(129))).toEqual(['name: Must be less than 128 characters'])
     const hostile = JSON.parse('{"schema":{"__proto__":{"name":"A","type":"text"}}}') as unknown
-    expect(told(hostile, 'schema')).toEqual(['schema,__proto__,name: Must be alphanumeric'])
+    expect(listIssues(hostile, 'schema')).toEqual(['schema,__proto__,name: Must be alphanumeric'])
     expect(fieldTold(field(), 'constructor')).toEqual([])
   })
   it('reserves 33 names for operators', () => {
@@ -173,7 +173,7 @@ describe('the document of a data type', () => {
       JSON.parse(
         `{"schema":{"a":${'{"name":"A","type":"array","items":'.repeat(levels)}{"name":"A","type":"text"}${'}'.repeat(levels)}}}`,
       ) as Record<string, unknown>
-    expect(told(nested(63), 'schema')).toEqual([])
+    expect(listIssues(nested(63), 'schema')).toEqual([])
     expect(validateDataType(nested(64), 'schema')).toMatchObject([
       { message: 'Must be less than 64 levels deep' },
     ])
@@ -218,7 +218,7 @@ describe('cleaning', () => {
       },
     })
     expect(dirty).toEqual(before)
-    expect(told(cleanDataType(dirty))).toEqual([])
+    expect(listIssues(cleanDataType(dirty))).toEqual([])
   })
   it('leaves values of wrong types to the validation', () => {
     const wrong = { name: 5, schema: { a: 1, b: { name: [], measurement: 'x', items: 5, schema: 'y' } } }
@@ -226,8 +226,8 @@ describe('cleaning', () => {
     expect(cleanDataType({})).toEqual({})
   })
   it('does not merge keys that differ in white space', () => {
-    const cleaned = cleanDataType({ schema: { a: field(), ' a': field({ name: 'B' }) } })
-    expect(told(cleaned, 'schema')).toEqual(['schema, a,name: Must be alphanumeric'])
+    const dataType = cleanDataType({ schema: { a: field(), ' a': field({ name: 'B' }) } })
+    expect(listIssues(dataType, 'schema')).toEqual(['schema, a,name: Must be alphanumeric'])
   })
   it('cannot set a prototype', () => {
     const hostile = JSON.parse('{"schema":{"__proto__":{"name":"A","type":"text"}}}') as Record<
@@ -240,7 +240,7 @@ describe('cleaning', () => {
   })
   it('keeps every valid document valid', () => {
     for (const value of goodFields) {
-      expect(told(cleanDataType({ schema: { a: value } }), 'schema')).toEqual([])
+      expect(listIssues(cleanDataType({ schema: { a: value } }), 'schema')).toEqual([])
     }
   })
 })

@@ -22,7 +22,7 @@ const texts = [
   'a cat sat', '2020-12', '(123) 4567', '123-4567', 'x@example.com', '\\c', ':]', 'a:]', '3', '|', 'aa', 'aaa', 'aaaa',
 ] // prettier-ignore
 
-const refused: [string, unknown][] = [
+const rejectedPatterns: [string, unknown][] = [
   ['broken: bracket', '['],
   ['broken: group', '(a'],
   ['broken: range', '[z-a]'],
@@ -76,7 +76,7 @@ describe('patterns', () => {
     const wrong = texts.filter((text) => pattern?.test(text) !== own.test(text))
     expect(wrong).toEqual([])
   })
-  it.each(refused)('%s is rejected', (_, source) => {
+  it.each(rejectedPatterns)('%s is rejected', (_, source) => {
     expect(compilePattern(source)).toBeNull()
     expect(quickest(() => compilePattern(source))).toBeLessThan(50)
   })

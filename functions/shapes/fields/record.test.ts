@@ -5,7 +5,7 @@ import { quickest } from './timing.testing.ts'
 
 const field = (type: FieldType, more: Partial<Field> = {}): Field => ({ name: 'A', type, ...more })
 const must = { validation: { required: true } }
-const told = (schema: FieldSchema, data: unknown) =>
+const listIssues = (schema: FieldSchema, data: unknown) =>
   recordChecker(schema)(data).map(
     ({ path, message, validator }) => `${path.join(',')}: ${message}${validator ? ` (${validator})` : ''}`,
   )
@@ -34,11 +34,11 @@ describe('the validation of a record', () => {
   })
   it('has the reason for an invalid geometry', () => {
     const schema = { a: field('point'), b: field('line') }
-    expect(told(schema, { a: 'x', b: { type: 'Point' } })).toEqual([
+    expect(listIssues(schema, { a: 'x', b: { type: 'Point' } })).toEqual([
       'a: Not a valid object',
       'b: Not a valid type value (Expected LineString not Point)',
     ])
-    expect(told(schema, { a: { type: 'Point', coordinates: [0, 0] } })).toEqual([
+    expect(listIssues(schema, { a: { type: 'Point', coordinates: [0, 0] } })).toEqual([
       'a: Invalid coordinates - Longitude and latitude were both 0',
     ])
   })
@@ -48,7 +48,7 @@ describe('the validation of a record', () => {
       { path: ['a'], value: null, message: 'This field is required', validator: 'required' },
       { path: ['b'], value: undefined, message: 'This field is required', validator: 'required' },
     ])
-    expect(told(schema, { a: '', b: [] })).toEqual([])
+    expect(listIssues(schema, { a: '', b: [] })).toEqual([])
   })
   it('applies all other rules to values that are known to have their types', () => {
     const schema: FieldSchema = {
@@ -81,7 +81,7 @@ describe('the validation of a record', () => {
       }),
     }
     const data = { map: { x: 1, z: 1 }, text: 'ab', list: [[7, 'a'], [7, 'a'], 5] }
-    expect(told(schema, data)).toEqual([
+    expect(listIssues(schema, data)).toEqual([
       'list: Failed Unique validation (unique)',
       'list: Failed Maximum Items validation (maxItems)',
       'list,0,0: Failed Minimum validation (min)',
@@ -99,35 +99,35 @@ describe('the validation of a record', () => {
     ])
   })
   it('accepts null items unless the item is required', () => {
-    expect(told({ a: field('array', { items: field('text') }) }, { a: [null, 'x'] })).toEqual([])
-    expect(told({ a: field('array', { items: field('text', must) }) }, { a: ['x', null] })).toEqual([
+    expect(listIssues({ a: field('array', { items: field('text') }) }, { a: [null, 'x'] })).toEqual([])
+    expect(listIssues({ a: field('array', { items: field('text', must) }) }, { a: ['x', null] })).toEqual([
       'a,1: This field is required (required)',
     ])
   })
   it('ignores keys that are not in the schema', () => {
-    expect(told({ a: field('text') }, { b: 5, a: 'x' })).toEqual([])
+    expect(listIssues({ a: field('text') }, { b: 5, a: 'x' })).toEqual([])
   })
   it('reads own members only', () => {
     const schema = { constructor: field('text', must), toString: field('text'), valueOf: field('number') }
-    expect(told(schema as unknown as FieldSchema, {})).toEqual([
+    expect(listIssues(schema as unknown as FieldSchema, {})).toEqual([
       'constructor: This field is required (required)',
     ])
     const proto = Object.fromEntries([['__proto__', field('text', must)]])
-    expect(told(proto, {})).toEqual(['__proto__: This field is required (required)'])
-    expect(told(proto, JSON.parse('{"__proto__":"x"}'))).toEqual([])
-    expect(told({ a: field('text', must) }, JSON.parse('{"__proto__":{"a":"x"}}'))).toHaveLength(1)
+    expect(listIssues(proto, {})).toEqual(['__proto__: This field is required (required)'])
+    expect(listIssues(proto, JSON.parse('{"__proto__":"x"}'))).toEqual([])
+    expect(listIssues({ a: field('text', must) }, JSON.parse('{"__proto__":{"a":"x"}}'))).toHaveLength(1)
   })
   it('validates the JSON form of JavaScript values', () => {
-    expect(told({ a: field('date') }, { toJSON: () => ({ a: new Date() }) })).toEqual([])
-    expect(told({ a: field('date') }, { a: new Date(Number.NaN) })).toEqual([])
+    expect(listIssues({ a: field('date') }, { toJSON: () => ({ a: new Date() }) })).toEqual([])
+    expect(listIssues({ a: field('date') }, { a: new Date(Number.NaN) })).toEqual([])
   })
   it('accepts maps of any content up to 64 levels', () => {
     const nested = (levels: number) =>
       JSON.parse('{"a":'.repeat(levels) + '1' + '}'.repeat(levels)) as unknown
-    expect(told({ a: field('object') }, nested(65))).toEqual([])
-    expect(told({ a: field('object') }, nested(66))).toEqual(['a: Not a valid object value'])
-    expect(told({ a: field('object') }, nested(100_000))).toEqual(['a: Not a valid object value'])
-    expect(told({ a: field('text') }, nested(100_000))).toEqual(['a: Not a valid text value'])
+    expect(listIssues({ a: field('object') }, nested(65))).toEqual([])
+    expect(listIssues({ a: field('object') }, nested(66))).toEqual(['a: Not a valid object value'])
+    expect(listIssues({ a: field('object') }, nested(100_000))).toEqual(['a: Not a valid object value'])
+    expect(listIssues({ a: field('text') }, nested(100_000))).toEqual(['a: Not a valid text value'])
   })
   it('reports at most a thousand issues', () => {
     const check = recordChecker({ a: field('array', { items: field('text') }), b: field('text', must) })

@@ -32,8 +32,8 @@ describe('the stored form of a record', () => {
       other: 1,
     }
     const before = structuredClone(data)
-    const kept = keep(data)
-    expect(kept).toEqual({
+    const storedRecord = keep(data)
+    expect(storedRecord).toEqual({
       name: '',
       at: '2020-01-01T00:00:00.000Z',
       days: ['2020-01-01T00:00:00.000Z', null, '1970-01-01T00:00:00.000Z'],
@@ -41,14 +41,14 @@ describe('the stored form of a record', () => {
       free: { at: '2020-01-01T00:00:00', x: null },
       place: point(1),
     })
-    expect(Object.keys(kept)).toEqual(['name', 'at', 'days', 'map', 'free', 'place'])
+    expect(Object.keys(storedRecord)).toEqual(['name', 'at', 'days', 'map', 'free', 'place'])
     expect(data).toEqual(before)
   })
   it('cannot set or read a prototype', () => {
     const schema = Object.fromEntries([['__proto__', field('text')]])
-    const kept = storable(schema)(JSON.parse('{"__proto__":"x"}') as Record<string, unknown>)
-    expect(Object.getPrototypeOf(kept)).toBe(Object.prototype)
-    expect(Object.entries(kept)).toEqual([['__proto__', 'x']])
+    const storedRecord = storable(schema)(JSON.parse('{"__proto__":"x"}') as Record<string, unknown>)
+    expect(Object.getPrototypeOf(storedRecord)).toBe(Object.prototype)
+    expect(Object.entries(storedRecord)).toEqual([['__proto__', 'x']])
     expect(storable({ constructor: field('text') } as unknown as FieldSchema)({})).toEqual({})
   })
 })

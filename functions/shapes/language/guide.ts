@@ -29,7 +29,7 @@ export interface GuideTexts {
   run: string
   /** The response: `{status}`, `{rows}` and `{total}` formatted, `{ms}` milliseconds. */
   answer: string
-  refused: string
+  failedAnswer: string
   unreachable: string
   tools: string
   excel: ToolGuide

@@ -17,10 +17,10 @@ it.each(locales)('$code has every plural form of its language in every count', (
   // In Spanish and French only counts in millions are 'many', and those are formatted as numbers. In Arabic
   // most texts are never used with zero.
   const unneeded = code === 'ar' ? ['zero'] : ['many']
-  const needed = forms.filter((form) => !unneeded.includes(form))
-  const found = pluralsIn(languages[code], code)
-  expect(found.length).toBeGreaterThan(15)
+  const requiredForms = forms.filter((form) => !unneeded.includes(form))
+  const plurals = pluralsIn(languages[code], code)
+  expect(plurals.length).toBeGreaterThan(15)
   // A text without a difference between singular and plural has only `other`.
-  for (const [path, said] of found.filter(([, said]) => said.join() !== 'other'))
-    expect(said, path).toEqual(expect.arrayContaining(needed))
+  for (const [path, textForms] of plurals.filter(([, formNames]) => formNames.join() !== 'other'))
+    expect(textForms, path).toEqual(expect.arrayContaining(requiredForms))
 })

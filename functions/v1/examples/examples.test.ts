@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { v1 } from '../index.ts'
 import { serveV1 } from '../serve.ts'
 import { examples } from './index.ts'
-import { asked, live, prepare } from './live.testing.ts'
+import { createLiveContext, live, prepare } from './live.testing.ts'
 import { recorded } from './recorded.testing.ts'
 import { pathOf, queryText } from '#app/client/api/query.ts'
 import { rolesFor, table } from '#functions/domain/access/roles.ts'
@@ -17,7 +17,7 @@ import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 /** `UPDATE_ANSWERS=1 npx vitest run functions/v1/examples` records the responses for the reference. */
 const isWriting = process.env.UPDATE_ANSWERS === '1'
 const answersFile = fileURLToPath(new URL('answers.json', import.meta.url))
-const kept = JSON.parse(readFileSync(answersFile, 'utf8')) as Record<string, unknown>
+const storedAnswers = JSON.parse(readFileSync(answersFile, 'utf8')) as Record<string, unknown>
 const answers: Record<string, unknown> = {}
 
 let world: TestWorld
@@ -72,7 +72,7 @@ describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (n
   test('has the expected status', async () => {
     const example = examples[name] ?? {}
     const { params, options, data } = { ...example, ...(await live[name]?.(world)) }
-    const ctx = asked(world, someone(route))
+    const ctx = createLiveContext(world, someone(route))
     const url = `http://localhost:8787/v1${pathOf(route.path, params)}?${queryText(options ?? {})}`
     const init: RequestInit = { method: route.method.toUpperCase() }
     if (data !== undefined) {
@@ -81,19 +81,19 @@ describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (n
     }
     const response = await serveV1(new Request(url, init), ctx)
     const text = await response.text()
-    const wanted = example.status ?? (route.verb === 'create' ? 201 : 200)
-    expect([response.status, response.status === wanted ? '' : text, ctx.reported.map(String)]).toEqual([
-      wanted,
-      '',
-      [],
-    ])
-    if (route.endpoint.stream || wanted >= 400) return
+    const expectedStatus = example.status ?? (route.verb === 'create' ? 201 : 200)
+    expect([
+      response.status,
+      response.status === expectedStatus ? '' : text,
+      ctx.reported.map(String),
+    ]).toEqual([expectedStatus, '', []])
+    if (route.endpoint.stream || expectedStatus >= 400) return
     const { returns } = route.endpoint
     expect(returns, 'It does not say what it answers.').toBeDefined()
     const json: unknown = JSON.parse(text)
     if (returns)
       expect(conforms(returns, json).map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([])
     if (isWriting) answers[name] = recorded(json)
-    else if (returns && name in kept) expect(conforms(returns, kept[name])).toEqual([])
+    else if (returns && name in storedAnswers) expect(conforms(returns, storedAnswers[name])).toEqual([])
   })
 })

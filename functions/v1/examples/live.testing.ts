@@ -70,7 +70,7 @@ function tokenTo({ mailbox }: TestWorld, address: string): string {
 const files = memoryBucket()
 
 /** A person of the world with persistent files. */
-export const asked = (world: TestWorld, person: Person) =>
+export const createLiveContext = (world: TestWorld, person: Person) =>
   world.as(person, {
     files,
     // Anyone with a confirmed address may create an organization, as in the demo.
@@ -101,38 +101,38 @@ async function stopLateExample(): Promise<QuestionExample> {
 export const live: Record<string, (world: TestWorld) => Promise<QuestionExample>> = {
   'core.auth.confirm': async (world) => {
     const email = 'grace@example.com'
-    await accounts.signup(asked(world, 'anonymous'), { data: { name: 'Grace', email, password } })
+    await accounts.signup(createLiveContext(world, 'anonymous'), { data: { name: 'Grace', email, password } })
     return { data: { token: tokenTo(world, email), password } }
   },
   'core.auth.reset': async (world) => {
-    await accounts.forgot(asked(world, 'anonymous'), { data: { email: 'bob@example.com' } })
+    await accounts.forgot(createLiveContext(world, 'anonymous'), { data: { email: 'bob@example.com' } })
     return { data: { token: tokenTo(world, 'bob@example.com'), password, keepKeys: ['bobs-laptop'] } }
   },
   'core.auth.allowDevice': async (world) => {
-    const { user } = asked(world, 'member').actor
+    const { user } = createLiveContext(world, 'member').actor
     if (!user) throw new Error('The member is someone.')
-    await asked(world, 'anonymous').sendMail(deviceEmail(user.email, user.id, settings))
+    await createLiveContext(world, 'anonymous').sendMail(deviceEmail(user.email, user.id, settings))
     return { data: { token: tokenTo(world, user.email) } }
   },
   'core.auth.confirmEmail': async (world) => {
     const email = 'sunny@example.net'
-    await emailChange.change(asked(world, 'support'), { data: { email } })
+    await emailChange.change(createLiveContext(world, 'support'), { data: { email } })
     return { data: { token: tokenTo(world, email) } }
   },
   'core.auth.undoEmail': async (world) => {
     const email = 'olive@example.net'
-    const ctx = asked(world, 'content_admin')
+    const ctx = createLiveContext(world, 'content_admin')
     await emailChange.change(ctx, { data: { email } })
     await emailChange.confirm(ctx, { data: { token: tokenTo(world, email) } })
     return { data: { token: tokenTo(world, ctx.actor.user?.email ?? '') } }
   },
   'core.factor.confirm': async (world) => {
-    const { key } = await factors.enrol(asked(world, 'viewer'), { data: { password } })
+    const { key } = await factors.enrol(createLiveContext(world, 'viewer'), { data: { password } })
     return { data: { code: codeAt(key, Date.now()) } }
   },
   'core.passkey.begin': async (world) => {
     // The viewer's session was replaced when a second factor was enrolled in it.
-    const { id, token, expiresAt } = asked(world, 'viewer').actor.session ?? {}
+    const { id, token, expiresAt } = createLiveContext(world, 'viewer').actor.session ?? {}
     if (!id || !token || !expiresAt) throw new Error('The viewer is signed in.')
     await world
       .as('system')
@@ -143,7 +143,7 @@ export const live: Record<string, (world: TestWorld) => Promise<QuestionExample>
     return {}
   },
   'core.auth.resetKeys': async (world) => {
-    await accounts.forgot(asked(world, 'anonymous'), { data: { email: 'bob@example.com' } })
+    await accounts.forgot(createLiveContext(world, 'anonymous'), { data: { email: 'bob@example.com' } })
     return { data: { token: tokenTo(world, 'bob@example.com') } }
   },
   'place.observer.subscription': stopExample,
@@ -153,8 +153,8 @@ export const live: Record<string, (world: TestWorld) => Promise<QuestionExample>
   'core.lateData.unsubscribe': stopLateExample,
   'place.errorReport.unsubscribe': stopReportsExample,
   'assets.file.create': async (world) => {
-    const ctx = asked(world, 'organization_admin')
-    const bytes = Uint8Array.from(atob(onePixel), (letter) => letter.charCodeAt(0))
+    const ctx = createLiveContext(world, 'organization_admin')
+    const bytes = Uint8Array.from(atob(onePixel), (character) => character.charCodeAt(0))
     const data = { name: 'bridge.png', type: 'image/png', size: bytes.byteLength }
     const { fileId } = await call(v1.assets.file.getUploadWriteUrl, ctx, {
       params: { assetsId: 'oakton' },

@@ -5,7 +5,7 @@ import { ingest } from '#functions/domain/records/ingest.ts'
 import { hashOf } from '#functions/domain/identity/keys.ts'
 import type { TestWorld } from '#db/worlds/world.ts'
 
-const kept = { createdBy: null }
+const noCreator = { createdBy: null }
 const deletedAt = new Date()
 const longAgo = new Date('2026-01-01')
 
@@ -22,21 +22,21 @@ export async function plantMore(world: TestWorld): Promise<void> {
       schema: '{}',
       ownerPlaceId: placeId,
       deletedAt,
-      ...kept,
+      ...noCreator,
     })
     .execute()
-  const gone = { placeId, visibility: 'place' as const, deletedAt, ...kept }
+  const deletedRow = { placeId, visibility: 'place' as const, deletedAt, ...noCreator }
   await db
     .insertInto('source')
-    .values({ id: 'calls-2024', dataTypeId: 'call', name: 'Calls of 2024', ...gone })
+    .values({ id: 'calls-2024', dataTypeId: 'call', name: 'Calls of 2024', ...deletedRow })
     .execute()
   await db
     .insertInto('page')
-    .values({ id: 'old-page', title: 'A year ago', type: 'storytelling', publish: 'draft', ...gone })
+    .values({ id: 'old-page', title: 'A year ago', type: 'storytelling', publish: 'draft', ...deletedRow })
     .execute()
   await db
     .insertInto('collection')
-    .values({ id: 'old-best', name: 'The best of last year', ...gone })
+    .values({ id: 'old-best', name: 'The best of last year', ...deletedRow })
     .execute()
   const wards = {
     ...{ name: 'Wards', placeId, nameField: 'NAME', codeField: 'WARD', areaCount: 1, vertexCount: 5 },
@@ -46,8 +46,8 @@ export async function plantMore(world: TestWorld): Promise<void> {
   await db
     .insertInto('boundarySet')
     .values([
-      { ...wards, id: 'wards', visibility: 'public', ...kept, createdAt: longAgo, updatedAt: longAgo },
-      { ...wards, id: 'old-wards', ...gone },
+      { ...wards, id: 'wards', visibility: 'public', ...noCreator, createdAt: longAgo, updatedAt: longAgo },
+      { ...wards, id: 'old-wards', ...deletedRow },
     ])
     .execute()
   await db
@@ -62,7 +62,7 @@ export async function plantMore(world: TestWorld): Promise<void> {
     .insertInto('collectionText')
     .values({
       ...{ id: 'how-to-read', placeId, collectionId: 'best', title: 'How to read this', position: 1 },
-      ...{ html: '<p>One call is one request.</p>', ...kept },
+      ...{ html: '<p>One call is one request.</p>', ...noCreator },
     })
     .execute()
   await db
@@ -87,7 +87,7 @@ export async function plantMore(world: TestWorld): Promise<void> {
   await db
     .insertInto('insight')
     .values({
-      ...{ id: 'old-calls', name: 'Calls of last year', dataTypeId: 'call', sourceId: null, ...gone },
+      ...{ id: 'old-calls', name: 'Calls of last year', dataTypeId: 'call', sourceId: null, ...deletedRow },
       visualization: '{"type":"number"}',
       query: '{"aggregations":[{"alias":"total","value":{"function":"count"}}]}',
     })
@@ -147,7 +147,13 @@ async function plantWebhook(world: TestWorld) {
   await db
     .insertInto('observer')
     .values({
-      ...{ id: of.observerId, placeId: of.placeId, dataTypeId: 'call', name: 'Calls of the day', ...kept },
+      ...{
+        id: of.observerId,
+        placeId: of.placeId,
+        dataTypeId: 'call',
+        name: 'Calls of the day',
+        ...noCreator,
+      },
       ...{ condition: '{"operator":"each"}', channels: '["webhook"]', recipients: '[]' },
       webhookUrl: 'https://hooks.example.org/calls',
     })
@@ -174,11 +180,11 @@ async function plantImports(world: TestWorld) {
     .insertInto('source')
     .values({
       ...{ id: of.sourceId, placeId: of.placeId, dataTypeId: 'call', name: 'Calls at night' },
-      ...{ visibility: 'private' as const, ...kept },
+      ...{ visibility: 'private' as const, ...noCreator },
     })
     .execute()
   await ingest(system, of.sourceId, [{ type: 'Noise', minutes: 3 }])
-  const importer = { ...of, sources: '[]', mapping: '{}', ...kept }
+  const importer = { ...of, sources: '[]', mapping: '{}', ...noCreator }
   await db
     .insertInto('importer')
     .values(['morning', 'evening'].map((id) => ({ ...importer, id, name: id })))
@@ -226,7 +232,13 @@ async function plantTeam(world: TestWorld) {
       { ...key, id: 'lost-write-key', hash: 'b', sourceId: 'open', placeId: 'oakton', scope: 'source' },
     ])
     .execute()
-  const wanted = { kind: 'new' as const, placeId: null, timeZone: null, answeredBy: null, createdAt: longAgo }
+  const newPlace = {
+    kind: 'new' as const,
+    placeId: null,
+    timeZone: null,
+    answeredBy: null,
+    createdAt: longAgo,
+  }
   const join = { kind: 'join' as const, placeId: 'oakton', wantedId: null, name: null, timeZone: null }
   await db
     .insertInto('placeArchive')
@@ -260,11 +272,23 @@ async function plantTeam(world: TestWorld) {
     .insertInto('placeRequest')
     .values([
       {
-        ...{ ...wanted, id: 'wants-place', userId: 'viewer', wantedId: 'ashby-county', name: 'Ashby County' },
+        ...{
+          ...newPlace,
+          id: 'wants-place',
+          userId: 'viewer',
+          wantedId: 'ashby-county',
+          name: 'Ashby County',
+        },
         note: 'We publish the permits of the county.',
       },
-      { ...wanted, id: 'wants-another', userId: 'member', wantedId: 'second-oakton', name: 'Oakton, again' },
-      { ...wanted, id: 'changed-my-mind', userId: 'none', wantedId: 'a-test', name: 'A test' },
+      {
+        ...newPlace,
+        id: 'wants-another',
+        userId: 'member',
+        wantedId: 'second-oakton',
+        name: 'Oakton, again',
+      },
+      { ...newPlace, id: 'changed-my-mind', userId: 'none', wantedId: 'a-test', name: 'A test' },
       {
         ...{ ...join, id: 'wants-in', userId: 'stranger', answeredBy: null, createdAt: longAgo },
         note: 'I work for the water board.',
@@ -307,9 +331,9 @@ async function plantFiles(world: TestWorld) {
   const { db } = world.as('system')
   await db
     .insertInto('assetFolder')
-    .values({ id: 'old-photos', placeId: 'oakton', name: 'Old photos', ...kept })
+    .values({ id: 'old-photos', placeId: 'oakton', name: 'Old photos', ...noCreator })
     .execute()
-  const file = { placeId: 'oakton', type: 'image/png', size: 8, ...kept }
+  const file = { placeId: 'oakton', type: 'image/png', size: 8, ...noCreator }
   await db
     .insertInto('asset')
     .values({ ...file, id: 'old-photo', name: 'old.png', key: 'a/9', state: 'ready' })

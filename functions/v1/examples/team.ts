@@ -1,7 +1,7 @@
 import type { Examples } from './example.ts'
 
 const oakton = { placeId: 'oakton' }
-const asked = { inviteId: 'asked' }
+const pendingInvite = { inviteId: 'asked' }
 const token = 'the-token-of-the-link-in-the-letter'
 const writeKey = { name: 'Nightly job' }
 
@@ -9,8 +9,8 @@ const writeKey = { name: 'Nightly job' }
 export const team: Examples = {
   'invite.find': { options: { filters: { status: 'pending' } } },
   'invite.create': { data: { email: 'new@example.com', role: 'viewer', placeId: 'oakton' } },
-  'invite.updateById': { params: asked, data: { role: 'member' } },
-  'invite.resend': { params: asked },
+  'invite.updateById': { params: pendingInvite, data: { role: 'member' } },
+  'invite.resend': { params: pendingInvite },
   'invite.confirm': { params: { inviteId: 'for-none' }, data: { token } },
   'invite.accept': { as: 'none', params: { inviteId: 'for-none' }, data: { token } },
   'invite.waiting': { as: 'viewer', params: { inviteId: 'for-viewer' } },
@@ -34,9 +34,9 @@ export const team: Examples = {
   'place.finishImportReview': { params: oakton },
   'place.invite.find': { params: oakton },
   'place.invite.create': { params: oakton, data: { email: 'two@example.com', role: 'content_admin' } },
-  'place.invite.updateById': { params: { ...oakton, ...asked }, data: { role: 'viewer' } },
+  'place.invite.updateById': { params: { ...oakton, ...pendingInvite }, data: { role: 'viewer' } },
   'place.invite.resend': { params: { ...oakton, inviteId: 'forgotten' } },
-  'place.invite.deleteById': { params: { ...oakton, ...asked } },
+  'place.invite.deleteById': { params: { ...oakton, ...pendingInvite } },
   'placeRequest.mine': { as: 'none' },
   'placeRequest.find': { options: { filters: { status: 'pending' } } },
   // In this world organizations need no approval, so there are no requests.

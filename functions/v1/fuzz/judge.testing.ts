@@ -50,17 +50,23 @@ function statuses(): Map<string, Set<number>> {
 }
 
 /** All violations in the response to a case, by the invariants of every response. */
-export async function judge(world: ProofWorld, asker: Asker, sent: Case, answer: Answer): Promise<Breach[]> {
-  const found: Breach[] = []
-  const breach = (rule: string, detail: unknown) => found.push({ rule, detail: String(detail).slice(0, 600) })
+export async function judge(
+  world: ProofWorld,
+  asker: Asker,
+  testCase: Case,
+  answer: Answer,
+): Promise<Breach[]> {
+  const breaches: Breach[] = []
+  const breach = (rule: string, detail: unknown) =>
+    breaches.push({ rule, detail: String(detail).slice(0, 600) })
   const { status, json, text } = answer
-  const route = routeOf.get(sent.endpoint)
-  if (!route) return [{ rule: 'no such endpoint', detail: sent.endpoint }]
+  const route = routeOf.get(testCase.endpoint)
+  if (!route) return [{ rule: 'no such endpoint', detail: testCase.endpoint }]
 
   if (answer.reported.length) breach('nothing unexpected happens', causes(answer.reported[0]))
   else if (status >= 500 && status !== 503) breach('no 5xx but a declared 503', text)
-  const known = statuses().get(sent.endpoint)
-  if (known && !known.has(status)) breach('the status is declared', `${status} ${text}`)
+  const declaredStatuses = statuses().get(testCase.endpoint)
+  if (declaredStatuses && !declaredStatuses.has(status)) breach('the status is declared', `${status} ${text}`)
 
   if (status >= 400) {
     const shape = v.safeParse(Refusal, json)
@@ -69,9 +75,15 @@ export async function judge(world: ProofWorld, asker: Asker, sent: Case, answer:
       breach('errors have the one shape', text)
   }
   const isDone = status >= 200 && status < 300
-  if (isDone && sent.isBroken) breach('what the shape refuses is not accepted', sent.body)
-  if (isDone && route.method !== 'get' && route.endpoint.data && sent.body !== null && !isForm(sent)) {
-    const body = v.safeParse(route.endpoint.data, parsed(sent.body))
+  if (isDone && testCase.isBroken) breach('what the shape refuses is not accepted', testCase.body)
+  if (
+    isDone &&
+    route.method !== 'get' &&
+    route.endpoint.data &&
+    testCase.body !== null &&
+    !isForm(testCase)
+  ) {
+    const body = v.safeParse(route.endpoint.data, parsed(testCase.body))
     if (!body.success) breach('what the shape refuses is not accepted', body.issues[0].message)
   }
   if (
@@ -84,7 +96,7 @@ export async function judge(world: ProofWorld, asker: Asker, sent: Case, answer:
     const [issue] = conforms(route.endpoint.returns, json)
     if (issue) breach('answers are what they are declared to be', `${issue.path.join('.')}: ${issue.message}`)
   }
-  const own = `${safelyDecoded(sent.path)}${sent.body ?? ''}`
+  const own = `${safelyDecoded(testCase.path)}${testCase.body ?? ''}`
   const leaked = world.leaks(wholeOf(answer), asker.actor).filter(({ word }) => !own.includes(word))
   const [canary] = leaked
   if (canary && !(await maySeeNow(world.as('system').db, canary, asker.actor)))
@@ -92,8 +104,8 @@ export async function judge(world: ProofWorld, asker: Asker, sent: Case, answer:
       'no one is told what they may not see',
       `${asker.name}: ${canary.table}.${canary.column} of ${canary.id}`,
     )
-  if (({} as { polluted?: unknown }).polluted !== undefined) breach('no prototype is changed', sent.path)
-  return found
+  if (({} as { polluted?: unknown }).polluted !== undefined) breach('no prototype is changed', testCase.path)
+  return breaches
 }
 
 const isForm = ({ headers }: Case) => (headers['content-type'] ?? '').startsWith('multipart/')

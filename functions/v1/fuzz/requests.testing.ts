@@ -130,16 +130,16 @@ function bodyFor(route: Route): fc.Arbitrary<Body> {
     )
   const example = examples[route.name]?.data ?? {}
   const shape = data as unknown as Shape
-  const sent = (value: unknown): Body => ({ text: JSON.stringify(value) ?? null, isBroken: false })
-  const broken =
+  const buildBody = (value: unknown): Body => ({ text: JSON.stringify(value) ?? null, isBroken: false })
+  const invalidBodies =
     typeof example === 'object' && example !== null
       ? brokenFrom(shape, example as Record<string, unknown>)
       : null
   return fc.oneof(
-    { weight: 3, arbitrary: fc.constant(sent(example)) },
-    { weight: 4, arbitrary: arbitraryOf(shape).map(sent) },
-    { weight: 5, arbitrary: mutated(example).map(sent) },
-    { weight: 2, arbitrary: fc.constantFrom(...hostile).map(sent) },
+    { weight: 3, arbitrary: fc.constant(buildBody(example)) },
+    { weight: 4, arbitrary: arbitraryOf(shape).map(buildBody) },
+    { weight: 5, arbitrary: mutated(example).map(buildBody) },
+    { weight: 2, arbitrary: fc.constantFrom(...hostile).map(buildBody) },
     fc.constantFrom<Body>(
       ...[
         '',
@@ -154,8 +154,13 @@ function bodyFor(route: Route): fc.Arbitrary<Body> {
         `${'['.repeat(5000)}${']'.repeat(5000)}`,
       ].map((text) => ({ text, isBroken: false })),
     ),
-    ...(broken
-      ? [{ weight: 3, arbitrary: broken.map((value) => ({ text: JSON.stringify(value), isBroken: true })) }]
+    ...(invalidBodies
+      ? [
+          {
+            weight: 3,
+            arbitrary: invalidBodies.map((value) => ({ text: JSON.stringify(value), isBroken: true })),
+          },
+        ]
       : []),
   )
 }
@@ -229,14 +234,18 @@ function caseOf(route: Route, askers: readonly string[]): fc.Arbitrary<Case> {
       }
       if (route.method === 'get' && isRewritten && body.text === null) {
         const options = examples[route.name]?.options ?? {}
-        const sent = { ...headers, 'x-http-method-override': 'GET', 'content-type': 'application/json' }
-        return { ...base, method: 'post', path, headers: sent, body: JSON.stringify(options) }
+        const overrideHeaders = {
+          ...headers,
+          'x-http-method-override': 'GET',
+          'content-type': 'application/json',
+        }
+        return { ...base, method: 'post', path, headers: overrideHeaders, body: JSON.stringify(options) }
       }
       const isJson = body.text !== null && !('content-type' in headers)
-      const typed: Record<string, string> = isJson ? { 'content-type': 'application/json' } : {}
+      const typeHeaders: Record<string, string> = isJson ? { 'content-type': 'application/json' } : {}
       return {
         ...base,
-        headers: { ...typed, ...headers },
+        headers: { ...typeHeaders, ...headers },
         path: query ? `${path}?${query}` : path,
         body: route.method === 'get' ? null : body.text,
         isBroken: body.isBroken,

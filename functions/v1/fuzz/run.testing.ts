@@ -42,62 +42,63 @@ async function fuzzIn(world: ProofWorld, seed: number, cases: number): Promise<R
   const findings = new Map<string, Finding>()
   const statuses: Record<string, number> = {}
   const endpoints = new Set<string>()
-  const found = (sent: Case, rule: string, detail: string) => {
-    const key = `${rule} ${sent.endpoint} ${detail.slice(0, 60)}`
+  const addFinding = (testCase: Case, rule: string, detail: string) => {
+    const key = `${rule} ${testCase.endpoint} ${detail.slice(0, 60)}`
     const before = findings.get(key)
     if (before) before.count += 1
     else
       findings.set(key, {
         rule,
-        endpoint: sent.endpoint,
+        endpoint: testCase.endpoint,
         detail,
         count: 1,
         example: {
-          ...sent,
-          body: sent.body?.slice(0, 400) ?? null,
-          path: sent.path.slice(0, 400),
-          askerName: world.askers[sent.asker]?.name ?? '',
+          ...testCase,
+          body: testCase.body?.slice(0, 400) ?? null,
+          path: testCase.path.slice(0, 400),
+          askerName: world.askers[testCase.asker]?.name ?? '',
         },
       })
   }
 
   // Rejected requests must change nothing, compared with the state before the first of them.
   let state = await stateOf(world)
-  let refused: Case[] = []
+  let rejectedCases: Case[] = []
   const look = async () => {
-    if (!refused.length) return
+    if (!rejectedCases.length) return
     const after = await stateOf(world)
-    const changed = changes(state, after)
-    for (const table of changed)
-      found(
-        refused.at(-1) as Case,
+    const changedTables = changes(state, after)
+    for (const table of changedTables)
+      addFinding(
+        rejectedCases.at(-1) as Case,
         'what is refused changes nothing',
-        `${table} (one of ${refused.length} requests: ${[...new Set(refused.map(({ endpoint }) => endpoint))].join(', ')})`,
+        `${table} (one of ${rejectedCases.length} requests: ${[...new Set(rejectedCases.map(({ endpoint }) => endpoint))].join(', ')})`,
       )
     state = after
-    refused = []
+    rejectedCases = []
   }
 
-  for (const sent of fc.sample(anyCase(world.askers.map(({ name }) => name)), { seed, numRuns: cases })) {
-    const asker = world.askers[sent.asker]
+  for (const testCase of fc.sample(anyCase(world.askers.map(({ name }) => name)), { seed, numRuns: cases })) {
+    const asker = world.askers[testCase.asker]
     if (!asker) continue
-    const { method, path, headers, body } = sent
+    const { method, path, headers, body } = testCase
     const wire = { method, path, headers, ...(body === null ? {} : { raw: body }) }
     const isWrite = method !== 'get' && headers['x-http-method-override'] !== 'GET'
-    if (isWrite && refused.length >= lookEvery) await look()
+    if (isWrite && rejectedCases.length >= lookEvery) await look()
     const answer = await send(world, asker, wire).catch((error: unknown) => error as Error)
     if (answer instanceof Error) {
-      found(sent, 'the kernel never throws', `${answer.name}: ${answer.message}`)
+      addFinding(testCase, 'the kernel never throws', `${answer.name}: ${answer.message}`)
       continue
     }
     statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
-    endpoints.add(sent.endpoint)
-    for (const { rule, detail } of await judge(world, asker, sent, answer)) found(sent, rule, detail)
+    endpoints.add(testCase.endpoint)
+    for (const { rule, detail } of await judge(world, asker, testCase, answer))
+      addFinding(testCase, rule, detail)
     if (!isWrite) continue
-    if (answer.status >= 400) refused.push(sent)
+    if (answer.status >= 400) rejectedCases.push(testCase)
     else {
       // A successful request ends the series, as its own changes would mask others.
-      refused = []
+      rejectedCases = []
       state = await stateOf(world)
     }
   }

@@ -81,7 +81,7 @@ export const hostile: readonly unknown[] = [
 ]
 
 /** Texts that are valid for some field. */
-const meant: readonly string[] = [
+const validTexts: readonly string[] = [
   'Fresh',
   'fresh',
   'fresh-one',
@@ -164,7 +164,7 @@ export const knownIds: readonly string[] = [
 const json = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown>
 const anyHostile = fc.constantFrom(...hostile)
 const aText = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(...meant) },
+  { weight: 3, arbitrary: fc.constantFrom(...validTexts) },
   { weight: 2, arbitrary: fc.constantFrom(...knownIds) },
   fc.string({ maxLength: 30, unit: 'binary' }),
 )
@@ -226,10 +226,10 @@ function textOf(shape: Shape): fc.Arbitrary<unknown> {
       return false
     }
   }
-  const known = [...meant, ...knownIds].filter(fits)
-  return known.length
+  const fittingTexts = [...validTexts, ...knownIds].filter(fits)
+  return fittingTexts.length
     ? fc.oneof(
-        { weight: 4, arbitrary: fc.constantFrom(...known) },
+        { weight: 4, arbitrary: fc.constantFrom(...fittingTexts) },
         fc.string({ maxLength: 20, unit: 'grapheme' }),
       )
     : aText
@@ -253,10 +253,10 @@ export function mutated(document: unknown): fc.Arbitrary<unknown> {
       fc.constantFrom('put', 'put', 'take', 'add'),
       fc.oneof(anyHostile, aText, json),
     )
-    .map(([path, how, value]) => changed(document, path, how, value))
+    .map(([path, how, value]) => changePart(document, path, how, value))
 }
 
-function changed(document: unknown, path: (string | number)[], how: string, value: unknown): unknown {
+function changePart(document: unknown, path: (string | number)[], how: string, value: unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) {
     if (how !== 'add') return value
@@ -268,7 +268,7 @@ function changed(document: unknown, path: (string | number)[], how: string, valu
     ? ([...(document as unknown[])] as never)
     : { ...document }
   if (rest.length === 0 && how === 'take') delete copy[key]
-  else copy[key] = changed(copy[key], rest, how, value)
+  else copy[key] = changePart(copy[key], rest, how, value)
   return Array.isArray(copy) ? (copy as unknown[]).filter(() => true) : copy
 }
 

@@ -43,11 +43,11 @@ test('an observer is validated, created, tested, changed and deleted', async () 
   expect(await ask('organization_admin', 'POST', `${at}/validate`, body)).toMatchObject({
     json: { valid: true },
   })
-  const made = await ask('organization_admin', 'POST', at, body)
-  expect(made).toMatchObject({ status: 201, json: { name: 'Noise', version: 1 } })
-  const secret = String(made.json.secret)
+  const response = await ask('organization_admin', 'POST', at, body)
+  expect(response).toMatchObject({ status: 201, json: { name: 'Noise', version: 1 } })
+  const secret = String(response.json.secret)
   expect(secret).toMatch(/^whsec_/)
-  const one = `${at}/${String(made.json.id)}`
+  const one = `${at}/${String(response.json.id)}`
   const read = await ask('viewer', 'GET', one)
   expect(read).toMatchObject({ status: 200, json: { unreadCount: 0, condition: body.condition } })
   expect(read.text).not.toContain('whsec_')

@@ -184,8 +184,8 @@ test('records that people imported into the sample’s source stay', async () =>
     { noun: 'source', id: source.id, because: expect.stringContaining('1 record that') as string },
   ])
   const params = { ...riverton, sourceId: source.id }
-  const kept = await make('place.source.updateById', params, { name: 'Our own by now' })
-  expect(kept).toMatchObject({ count: 1, name: 'Our own by now' })
+  const updatedSource = await make('place.source.updateById', params, { name: 'Our own by now' })
+  expect(updatedSource).toMatchObject({ count: 1, name: 'Our own by now' })
   const { results } = await ask<{ results: { data: { id: string } }[] }>(
     ...([admin, 'place.source.datum.find', params, {}] as const),
   )

@@ -33,11 +33,12 @@ export async function send(
   changes: Partial<Context> = {},
 ): Promise<Answer> {
   const text = raw ?? (body === undefined ? undefined : JSON.stringify(body))
-  const sent = new Headers(headers)
-  if (body !== undefined && !sent.has('content-type')) sent.set('content-type', 'application/json')
+  const requestHeaders = new Headers(headers)
+  if (body !== undefined && !requestHeaders.has('content-type'))
+    requestHeaders.set('content-type', 'application/json')
   const request = new Request(`${origin}/v1${path}`, {
     method: method.toUpperCase(),
-    headers: sent,
+    headers: requestHeaders,
     ...(text === undefined || method.toLowerCase() === 'get' ? {} : { body: text }),
   })
   return world.within(
@@ -53,7 +54,7 @@ export async function send(
         reported: ctx.reported,
       }
     },
-    { request: { id: 'request-of-a-test', headers: sent, ip: null }, ...changes },
+    { request: { id: 'request-of-a-test', headers: requestHeaders, ip: null }, ...changes },
   )
 }
 

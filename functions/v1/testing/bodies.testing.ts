@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Route } from '#functions/api/routes.ts'
 
 /** Required options by verb. */
-const needed: Record<string, string> = {
+const requiredQueries: Record<string, string> = {
   values: 'field=data.type',
   cluster: 'zoom=3',
   analytics: 'aggregations[0][alias]=n&aggregations[0][value][function]=count',
@@ -11,7 +11,7 @@ const needed: Record<string, string> = {
 /** A minimal valid query string, with `?`, or ''. */
 export function queryFor({ name, verb }: Route): string {
   if (name.includes('insight.') || name.includes('observer.')) return ''
-  const query = needed[verb]
+  const query = requiredQueries[verb]
   return query ? `?${query}` : ''
 }
 

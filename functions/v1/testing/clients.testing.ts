@@ -40,30 +40,30 @@ export const stae = (key: string, root: string, more: Record<string, unknown> = 
 
 /** The newest client of its framework, for a map. */
 export const sutroClient = (map: unknown, how: Record<string, unknown>): Client => {
-  const made = sutro.default as unknown as { default?: (map: unknown, how: unknown) => Client }
-  const create = made.default ?? (made as unknown as (map: unknown, how: unknown) => Client)
+  const sutroModule = sutro.default as unknown as { default?: (map: unknown, how: unknown) => Client }
+  const create = sutroModule.default ?? (sutroModule as unknown as (map: unknown, how: unknown) => Client)
   return create(map, how)
 }
 
 /** Every method of the published map, by name. */
 export function publishedMethods(map: Record<string, unknown> = published, before = ''): Map<string, Leaf> {
-  const found = new Map<string, Leaf>()
+  const methods = new Map<string, Leaf>()
   for (const [word, node] of Object.entries(map)) {
     const leaf = node as Partial<Leaf>
     if (typeof leaf.path === 'string' && typeof leaf.method === 'string')
-      found.set(`${before}${word}`, leaf as Leaf)
+      methods.set(`${before}${word}`, leaf as Leaf)
     else
       for (const [name, each] of publishedMethods(node as Record<string, unknown>, `${before}${word}.`))
-        found.set(name, each)
+        methods.set(name, each)
   }
-  return found
+  return methods
 }
 
 /** The method of a client by its name. */
 export function methodOf(client: Client, name: string): ClientMethod {
-  const found = name
+  const method = name
     .split('.')
     .reduce<Client | ClientMethod | undefined>((node, word) => (node as Client | undefined)?.[word], client)
-  if (typeof found !== 'function') throw new Error(`The client has no ${name}.`)
-  return found
+  if (typeof method !== 'function') throw new Error(`The client has no ${name}.`)
+  return method
 }

@@ -9,7 +9,7 @@ export interface Counter {
 }
 
 /** Wraps a context's database access so that each statement is counted. Begin, commit and setting the identity do not count. */
-export function counted(
+export function countStatements(
   { db, transaction, accounts }: Pick<Context, 'db' | 'transaction' | 'accounts'>,
   counter: Counter,
 ): Pick<Context, 'db' | 'transaction' | 'accounts'> {

@@ -19,9 +19,12 @@ export async function sendAs(
   headers: Record<string, string> = {},
 ): Promise<HttpAnswer> {
   const body = data === undefined ? null : JSON.stringify(data)
-  const sent = new Headers({ ...(body === null ? {} : { 'content-type': 'application/json' }), ...headers })
-  const request = new Request(`http://localhost:8787/v1${path}`, { method, body, headers: sent })
-  const response = await serveV1(request, { ...ctx, request: { ...ctx.request, headers: sent } })
+  const requestHeaders = new Headers({
+    ...(body === null ? {} : { 'content-type': 'application/json' }),
+    ...headers,
+  })
+  const request = new Request(`http://localhost:8787/v1${path}`, { method, body, headers: requestHeaders })
+  const response = await serveV1(request, { ...ctx, request: { ...ctx.request, headers: requestHeaders } })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
   return {

@@ -7,13 +7,13 @@ import { openWorld, type TestWorld, type Person, type TestContext } from '#db/wo
 
 /** A city for tests of invitations, opened and closed around the tests of a file: its people, and two without a place. */
 export function inviteCity() {
-  let opened: TestWorld | undefined
+  let currentWorld: TestWorld | undefined
   const world = () => {
-    if (!opened) throw new Error('The city is not open yet.')
-    return opened
+    if (!currentWorld) throw new Error('The city is not open yet.')
+    return currentWorld
   }
   beforeAll(async () => {
-    opened = await openWorld(city)
+    currentWorld = await openWorld(city)
     const { db } = as('system')
     await db
       .insertInto('user')
@@ -37,11 +37,11 @@ export function inviteCity() {
     await sql`delete from attempt`.execute(db)
   })
 
-  const known = new Map<string, TestContext>()
+  const contexts = new Map<string, TestContext>()
   /** Reuses the connection of a person, as the number of connections is limited. */
   function shared(name: string, open: () => TestContext): TestContext {
-    const ctx = known.get(name) ?? open()
-    known.set(name, ctx)
+    const ctx = contexts.get(name) ?? open()
+    contexts.set(name, ctx)
     return ctx
   }
   const as = (person: Person) => shared(person, () => world().as(person))

@@ -19,7 +19,7 @@ export interface Listener {
 
 /** `/v1` on a local socket, with requests handled as in the Worker. The outside world is only a name server without names. */
 export async function listen({ database }: TestWorld): Promise<Listener> {
-  const seen: Listener['seen'] = []
+  const requests: Listener['seen'] = []
   // Super admins are blocked without a second factor.
   const { db, end } = database.connect(asSystem)
   await db.updateTable('user').set({ twoFactorEnabled: true }).where('role', '=', 'super_admin').execute()
@@ -46,7 +46,7 @@ export async function listen({ database }: TestWorld): Promise<Listener> {
     for await (const chunk of incoming) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks)
     const { method = 'GET', url = '/', headers } = incoming
-    seen.push({ method, url, headers, body: body.toString() })
+    requests.push({ method, url, headers, body: body.toString() })
     const request = new Request(new URL(url, root), {
       method,
       headers: Object.entries(headers).flatMap(([name, value]) =>
@@ -54,11 +54,15 @@ export async function listen({ database }: TestWorld): Promise<Listener> {
       ),
       ...(body.length ? { body } : {}),
     })
-    const asked = await readApiRequest(request)
-    const { ctx, refused, close } = await openRequest(asked.request, env, site, asked.key)
+    const apiRequest = await readApiRequest(request)
+    const {
+      ctx,
+      refused: rejection,
+      close,
+    } = await openRequest(apiRequest.request, env, site, apiRequest.key)
     ctx.fetch = async () => Response.json({ Status: 3 })
     try {
-      const response = refused ? refusal(refused, ctx) : await serveV1(asked, ctx)
+      const response = rejection ? refusal(rejection, ctx) : await serveV1(apiRequest, ctx)
       return new Response(
         await response.arrayBuffer().then((bytes) => (bytes.byteLength ? bytes : null)),
         response,
@@ -81,7 +85,7 @@ export async function listen({ database }: TestWorld): Promise<Listener> {
   const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     root,
-    seen,
+    seen: requests,
     async close() {
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))

@@ -4,7 +4,7 @@ import type { ProofWorld } from './world.testing.ts'
 import { acrossPlaces, byToken, rolesFor, table } from '#functions/domain/access/roles.ts'
 import type { Route } from '#functions/api/routes.ts'
 import type { Actor } from '#functions/context.ts'
-import { placed, type Row } from '#db/worlds/readers.ts'
+import { checkByVisibility, type Row } from '#db/worlds/readers.ts'
 
 /** The expected outcome of the permission check: an error, or permission. */
 type Outcome = 401 | 403 | 404 | 'permitted'
@@ -35,8 +35,10 @@ export async function modelOf(world: ProofWorld): Promise<Model> {
   const { db } = world.as('system')
   const rows = new Map<string, Row>()
   for (const name of ['place', 'content', 'importer', 'job', ...deciding.map(([, of]) => of)]) {
-    const found = await sql<{ row: Row }>`select to_jsonb(t) as row from ${sql.table(name)} t`.execute(db)
-    for (const { row } of found.rows) rows.set(`${name} ${String(row.id)}`, row)
+    const queryResult = await sql<{ row: Row }>`select to_jsonb(t) as row from ${sql.table(name)} t`.execute(
+      db,
+    )
+    for (const { row } of queryResult.rows) rows.set(`${name} ${String(row.id)}`, row)
   }
   const rowOf = (name: string, id: string | undefined) => {
     const row = rows.get(`${name} ${id ?? ''}`)
@@ -57,7 +59,7 @@ export async function modelOf(world: ProofWorld): Promise<Model> {
       if (!row) return undefined
       if (name === 'data_type') return (row.owner_place_id ?? null) as string | null
       const placeId = row.place_id as string
-      const isOpen = name !== 'invite' && placed(row)(nobodyInParticular)
+      const isOpen = name !== 'invite' && checkByVisibility(row)(nobodyInParticular)
       return isOpen || reads(actor, placeId) ? placeId : undefined
     }
     return has('userId') ? null : home
@@ -100,7 +102,7 @@ export async function modelOf(world: ProofWorld): Promise<Model> {
         if (!['source', 'page', 'insight', 'collection', 'boundarySet'].includes(noun)) return null
         const row = rowOf(noun === 'boundarySet' ? 'boundary_set' : noun, ids[`${noun}Id`])
         if (!row || (params.includes('place') && row.place_id !== ids.placeId)) return false
-        return placed(row)(actor)
+        return checkByVisibility(row)(actor)
       })
       if (visible.includes(false)) return false
       return visible.length > 0 &&
@@ -120,10 +122,13 @@ const nobodyInParticular: Actor = {
   source: null,
 }
 
-function rolesOf({ user, memberships, opened, session }: Actor, placeId: string | null): string[] {
+function rolesOf(
+  { user, memberships, opened: openPlaces, session }: Actor,
+  placeId: string | null,
+): string[] {
   const local = memberships.find((membership) => membership.placeId === placeId)?.role
   const takesReason = user?.role === 'support' || (user?.role === 'super_admin' && session !== null)
-  const isOpen = placeId === null || !takesReason || opened?.some((open) => open.placeId === placeId)
+  const isOpen = placeId === null || !takesReason || openPlaces?.some((open) => open.placeId === placeId)
   return [...(user?.role && isOpen ? [user.role] : []), ...(local ? [local] : [])]
 }
 

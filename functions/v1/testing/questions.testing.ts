@@ -37,11 +37,11 @@ export function questionsFor(route: Route, isFull: boolean): string[] {
   const base = queryFor(route)
   const and = (query: string) => (base ? `${base}&${query}` : `?${query}`)
   const isData = has.has('exclusions') || has.has('joins')
-  const found = [base]
+  const queries = [base]
   if (has.has('includes')) {
-    found.push(and(includes.map((name, i) => bracketed(`includes[${i}]`, name)).join('&')))
+    queries.push(and(includes.map((name, i) => bracketed(`includes[${i}]`, name)).join('&')))
     if (isFull)
-      found.push(
+      queries.push(
         and(
           includes
             .map(
@@ -52,27 +52,28 @@ export function questionsFor(route: Route, isFull: boolean): string[] {
         ),
       )
   }
-  if (has.has('maxVisibility')) found.push(and('maxVisibility=private'))
-  if (has.has('visibility')) found.push(and('visibility=private'))
-  if (has.has('search')) found.push(and('search=cnry'))
-  if (has.has('offset')) found.push(and('limit=1&offset=1'))
-  if (has.has('filters') && !isData) found.push(and(bracketed('filters[0][$or][0][id][$ne]', 'x')))
+  if (has.has('maxVisibility')) queries.push(and('maxVisibility=private'))
+  if (has.has('visibility')) queries.push(and('visibility=private'))
+  if (has.has('search')) queries.push(and('search=cnry'))
+  if (has.has('offset')) queries.push(and('limit=1&offset=1'))
+  if (has.has('filters') && !isData) queries.push(and(bracketed('filters[0][$or][0][id][$ne]', 'x')))
   if (has.has('orderings') && !isData)
-    found.push(and('orderings[0][value][field]=name&orderings[0][direction]=desc'))
+    queries.push(and('orderings[0][value][field]=name&orderings[0][direction]=desc'))
   if (isData) {
-    found.push(and('search=cnry'), and(bracketed('filters[data.minutes][$gte]', '0')))
-    found.push(and(`${bracketed('orderings[0][value][field]', 'data.type')}&orderings[0][direction]=desc`))
-    if (isFull) found.push(and('within[xmin]=-180&within[ymin]=-89&within[xmax]=180&within[ymax]=89'))
+    queries.push(and('search=cnry'), and(bracketed('filters[data.minutes][$gte]', '0')))
+    queries.push(and(`${bracketed('orderings[0][value][field]', 'data.type')}&orderings[0][direction]=desc`))
+    if (isFull) queries.push(and('within[xmin]=-180&within[ymin]=-89&within[xmax]=180&within[ymax]=89'))
   }
   // The required options may be an aggregation, which would conflict.
-  if (has.has('joins')) found.push(...joinedBy(isFull, has.has('aggregations')).map((joined) => `?${joined}`))
+  if (has.has('joins'))
+    queries.push(...joinedBy(isFull, has.has('aggregations')).map((joined) => `?${joined}`))
   if (has.has('aggregations')) {
     const aggregate = (name: string) =>
       and(
         `${bracketed('aggregations[0][alias]', 'x')}&${bracketed('aggregations[0][value][function]', name)}&${bracketed('aggregations[0][value][arguments][0][field]', 'data.minutes')}`,
       )
-    found.push(aggregate('max'))
-    found.push(
+    queries.push(aggregate('max'))
+    queries.push(
       and(
         `${bracketed('groupings[0][field]', 'data.type')}&aggregations[0][alias]=x&aggregations[0][value][function]=count`,
       )
@@ -82,11 +83,11 @@ export function questionsFor(route: Route, isFull: boolean): string[] {
   }
   if (has.has('format'))
     for (const format of isFull ? ['csv', 'geojson', 'ndjson', 'json', 'xlsx', 'kml'] : ['csv', 'geojson'])
-      found.push(and(`format=${format}`))
+      queries.push(and(`format=${format}`))
   if (route.verb === 'values')
-    for (const field of isFull ? fields : fields.slice(0, 2)) found.push(`?field=${field}&search=cnry`)
-  if (has.has('zoom')) found.push('?zoom=0', '?zoom=22')
-  return [...new Set(found)]
+    for (const field of isFull ? fields : fields.slice(0, 2)) queries.push(`?field=${field}&search=cnry`)
+  if (has.has('zoom')) queries.push('?zoom=0', '?zoom=22')
+  return [...new Set(queries)]
 }
 
 /** Sources and data types to join: public and private, of this place and of another. */
@@ -95,8 +96,8 @@ const moreJoinable = ['mine', 'inner-spots', 'secret-spots', 'far-open', 'far-in
 
 /** Queries that join what the actor may not see: records, and texts where the endpoint groups. */
 function joinedBy(isFull: boolean, groups: boolean): string[] {
-  const named = [...joinable, ...(isFull ? moreJoinable.map((id) => `sourceId=${id}`) : [])]
-  return named.flatMap((each) => {
+  const joinTargets = [...joinable, ...(isFull ? moreJoinable.map((id) => `sourceId=${id}`) : [])]
+  return joinTargets.flatMap((each) => {
     const [name = '', id = ''] = each.split('=')
     const join = `${bracketed('joins[0][alias]', 'j')}&${bracketed(`joins[0][${name}]`, id)}`
     if (!groups) return [join]
@@ -110,10 +111,10 @@ export function searchesFor(route: Route, text: string): string[] {
   const has = new Set(optionsOf(route))
   const isData = has.has('exclusions') || has.has('joins')
   if (route.verb === 'values') return [`?field=data.type&search=${text}`]
-  const found: string[] = []
-  if (has.has('search')) found.push(`?search=${text}`)
-  if (isData) found.push(`?${bracketed('filters[data.type]', text)}`)
+  const queries: string[] = []
+  if (has.has('search')) queries.push(`?search=${text}`)
+  if (isData) queries.push(`?${bracketed('filters[data.type]', text)}`)
   else if (has.has('filters'))
-    found.push(`?${bracketed('filters[name]', text)}`, `?${bracketed('filters[title]', text)}`)
-  return found
+    queries.push(`?${bracketed('filters[name]', text)}`, `?${bracketed('filters[title]', text)}`)
+  return queries
 }

@@ -4,7 +4,7 @@ import type { Tx } from '#db/schema.ts'
 import { city } from '#db/worlds/city.ts'
 import type { World } from '#db/worlds/world.ts'
 
-const kept = { createdBy: null }
+const noCreator = { createdBy: null }
 const settings = JSON.stringify({ html: '<p>Hello</p>' })
 
 /** Members of Elmsford besides the stranger, who is its organization admin. */
@@ -31,7 +31,7 @@ export const wholeCity: World = {
         schema,
         temporal: '{"primary":"at"}',
         ownerPlaceId: null,
-        ...kept,
+        ...noCreator,
       })
       .execute()
     await plantHidden(tx, 'oakton', '')
@@ -71,7 +71,7 @@ async function plantVersions(tx: Tx) {
 /** A text in a collection of each visibility, a deleted one, and one of Elmsford. */
 async function plantTexts(tx: Tx) {
   const text = (id: string, collectionId: string, more = {}) => ({
-    ...{ id, collectionId, placeId: 'oakton', title: id, html: '<p>Hello</p>', position: 5, ...kept },
+    ...{ id, collectionId, placeId: 'oakton', title: id, html: '<p>Hello</p>', position: 5, ...noCreator },
     ...more,
   })
   await tx
@@ -98,7 +98,7 @@ async function plantBoundarySets(tx: Tx) {
       fields: '[]',
       findings: '[]',
       findingCount: 0,
-      ...kept,
+      ...noCreator,
       ...more,
     },
   })
@@ -164,7 +164,7 @@ async function plantHidden(tx: Tx, placeId: string, prefix: string) {
     dataTypeId,
     name: id(name),
     visibility,
-    ...kept,
+    ...noCreator,
     ...more,
   })
   await tx
@@ -184,7 +184,7 @@ async function plantHidden(tx: Tx, placeId: string, prefix: string) {
     type: 'storytelling' as const,
     visibility,
     publish: 'published' as const,
-    ...kept,
+    ...noCreator,
     ...more,
   })
   await tx
@@ -205,7 +205,7 @@ async function plantHidden(tx: Tx, placeId: string, prefix: string) {
         kind: 'text' as const,
         settings,
         position: 0,
-        ...kept,
+        ...noCreator,
       })),
     )
     .execute()
@@ -217,7 +217,7 @@ async function plantHidden(tx: Tx, placeId: string, prefix: string) {
     visibility,
     visualization: '{"type":"number"}',
     query: '{"aggregations":[{"alias":"total","value":{"function":"count"}}]}',
-    ...kept,
+    ...noCreator,
     sourceId: null,
     ...more,
   })
@@ -233,7 +233,7 @@ async function plantHidden(tx: Tx, placeId: string, prefix: string) {
     placeId,
     name: id(name),
     visibility,
-    ...kept,
+    ...noCreator,
     ...more,
   })
   await tx
@@ -253,7 +253,7 @@ async function plantSecretFeed(tx: Tx, placeId: string, prefix: string) {
   const feed = { sourceId: id('secret'), placeId }
   await tx
     .insertInto('importer')
-    .values({ id: id('secret-feed'), name: 'Secret', sources: '[]', mapping: '{}', ...feed, ...kept })
+    .values({ id: id('secret-feed'), name: 'Secret', sources: '[]', mapping: '{}', ...feed, ...noCreator })
     .execute()
   await tx
     .insertInto('job')
@@ -323,11 +323,17 @@ export async function plantPersonal(tx: Tx, userIds: string[]): Promise<void> {
       })),
     )
     .execute()
-  const library = { purpose: 'library' as const, type: 'image/png', state: 'ready' as const, ...kept }
+  const library = { purpose: 'library' as const, type: 'image/png', state: 'ready' as const, ...noCreator }
   await tx
     .insertInto('assetFolder')
     .values(
-      userIds.map((userId) => ({ id: `folder-of-${userId}`, userId, placeId: null, name: 'Own', ...kept })),
+      userIds.map((userId) => ({
+        id: `folder-of-${userId}`,
+        userId,
+        placeId: null,
+        name: 'Own',
+        ...noCreator,
+      })),
     )
     .execute()
   await tx
@@ -355,17 +361,17 @@ export async function plantPersonal(tx: Tx, userIds: string[]): Promise<void> {
 
 /** Requests of people: for a new place, and to join both. The people must exist. */
 export async function plantRequests(tx: Tx): Promise<void> {
-  const kept = { answeredBy: null, note: 'Please', reply: 'Perhaps' }
-  const wanted = { kind: 'new' as const, placeId: null, name: 'Wanted', timeZone: null }
+  const commonValues = { answeredBy: null, note: 'Please', reply: 'Perhaps' }
+  const newPlace = { kind: 'new' as const, placeId: null, name: 'Wanted', timeZone: null }
   const join = { kind: 'join' as const, wantedId: null, name: null, timeZone: null }
   await tx
     .insertInto('placeRequest')
     .values([
-      { id: 'wants-place', userId: 'none', wantedId: 'wanted', ...wanted, ...kept },
-      { id: 'far-wants-place', userId: 'stranger', wantedId: 'far-wanted', ...wanted, ...kept },
-      { id: 'wants-in', placeId: 'oakton', userId: 'none', ...join, ...kept },
+      { id: 'wants-place', userId: 'none', wantedId: 'wanted', ...newPlace, ...commonValues },
+      { id: 'far-wants-place', userId: 'stranger', wantedId: 'far-wanted', ...newPlace, ...commonValues },
+      { id: 'wants-in', placeId: 'oakton', userId: 'none', ...join, ...commonValues },
       // Visible to its author, who has joined since: to all actors here it is a row of another place.
-      { id: 'far-wants-in', placeId: 'elmsford', userId: 'far_viewer', ...join, ...kept },
+      { id: 'far-wants-in', placeId: 'elmsford', userId: 'far_viewer', ...join, ...commonValues },
     ])
     .execute()
   await tx

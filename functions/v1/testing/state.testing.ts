@@ -65,10 +65,10 @@ export function changes(before: string, after: string): string[] {
   return after.split('\n').flatMap((line) => (old.has(line) ? [] : [line.split(' ')[0] as string]))
 }
 
-const known = new WeakMap<object, { schema: string; name: string }[]>()
+const tablesByDatabase = new WeakMap<object, { schema: string; name: string }[]>()
 
 async function tablesOf(world: World) {
-  const before = known.get(world.database)
+  const before = tablesByDatabase.get(world.database)
   if (before) return before
   const { rows } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables
@@ -76,6 +76,6 @@ async function tablesOf(world: World) {
     world.as('system').db,
   )
   const tables = rows.filter(({ name }) => !restless.includes(name))
-  known.set(world.database, tables)
+  tablesByDatabase.set(world.database, tables)
   return tables
 }

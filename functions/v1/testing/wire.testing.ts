@@ -20,8 +20,8 @@ const all = routes(v1).map((route) => ({
  * Sends a request with the actor of `ctx`: each with a request id of its own, over the same connection. Throws if a successful
  * response does not match the declared schema.
  */
-export async function ask(ctx: Context, asked: string, body?: unknown): Promise<Answer> {
-  const [method = '', path = ''] = asked.split(' ')
+export async function ask(ctx: Context, requestLine: string, body?: unknown): Promise<Answer> {
+  const [method = '', path = ''] = requestLine.split(' ')
   const response = await serveV1(
     new Request(`http://localhost:8787/v1${path}`, {
       method,
@@ -35,7 +35,7 @@ export async function ask(ctx: Context, asked: string, body?: unknown): Promise<
     const [plain = ''] = path.split('?')
     const route = all.find((each) => each.method === method.toLowerCase() && each.pattern.test(plain))
     const issues = route?.endpoint.returns ? conforms(route.endpoint.returns, answer) : ['Nothing declared.']
-    if (issues.length) throw new Error(`${asked}: ${JSON.stringify(issues)}`)
+    if (issues.length) throw new Error(`${requestLine}: ${JSON.stringify(issues)}`)
   }
   return { status: response.status, headers: response.headers, body: answer }
 }

@@ -57,9 +57,9 @@ export async function openProofWorld(): Promise<ProofWorld> {
     planted,
     firstDatum: records.firstDatum,
     asker(name) {
-      const found = askers.find((each) => each.name === name)
-      if (!found) throw new Error(`No one is called ${name}.`)
-      return found
+      const asker = askers.find((each) => each.name === name)
+      if (!asker) throw new Error(`No one is called ${name}.`)
+      return asker
     },
     async within({ actor }, run, changes = {}) {
       const connection = world.database.connect(identityOf(actor))
@@ -114,7 +114,7 @@ async function persons(world: TestWorld): Promise<Asker[]> {
 /** Holders of account keys of some roles, and of write keys of this source and of others. */
 async function holders(world: TestWorld): Promise<Asker[]> {
   const { db } = world.as('system')
-  const made = await Promise.all([
+  const keys = await Promise.all([
     ...['viewer', 'content_admin', 'organization_admin', 'stranger', 'super_admin'].map(async (userId) => ({
       // The widest scope, so that the key has the permissions of its person.
       ...(await createAccountKey(db, userId, 'key', 'internals')),
@@ -131,7 +131,7 @@ async function holders(world: TestWorld): Promise<Asker[]> {
     later: () => {},
   }
   return Promise.all(
-    made.map(async ({ name, key }) => ({ name, key, actor: await actorOf(new Headers(), key, db, reading) })),
+    keys.map(async ({ name, key }) => ({ name, key, actor: await actorOf(new Headers(), key, db, reading) })),
   )
 }
 
@@ -141,28 +141,28 @@ async function plantRecords(world: TestWorld) {
   const canaries: Canary[] = []
   const firstDatum: Record<string, string> = {}
   for (const id of [...sources, ...farSources]) {
-    const found = await system.db
+    const source = await system.db
       .selectFrom('source')
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const row: Row = {
       id,
-      place_id: found.placeId,
-      visibility: found.visibility,
-      created_by: found.createdBy,
-      deleted_at: found.deletedAt,
+      place_id: source.placeId,
+      visibility: source.visibility,
+      created_by: source.createdBy,
+      deleted_at: source.deletedAt,
     }
     const secret = () => {
       const word = `cnry${randomBytes(8).toString('hex')}`
-      canaries.push({ word, table: found.dataTypeId, column: 'record', id, maySee: sourceSeenBy(row) })
+      canaries.push({ word, table: source.dataTypeId, column: 'record', id, maySee: sourceSeenBy(row) })
       return word
     }
     const rows = [0, 1, 2].map((n) => ({
       id: secret(),
       type: secret(),
       minutes: n,
-      ...(found.dataTypeId === 'spot'
+      ...(source.dataTypeId === 'spot'
         ? {
             at: `2026-01-0${n + 1}T00:00:00Z`,
             location: { type: 'Point', coordinates: [-73.9 + n / 10, 40.5 + n / 10] },
@@ -171,7 +171,7 @@ async function plantRecords(world: TestWorld) {
     }))
     const { rejected } = await ingest(system, id, rows)
     if (rejected.length) throw new Error(`Records were refused: ${JSON.stringify(rejected)}`)
-    firstDatum[id] = await firstOf(world, found.dataTypeId, id)
+    firstDatum[id] = await firstOf(world, source.dataTypeId, id)
   }
   return { canaries, firstDatum }
 }

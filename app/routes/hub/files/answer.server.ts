@@ -9,7 +9,7 @@ export async function answerOf(
   make: (args: LoaderFunctionArgs) => Promise<{ type: string; body: BodyInit } | null>,
 ): Promise<Response> {
   requireMode('hub', args)
-  const made = await make(args)
-  if (!made) throw responseOf(new Failure('notFound'), args)
-  return new Response(made.body, { headers: { 'content-type': made.type } })
+  const file = await make(args)
+  if (!file) throw responseOf(new Failure('notFound'), args)
+  return new Response(file.body, { headers: { 'content-type': file.type } })
 }

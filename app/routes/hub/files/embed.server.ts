@@ -28,8 +28,11 @@ export async function sourceEmbed(args: LoaderFunctionArgs): Promise<Frame> {
 
 /** The embed page of a story's figure; null if the story does not show it. */
 export async function figureEmbed(args: LoaderFunctionArgs): Promise<Frame | null> {
-  const shown = await mainContentOfFigure(args)
-  return shown && frameOf(args, shown.first, `/pages/${shown.type}/${args.params.pageId ?? ''}/preview`)
+  const figureContent = await mainContentOfFigure(args)
+  return (
+    figureContent &&
+    frameOf(args, figureContent.first, `/pages/${figureContent.type}/${args.params.pageId ?? ''}/preview`)
+  )
 }
 
 /** The embed page of a hub's map. */
@@ -53,15 +56,15 @@ async function frameOf(
   const signs = isMissing
     ? [...classes, { label: w.noData, fill: 'var(--map-land)', isHatched: true }]
     : classes
-  const coloured = (svg: string | undefined) => (svg ? paintSvg(svg, 'auto') : '')
+  const paintDrawing = (svg: string | undefined) => (svg ? paintSvg(svg, 'auto') : '')
   // The permanent URL of a picture finds its subject by this file.
   if (figure?.picture) await ctx.attach('application/json', figure.picture.subject, frameSubject)
   const body = embedPage({
     ...shareable,
     url: hubOrigin(ctx) + hubPathBuilder(ctx)(path),
     language: locale,
-    wide: coloured(figure?.svg),
-    narrow: coloured(figure?.svgNarrow),
+    wide: paintDrawing(figure?.svg),
+    narrow: paintDrawing(figure?.svgNarrow),
     script: hubAssets.script,
     live: figure?.live ?? null,
     map:

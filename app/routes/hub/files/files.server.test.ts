@@ -46,24 +46,31 @@ const routes = (table as { path?: string; file: string }[])
 
 /** What a visitor of the hub gets, with what was kept beside it. */
 async function visit(path: string, locale: Locale = 'en') {
-  const kept: string[] = []
+  const attachments: string[] = []
   const ctx = world.as('anonymous', {
     site: {
       ...{ mode: 'hub', host: 'oakton.test', origin: 'http://oakton.test', placeId: 'oakton' },
       ...{ canonicalHost: 'oakton.test', locale, languages: allLanguages },
     },
     placeId: 'oakton',
-    attach: async (_type: string, body: string) => `/f/${kept.push(body)}`,
+    attach: async (_type: string, body: string) => `/f/${attachments.push(body)}`,
   })
   const { queryRoute } = createStaticHandler(routes)
   const response = (await queryRoute(new Request(`http://oakton.test${path}`), {
     requestContext: { ctx },
-  }).catch((thrown: unknown) => thrown)) as Response
+  }).catch((error: unknown) => error)) as Response
   if (!(response instanceof Response)) throw response
   const type = response.headers.get('content-type') ?? ''
   const bytes = Buffer.from(await response.arrayBuffer())
   const text = type.startsWith('image/') ? '' : bytes.toString()
-  return { status: response.status, type, text, bytes, kept: kept.join('\n'), depends: ctx.depends }
+  return {
+    status: response.status,
+    type,
+    text,
+    bytes,
+    attachedText: attachments.join('\n'),
+    depends: ctx.depends,
+  }
 }
 
 test('every file of a hub is served by a route, with its type, and contains nothing private', async () => {
@@ -71,9 +78,9 @@ test('every file of a hub is served by a route, with its type, and contains noth
   expect(paths.length).toBeGreaterThan(20)
   expect(paths.filter((path) => path.startsWith('/embed/pages/'))).toEqual(['/embed/pages/story/calls'])
   for (const path of paths) {
-    const { status, type, text, kept } = await visit(path)
+    const { status, type, text, attachedText } = await visit(path)
     expect([path, status]).toEqual([path, 200])
-    expect([path, world.leaks(text + kept, anonymous)]).toEqual([path, []])
+    expect([path, world.leaks(text + attachedText, anonymous)]).toEqual([path, []])
     expect(text).not.toMatch(/secret|inner/)
     if (/json/.test(type)) expect(() => void JSON.parse(text), path).not.toThrow()
     if (/xml/.test(type))
@@ -86,7 +93,7 @@ test('every file of a hub is served by a route, with its type, and contains noth
     if (path.endsWith('.png')) expect(type).toBe('image/png')
     if (!path.startsWith('/og/')) continue
     // One file beside it: what oEmbed says of the page.
-    expect(Object.keys(JSON.parse(kept) as object), path).toEqual(['title', 'place', 'isFigure'])
+    expect(Object.keys(JSON.parse(attachedText) as object), path).toEqual(['title', 'place', 'isFigure'])
   }
 }, 240_000)
 
@@ -150,8 +157,8 @@ test('the file of a figure whose question fails says so, so that the hub can be 
     .select('query')
     .where('id', '=', 'calls')
     .executeTakeFirstOrThrow()
-  const ask = (asked: string) =>
-    db.updateTable('insight').set({ query: asked }).where('id', '=', 'calls').execute()
+  const ask = (queryText: string) =>
+    db.updateTable('insight').set({ query: queryText }).where('id', '=', 'calls').execute()
   await ask('{"filters":{"removed":1}}')
   const { status, text, depends } = await visit('/embed/pages/story/calls')
   await ask(JSON.stringify(query))

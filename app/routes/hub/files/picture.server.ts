@@ -21,15 +21,15 @@ import {
 export async function hubPicture(page: LoaderFunctionArgs): Promise<{ type: string; body: BodyInit } | null> {
   const args = inDrawnLanguage(page)
   // The picture has exactly one attached file, which oEmbed reads, so those of the page are not stored here.
-  const shown = await shownBy(withFileNames(args))
-  if (!shown) return null
+  const content = await shownBy(withFileNames(args))
+  if (!content) return null
   const shareable: Shareable = {
-    title: shown.title,
-    place: shown.place,
-    isFigure: shown.figure !== null || shown.value !== '',
+    title: content.title,
+    place: content.place,
+    isFigure: content.figure !== null || content.value !== '',
   }
   await args.context.ctx.attach('application/json', JSON.stringify(shareable))
-  return { type: 'image/png', body: await draw(args.context.ctx, shown) }
+  return { type: 'image/png', body: await draw(args.context.ctx, content) }
 }
 
 /** The page in a language that our fonts support: missing glyphs would be empty boxes. */
@@ -46,12 +46,12 @@ function inDrawnLanguage(args: LoaderFunctionArgs): LoaderFunctionArgs {
 
 function shownBy(args: LoaderFunctionArgs): Promise<MainContent> | null {
   const path = args.params['*'] ?? ''
-  const named: Record<string, (args: LoaderFunctionArgs) => Promise<MainContent>> = {
+  const loadersByPath: Record<string, (args: LoaderFunctionArgs) => Promise<MainContent>> = {
     'home.png': mainContentOfHome,
     'map.png': mainContentOfMap,
     'place.png': mainContentOfPlace,
   }
-  if (Object.hasOwn(named, path)) return named[path]?.(args) ?? null
+  if (Object.hasOwn(loadersByPath, path)) return loadersByPath[path]?.(args) ?? null
   const pageId = /^pages\/([^/]+)\.png$/.exec(path)?.[1]
   if (pageId !== undefined) return mainContentOfStory({ ...args, params: { pageId } })
   const [, dataTypeId, sourceId] = /^domains\/([^/]+)\/source\/([^/]+)\.png$/.exec(path) ?? []

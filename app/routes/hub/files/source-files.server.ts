@@ -33,8 +33,8 @@ export async function sourceDocument(args: LoaderFunctionArgs): Promise<Document
 
 /** The columns of the source's CSV. */
 async function fieldsOf(args: LoaderFunctionArgs) {
-  const { described } = await load(args, { described: v1.place.source['datapackage.json'] })
-  return described.resources.find(({ schema }) => schema !== undefined)?.schema?.fields ?? []
+  const { datapackage } = await load(args, { datapackage: v1.place.source['datapackage.json'] })
+  return datapackage.resources.find(({ schema }) => schema !== undefined)?.schema?.fields ?? []
 }
 
 /** The feed of a source: its newest records if they have a time; else one entry for the current data version. */

@@ -71,10 +71,10 @@ export function Builder({ preview: first, language, placeId, origin, ...rest }: 
   useEffect(() => setSending(false), [errors])
   const question = useQuestion({ draft, preview, language, placeId, dataTypes: rest.dataTypes })
   const { clauses } = question
-  const put = (next: Clauses, tag?: string) => change({ query: serializeClauses(next) }, tag)
+  const changeQuery = (next: Clauses, tag?: string) => change({ query: serializeClauses(next) }, tag)
   const answer = preview?.ok ? preview : last
-  const drawn = answer ? { visualization: answer.live.visualization, output: answer.live.output } : null
-  const visualization = draft.visualization ?? drawn?.visualization ?? { type: 'table' as const }
+  const answerChart = answer ? { visualization: answer.live.visualization, output: answer.live.output } : null
+  const visualization = draft.visualization ?? answerChart?.visualization ?? { type: 'table' as const }
   return (
     <LanguageContext.Provider value={question.language}>
       <DraftForm
@@ -103,22 +103,22 @@ export function Builder({ preview: first, language, placeId, origin, ...rest }: 
             fieldsOf={question.fieldsOf}
             dataTypes={rest.dataTypes}
             own={language.fields}
-            onChange={put}
+            onChange={changeQuery}
           />
-          <FilterClause clauses={clauses} issues={question.issues} onChange={put} />
-          <WithinClause placeId={placeId} clauses={clauses} onChange={put} />
-          <SummaryClause clauses={clauses} onChange={put} />
-          <GroupClause clauses={clauses} onChange={put} />
-          <OrderClause clauses={clauses} onChange={put} />
+          <FilterClause clauses={clauses} issues={question.issues} onChange={changeQuery} />
+          <WithinClause placeId={placeId} clauses={clauses} onChange={changeQuery} />
+          <SummaryClause clauses={clauses} onChange={changeQuery} />
+          <GroupClause clauses={clauses} onChange={changeQuery} />
+          <OrderClause clauses={clauses} onChange={changeQuery} />
           <ChartClause
             placeId={placeId}
             visualization={draft.visualization}
-            currentVisualization={drawn?.visualization ?? null}
-            output={drawn?.output ?? null}
+            currentVisualization={answerChart?.visualization ?? null}
+            output={answerChart?.output ?? null}
             messages={answer?.why && draft.visualization ? [answer.why] : []}
             onChange={(next, tag) => change({ visualization: next }, tag)}
           />
-          <MoreClause clauses={clauses} onChange={put} />
+          <MoreClause clauses={clauses} onChange={changeQuery} />
         </div>
         <div className="builder-main">
           <PreviewPane {...{ preview, last, isAsking }} />
@@ -127,7 +127,7 @@ export function Builder({ preview: first, language, placeId, origin, ...rest }: 
             {...rest}
             draft={draft}
             visualization={visualization}
-            onRestore={(kept) => change({ visualization: kept })}
+            onRestore={(draftVisualization) => change({ visualization: draftVisualization })}
           />
         </div>
       </DraftForm>
@@ -153,11 +153,11 @@ function useQuestion({ draft, preview, language, placeId, dataTypes }: QuestionP
     () => suggester({ placeId, dataTypeId, sourceId }, joins),
     [placeId, dataTypeId, sourceId, joins],
   )
-  const known = useMemo(() => {
+  const fullLanguage = useMemo(() => {
     const labelOf = (target: JoinTarget) => joinLabel(target, dataTypes)
     return { ...language, fields: allFields(language.fields, joins, joined, labelOf), issues, suggest }
   }, [language, joins, joined, dataTypes, issues, suggest])
-  return { clauses, joined, fieldsOf, issues, language: known }
+  return { clauses, joined, fieldsOf, issues, language: fullLanguage }
 }
 
 type BuilderSteps = Pick<ReturnType<typeof useBuilder>, 'undo' | 'redo'>
@@ -230,7 +230,7 @@ function SaveCard({ saved, cancelUrl, draft, visualization, onRestore }: SaveCar
           <DraftField
             name="visualization"
             value={JSON.stringify(visualization)}
-            onRestore={(kept) => onRestore(JSON.parse(kept) as Draft['visualization'])}
+            onRestore={(draftText) => onRestore(JSON.parse(draftText) as Draft['visualization'])}
           />
           <noscript>
             <label className="field">

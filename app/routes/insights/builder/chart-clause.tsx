@@ -73,7 +73,7 @@ export function ChartClause({
             label={chartTypes[type].name}
             why={misfits.get(type) ?? null}
             isChosen={visualization?.type === type}
-            onChoose={() => onChange(kept(type, visualization, output))}
+            onChoose={() => onChange(keepSettings(type, visualization, output))}
           />
         ))}
       </div>
@@ -114,9 +114,13 @@ function firstOf(type: VisualizationType, output: Output): Visualization {
 }
 
 /** A type with as many of the previous settings as it supports and the result still has. */
-function kept(type: VisualizationType, before: Visualization | null, output: Output | null): Visualization {
+function keepSettings(
+  type: VisualizationType,
+  before: Visualization | null,
+  output: Output | null,
+): Visualization {
   const { columns, kind, takesUnit } = chartTypes[type]
-  const known: Setting[] = [
+  const supportedSettings: Setting[] = [
     ...columns,
     ...(kind === 'map' ? mapPlain : []),
     ...(takesUnit ? (['unit'] as const) : []),
@@ -125,7 +129,8 @@ function kept(type: VisualizationType, before: Visualization | null, output: Out
   const others = Object.fromEntries(
     Object.entries(before?.settings ?? {}).filter(
       ([key, value]) =>
-        known.includes(key as Setting) && (isPlain(key) || (output && String(value) in output.schema)),
+        supportedSettings.includes(key as Setting) &&
+        (isPlain(key) || (output && String(value) in output.schema)),
     ),
   )
   const own = output && !others.latitude ? firstOf(type, output).settings : {}
@@ -144,7 +149,7 @@ function Settings({ placeId, current, output, onChange }: SettingsProps) {
   const { type } = current
   const { columns: ownColumns, kind, takesUnit, isStackable } = chartTypes[type]
   const settings: Record<string, unknown> = { ...current.settings }
-  const put = (key: Setting, value: string | boolean, tag?: string) => {
+  const changeSetting = (key: Setting, value: string | boolean, tag?: string) => {
     const next = Object.fromEntries(
       Object.entries({ ...settings, [key]: value }).filter(
         ([name, each]) => each !== '' && (each !== false || name === 'labels'),
@@ -165,7 +170,10 @@ function Settings({ placeId, current, output, onChange }: SettingsProps) {
       {ownColumns.map((key) => (
         <label key={key} className="field">
           <span className="field-label">{settingNames[key]}</span>
-          <select value={String(settings[key] ?? '')} onChange={(event) => put(key, event.target.value)}>
+          <select
+            value={String(settings[key] ?? '')}
+            onChange={(event) => changeSetting(key, event.target.value)}
+          >
             <option value="">Automatic</option>
             {columns.map(([alias, { name }]) => (
               <option key={alias} value={alias}>
@@ -178,7 +186,7 @@ function Settings({ placeId, current, output, onChange }: SettingsProps) {
       {kind === 'map' ? (
         <RegionSetField
           value={String(settings.boundarySetId ?? '')}
-          onChange={(id) => put('boundarySetId', id)}
+          onChange={(id) => changeSetting('boundarySetId', id)}
         />
       ) : null}
       {kind === 'map' ? (
@@ -191,7 +199,7 @@ function Settings({ placeId, current, output, onChange }: SettingsProps) {
             value={String(settings.unit ?? '')}
             maxLength={200}
             placeholder="As measured"
-            onChange={(event) => put('unit', event.target.value, 'unit')}
+            onChange={(event) => changeSetting('unit', event.target.value, 'unit')}
           />
         </label>
       ) : null}
@@ -200,7 +208,7 @@ function Settings({ placeId, current, output, onChange }: SettingsProps) {
           <input
             type="checkbox"
             checked={settings.stacked === true}
-            onChange={(event) => put('stacked', event.target.checked)}
+            onChange={(event) => changeSetting('stacked', event.target.checked)}
           />
           Stacked
         </label>

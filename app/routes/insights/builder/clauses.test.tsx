@@ -28,7 +28,7 @@ const language: Language = {
   issues: [],
   suggest: () => Promise.resolve([]),
 }
-const drawn = (part: ReactNode, changes: Partial<Language> = {}) =>
+const renderPart = (part: ReactNode, changes: Partial<Language> = {}) =>
   routeMarkup(<LanguageContext.Provider value={{ ...language, ...changes }}>{part}</LanguageContext.Provider>)
 const nothing = () => {}
 
@@ -38,7 +38,7 @@ it('shows filters with the operators of their fields, and the rest as JSON', asy
     'data.cost': { $or: [1, 2] },
     $not: { 'data.cost': { $gt: 5 } },
   })
-  const markup = await drawn(
+  const markup = await renderPart(
     <FilterEditor filters={filters} onChange={nothing} messages={['Field does not exist.']} />,
   )
   expect(markup).toContain('value="fire"')
@@ -57,10 +57,10 @@ it('shows errors at their column', async () => {
     groupings: [{ field: 'month' }],
   })
   const issues = [{ path: ['aggregations', 1, 'value', 'arguments', 0], message: 'Must be a number.' }]
-  expect(await drawn(<SummaryClause clauses={clauses} onChange={nothing} />, { issues })).toContain(
+  expect(await renderPart(<SummaryClause clauses={clauses} onChange={nothing} />, { issues })).toContain(
     'Must be a number.',
   )
-  const groups = await drawn(<GroupClause clauses={clauses} onChange={nothing} />, { issues })
+  const groups = await renderPart(<GroupClause clauses={clauses} onChange={nothing} />, { issues })
   expect(groups).not.toContain('Must be a number.')
   expect(groups).toMatch(/<option value="bucket:month" selected="">by month/)
 })
@@ -68,18 +68,18 @@ it('shows errors at their column', async () => {
 it('puts an amount at the start of a call, before names and codes', () => {
   const permit = { field: 'data.permit', name: 'Permit', type: 'number', isAmount: false }
   const cost = { field: 'data.cost', name: 'Cost', type: 'number', isAmount: true }
-  const begun = (fields: Language['fields'], before: unknown[] = []) =>
+  const startAverage = (fields: Language['fields'], before: unknown[] = []) =>
     startOf('average', { ...language, fields }, before)
   const averageOf = (field: string) => ({ function: 'average', arguments: [{ field }] })
-  expect(begun([permit, cost])).toEqual(averageOf('data.cost'))
+  expect(startAverage([permit, cost])).toEqual(averageOf('data.cost'))
   // What a person has put there stays, and where there is nothing else it is offered.
-  expect(begun([permit, cost], [{ field: 'data.permit' }])).toEqual(averageOf('data.permit'))
-  expect(begun([permit])).toEqual(averageOf('data.permit'))
+  expect(startAverage([permit, cost], [{ field: 'data.permit' }])).toEqual(averageOf('data.permit'))
+  expect(startAverage([permit])).toEqual(averageOf('data.permit'))
 })
 
 it('keeps unknown parts visible', async () => {
   const clauses = parseClauses({ search: 'rain', customYearStart: 9 })
-  const markup = await drawn(<MoreClause clauses={clauses} onChange={nothing} />)
+  const markup = await renderPart(<MoreClause clauses={clauses} onChange={nothing} />)
   expect(markup).toContain('Remove search')
   expect(markup).toMatch(/<option value="9" selected="">September/)
 })
@@ -91,7 +91,7 @@ it('offers the charts that fit the answer first, and says why others do not', as
     groupings: [],
     orderings: [],
   }
-  const markup = await drawn(
+  const markup = await renderPart(
     <ChartClause
       placeId="oakton"
       visualization={null}
@@ -116,7 +116,7 @@ it('offers a map where the field of a group names regions', async () => {
     orderings: [],
   })
   const clause = (region: { region?: string }) =>
-    drawn(
+    renderPart(
       <ChartClause
         {...{ placeId: 'oakton', visualization: null, currentVisualization: null }}
         {...{ output: output(region), messages: [], onChange: nothing }}
@@ -159,7 +159,7 @@ it('shows a join with its conditions, the fields of both sides, and the errors o
   const issues = [
     { path: ['joins', 0, 'filters', 'data', 'kind'], message: 'Field does not exist: data.kind' },
   ]
-  const markup = await drawn(
+  const markup = await renderPart(
     <JoinClause
       {...{ clauses, onChange: nothing, own: language.fields }}
       dataTypes={[
@@ -193,7 +193,7 @@ it('offers the settings of a map of regions, and other settings for points', asy
   }
   const clause = (settings: object) => {
     const visualization = { type: 'map' as const, settings }
-    return drawn(
+    return renderPart(
       <ChartClause
         {...{
           placeId: 'p',

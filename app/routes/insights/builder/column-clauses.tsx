@@ -64,11 +64,11 @@ export function GroupClause({ clauses, onChange }: ColumnClauseProps) {
   const { fields, functions, issues } = useLanguage()
   const { columns, groupings } = clauses
   const add = (path: string) => {
-    const chosen = fields.find(({ field }) => field === path)
+    const selectedField = fields.find(({ field }) => field === path)
     const value =
-      chosen?.type === 'array'
+      selectedField?.type === 'array'
         ? { function: 'expand', arguments: [{ field: path }] }
-        : divideField(path, divisionOf(chosen))
+        : divideField(path, divisionOf(selectedField))
     onChange(addGroup(clauses, newColumn(value, clauses, fields, functions)))
   }
   return (
@@ -136,13 +136,13 @@ function ColumnEditor({ clauses, onChange, part, index, isGroup = false }: Colum
       </div>
     )
   const name = columnName(column)
-  const put = (next: Column, tag?: string) => onChange(setColumn(clauses, index, next), tag)
+  const changeColumn = (next: Column, tag?: string) => onChange(setColumn(clauses, index, next), tag)
   const putValue = (value: unknown) => {
     // A generated name follows the value; a typed one stays.
-    const made = newColumn(column.value, clauses, fields, functions).name
-    const isMade = column.name === undefined || column.name === made
+    const generatedName = newColumn(column.value, clauses, fields, functions).name
+    const isMade = column.name === undefined || column.name === generatedName
     const next = newColumn(value, clauses, fields, functions).name
-    put({ ...column, value, ...(isMade ? { name: next } : {}) })
+    changeColumn({ ...column, value, ...(isMade ? { name: next } : {}) })
   }
   return (
     <div className="column-editor" role="group" aria-label={name}>
@@ -163,7 +163,7 @@ function ColumnEditor({ clauses, onChange, part, index, isGroup = false }: Colum
           <RemoveButton what={name} onPress={remove} />
         </div>
       </div>
-      <ColumnMore {...{ column, name, index, isGroup }} onChange={put} />
+      <ColumnMore {...{ column, name, index, isGroup }} onChange={changeColumn} />
       <Messages messages={messagesAt(issues, 'aggregations', index)} />
     </div>
   )

@@ -22,9 +22,9 @@ export function Divide({
   onChange(value: unknown): void
 }) {
   const { fields } = useLanguage()
-  const known = divisionIn(value)
-  if (!known) return null
-  const { path, division } = known
+  const fieldDivision = divisionIn(value)
+  if (!fieldDivision) return null
+  const { path, division } = fieldDivision
   const field = fields.find((each) => each.field === path)
   const type = field?.type
   const chooseField = (to: string) => {
@@ -69,7 +69,7 @@ interface DivisionSelectProps {
 /** The groupings of a field, by its type. */
 function DivisionSelect({ field, division, label, onChange }: DivisionSelectProps) {
   const { functions } = useLanguage()
-  const chosen = 'unit' in division ? `${division.by}:${division.unit}` : division.by
+  const selectedValue = 'unit' in division ? `${division.by}:${division.unit}` : division.by
   const choose = (choice: string) => {
     const [by = '', unit = ''] = choice.split(':')
     const next: Division =
@@ -90,7 +90,7 @@ function DivisionSelect({ field, division, label, onChange }: DivisionSelectProp
   return (
     <select
       aria-label={`How ${label} is divided`}
-      value={chosen}
+      value={selectedValue}
       onChange={(event) => choose(event.target.value)}
     >
       <option value="itself">each value</option>

@@ -115,12 +115,12 @@ describe('proposed relations between two kinds of records', () => {
 })
 
 it('a new join has an alias and the likely pair, or none', () => {
-  const made = (theirs: BuilderField[], ours: BuilderField[]) =>
+  const createJoin = (theirs: BuilderField[], ours: BuilderField[]) =>
     newJoin({ dataTypeId: 'crew' }, 'Crew', [{ alias: 'crew' }], theirs, ours)
-  expect(made([field('type')], [field('type')])).toEqual({
+  expect(createJoin([field('type')], [field('type')])).toEqual({
     ...{ alias: 'crew2', dataTypeId: 'crew', filters: { 'data.type': parent('type') } },
   })
-  expect(made([field('type')], [])).toEqual({ alias: 'crew2', dataTypeId: 'crew' })
+  expect(createJoin([field('type')], [])).toEqual({ alias: 'crew2', dataTypeId: 'crew' })
 })
 
 it('an alias is derived from the name and unique', () => {
@@ -184,11 +184,11 @@ it('is restricted to records with a match by requiring one, and a condition on i
     { ...join(), required: true },
     { alias: 'other', sourceId: 'o' },
   ])
-  const asked = (filters?: unknown) =>
+  const buildFilters = (filters?: unknown) =>
     serializeClauses(withPartner(parseClauses({ ...(filters ? { filters } : {}) }), 'crew')).filters
-  expect(asked()).toEqual({ '~crew.id': { $ne: null } })
-  expect(asked({ 'data.cost': 5 })).toEqual({ 'data.cost': 5, '~crew.id': { $ne: null } })
-  expect(asked({ $or: [{ a: 1 }, { b: 2 }] })).toEqual({
+  expect(buildFilters()).toEqual({ '~crew.id': { $ne: null } })
+  expect(buildFilters({ 'data.cost': 5 })).toEqual({ 'data.cost': 5, '~crew.id': { $ne: null } })
+  expect(buildFilters({ $or: [{ a: 1 }, { b: 2 }] })).toEqual({
     $or: [{ a: 1 }, { b: 2 }],
     '~crew.id': { $ne: null },
   })

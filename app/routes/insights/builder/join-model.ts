@@ -32,13 +32,13 @@ function pairOf(node: FilterNode): Pair {
     const ours = oursIn(node.value)
     return node.operator === '$eq' && ours !== null ? { by: 'same', theirs: node.field, ours } : other
   }
-  const made = node.kind === 'condition' ? callIn(node.value) : null
-  if (made?.name === 'intersects')
-    return between(made.args, (fields) => ({ by: 'touch', ...fields })) ?? other
-  if (made?.name !== 'lte' || made.args.length !== 2) return other
-  const far = callIn(made.args[0])
+  const functionCall = node.kind === 'condition' ? callIn(node.value) : null
+  if (functionCall?.name === 'intersects')
+    return between(functionCall.args, (fields) => ({ by: 'touch', ...fields })) ?? other
+  if (functionCall?.name !== 'lte' || functionCall.args.length !== 2) return other
+  const far = callIn(functionCall.args[0])
   if (far?.name !== 'distance') return other
-  return between(far.args, (fields) => ({ by: 'near', ...fields, metres: made.args[1] })) ?? other
+  return between(far.args, (fields) => ({ by: 'near', ...fields, metres: functionCall.args[1] })) ?? other
 }
 
 function between(args: unknown[], make: (fields: { theirs: string; ours: string }) => Pair): Pair | null {
@@ -99,10 +99,10 @@ export function likelyPair(theirs: readonly BuilderField[], ours: readonly Build
     return null
   }
   const isText = (a: BuilderField) => a.type === 'text'
-  const named =
+  const textPair =
     find((a, b) => isText(a) && a.field === b.field) ??
     find((a, b) => isText(a) && a.name.toLowerCase() === b.name.toLowerCase())
-  if (named) return named
+  if (textPair) return textPair
   const [shape, place] = [pairable('near', theirs)[0], pairable('near', ours)[0]]
   if (shape && place) return { by: 'near', theirs: shape.field, ours: place.field, metres: 100 }
   return find((a, b) => a.field === b.field) ?? find(isText)
@@ -131,11 +131,11 @@ export function freeJoinAlias(name: string, joins: readonly unknown[]): string {
     .map((part, i) => (i ? part.charAt(0).toUpperCase() + part.slice(1) : part.toLowerCase()))
     .join('')
     .slice(0, 40)
-  const taken = new Set(['parent', ...joins.map((part) => (isObject(part) ? part.alias : ''))])
+  const usedAliases = new Set(['parent', ...joins.map((part) => (isObject(part) ? part.alias : ''))])
   const base = word || 'joined'
   for (let n = 1; ; n++) {
     const alias = n === 1 ? base : `${base}${n}`
-    if (!taken.has(alias)) return alias
+    if (!usedAliases.has(alias)) return alias
   }
 }
 

@@ -173,12 +173,12 @@ export function boundsIn(text: string): number[] {
 function BoundsField({ bounds, onChange }: { bounds: number[]; onChange(bounds: number[]): void }) {
   const [text, setText] = useState(bounds.join(' '))
   // After undo or redo the bounds differ from the typed text.
-  const shown = isSame(boundsIn(text), bounds) ? text : bounds.join(' ')
+  const inputText = isSame(boundsIn(text), bounds) ? text : bounds.join(' ')
   return (
     <label className="field">
       <span className="field-label">Where classes begin</span>
       <input
-        value={shown}
+        value={inputText}
         inputMode="text"
         placeholder="1000 2500 5000"
         aria-describedby="bounds-hint"
@@ -249,7 +249,7 @@ function PopupField({ popup, output, onChange }: PopupFieldProps) {
 type Zoom = NonNullable<Settings['zoom']>
 
 function ZoomFields({ zoom, onChange }: { zoom: Zoom; onChange(zoom: Zoom | undefined): void }) {
-  const put = (key: keyof Zoom, text: string) => {
+  const changeZoom = (key: keyof Zoom, text: string) => {
     const { [key]: _before, ...other } = zoom
     const next = text === '' ? other : { ...other, [key]: Number(text) }
     onChange(Object.keys(next).length > 0 ? next : undefined)
@@ -263,7 +263,7 @@ function ZoomFields({ zoom, onChange }: { zoom: Zoom; onChange(zoom: Zoom | unde
         max={zoomLevels.most}
         step="0.5"
         value={zoom[key] ?? ''}
-        onChange={(event) => put(key, event.target.value)}
+        onChange={(event) => changeZoom(key, event.target.value)}
       />
     </label>
   )

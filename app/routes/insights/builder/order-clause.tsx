@@ -18,7 +18,7 @@ export function OrderClause({ clauses, onChange }: ColumnClauseProps) {
         return column ? [[column.alias, columnName(column)]] : []
       })
     : fields.map(({ field, name }) => [field, name])
-  const put = (i: number, part: unknown) =>
+  const changeOrdering = (i: number, part: unknown) =>
     onChange(changeClauses(clauses, { orderings: orderings.with(i, part) }))
   const add = (field: string) =>
     onChange(changeClauses(clauses, { orderings: [...orderings, { value: { field }, direction: 'desc' }] }))
@@ -29,7 +29,7 @@ export function OrderClause({ clauses, onChange }: ColumnClauseProps) {
           key={i}
           {...{ part, i, choices }}
           label={isObject(part) ? nameIn(part.value, columns) : null}
-          onChange={(next) => put(i, next)}
+          onChange={(next) => changeOrdering(i, next)}
           onRemove={() => onChange(changeClauses(clauses, { orderings: orderings.toSpliced(i, 1) }))}
         />
       ))}
@@ -116,8 +116,8 @@ function Ordering({ part, i, choices, label, onChange, onRemove }: OrderingProps
 
 /** The value of an ordering in the select: an alias or a field; null for others. */
 function nameIn(value: unknown, columns: readonly unknown[]): string | null {
-  const meant = columnIn(columns[columnMeant(value, columns)])
-  return meant?.alias ?? fieldIn(value)
+  const column = columnIn(columns[columnMeant(value, columns)])
+  return column?.alias ?? fieldIn(value)
 }
 
 function limitFrom(text: string): number | string | undefined {

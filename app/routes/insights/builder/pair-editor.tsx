@@ -65,7 +65,8 @@ function PairRow({
   // Equality requires the same type, which the server enforces.
   const right = pairable(pair.by, own).filter((each) => pair.by !== 'same' || !type || each.type === type)
   const hasPlaces = pairable('near', theirs).length > 0 && pairable('near', own).length > 0
-  const offered = hasPlaces || pair.by !== 'same' ? (['same', 'near', 'touch'] as const) : (['same'] as const)
+  const pairKinds =
+    hasPlaces || pair.by !== 'same' ? (['same', 'near', 'touch'] as const) : (['same'] as const)
   const chooseTheirs = (field: string) => {
     const next = theirs.find((each) => each.field === field)?.type
     const fits = pair.by !== 'same' || own.find((each) => each.field === pair.ours)?.type === next
@@ -82,7 +83,7 @@ function PairRow({
         value={pair.by}
         onChange={(event) => onChange(turn(pair, event.target.value as EditablePair['by'], theirs, own))}
       >
-        {offered.map((by) => (
+        {pairKinds.map((by) => (
           <option key={by} value={by}>
             {ways[by]}
           </option>

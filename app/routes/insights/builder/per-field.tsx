@@ -22,15 +22,18 @@ const prefix = 'of:'
 export function PerField({ placeId, setId, per, onChange }: PerFieldProps) {
   const sets = useOwnSets(placeId, 'seen')
   const isOwn = sets.some(([id]) => id === setId)
-  const known = useNumbers(placeId, isOwn ? setId : '')
-  const chosen = typeof per === 'object' ? per.attribute : null
-  const attributes = chosen === null || known.includes(chosen) ? known : [chosen, ...known]
+  const numericAttributes = useNumbers(placeId, isOwn ? setId : '')
+  const selectedAttribute = typeof per === 'object' ? per.attribute : null
+  const attributes =
+    selectedAttribute === null || numericAttributes.includes(selectedAttribute)
+      ? numericAttributes
+      : [selectedAttribute, ...numericAttributes]
   return (
     <>
       <label className="field">
         <span className="field-label">Coloured by</span>
         <select
-          value={chosen === null ? (per ?? '').toString() : prefix + chosen}
+          value={selectedAttribute === null ? (per ?? '').toString() : prefix + selectedAttribute}
           aria-describedby="per-hint"
           onChange={({ target: { value } }) =>
             onChange(
@@ -56,15 +59,15 @@ export function PerField({ placeId, setId, per, onChange }: PerFieldProps) {
             : 'Choose a set of your organization that has numbers of its areas to divide by one of them.'}
         </span>
       </label>
-      {chosen === null ? null : (
+      {selectedAttribute === null ? null : (
         <label className="field">
           <span className="field-label">Called on the map</span>
           <input
             value={(typeof per === 'object' ? per.name : undefined) ?? ''}
             maxLength={100}
-            placeholder={chosen}
+            placeholder={selectedAttribute}
             onChange={({ target: { value } }) =>
-              onChange({ attribute: chosen, ...(value.trim() ? { name: value } : {}) }, 'per.name')
+              onChange({ attribute: selectedAttribute, ...(value.trim() ? { name: value } : {}) }, 'per.name')
             }
           />
         </label>

@@ -29,8 +29,8 @@ const start = parseClauses({ aggregations: [{ alias: 'count', value: { function:
 
 describe('columns', () => {
   it('get a unique alias and a name', () => {
-    const made = newColumn(call('sum', [cost]), start, fields, functions)
-    expect(made).toEqual({ alias: 'sumCost', name: 'Sum of Cost', value: call('sum', [cost]) })
+    const column = newColumn(call('sum', [cost]), start, fields, functions)
+    expect(column).toEqual({ alias: 'sumCost', name: 'Sum of Cost', value: call('sum', [cost]) })
     expect(newColumn({ function: 'count' }, start, fields, functions)).toMatchObject({
       alias: 'count2',
       name: 'Count',

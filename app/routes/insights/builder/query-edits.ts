@@ -31,7 +31,7 @@ export function newColumn(
 
 function describeValue(value: unknown, fields: readonly BuilderField[], functions: BuilderFunctions) {
   const nameOf = (path: string) => fields.find(({ field }) => field === path)?.name ?? path
-  const made = callIn(value)
+  const functionCall = callIn(value)
   const split = divisionIn(value)
   if (split) {
     const { path, division } = split
@@ -40,13 +40,14 @@ function describeValue(value: unknown, fields: readonly BuilderField[], function
       return { word: division.unit, name: unitName(division.by, division.unit, functions) }
     return { word: lastOf(path), name: division.by === 'steps' ? `${name} from` : name }
   }
-  if (!made) return { word: 'value', name: 'Value' }
-  const title = functions[made.name]?.name ?? made.name
-  const inner = made.args.map(fieldIn).find((path) => path !== null)
-  if (inner === undefined) return { word: made.name, name: made.name === 'count' ? 'Count' : title }
+  if (!functionCall) return { word: 'value', name: 'Value' }
+  const title = functions[functionCall.name]?.name ?? functionCall.name
+  const inner = functionCall.args.map(fieldIn).find((path) => path !== null)
+  if (inner === undefined)
+    return { word: functionCall.name, name: functionCall.name === 'count' ? 'Count' : title }
   const ending = lastOf(inner)
   return {
-    word: `${made.name}${ending.charAt(0).toUpperCase()}${ending.slice(1)}`,
+    word: `${functionCall.name}${ending.charAt(0).toUpperCase()}${ending.slice(1)}`,
     name: `${title} of ${nameOf(inner)}`,
   }
 }
@@ -61,13 +62,13 @@ const lastOf = (path: string) => path.slice(path.lastIndexOf('.') + 1)
 /** An alias that is neither another column nor a field, as groupings reject ambiguous names. */
 function freeAlias(word: string, columns: readonly unknown[], fields: readonly BuilderField[]): string {
   const base = word.replace(/[^A-Za-z0-9_-]+/g, '').slice(0, 60) || 'value'
-  const taken = new Set([
+  const usedNames = new Set([
     ...columns.flatMap((part) => columnIn(part)?.alias ?? []),
     ...fields.map(({ field }) => field.split('.')[0]),
   ])
   for (let n = 1; ; n++) {
     const alias = n === 1 ? base : `${base}${n}`
-    if (!taken.has(alias)) return alias
+    if (!usedNames.has(alias)) return alias
   }
 }
 

@@ -14,16 +14,16 @@ export interface QueryJsonProps {
 
 /** The query as editable JSON, and its API request. The text is part of the form: without scripts the query is written here. */
 export function QueryJson({ draft, placeId, origin, onChange }: QueryJsonProps) {
-  const [typed, setTyped] = useState<string | null>(null)
-  const changed = useContext(FormChanged)
+  const [typedText, setTypedText] = useState<string | null>(null)
+  const markChanged = useContext(FormChanged)
   const before = useRef(draft.query)
   useEffect(() => {
     // The clauses are edited without form inputs, so the form is notified here.
-    if (before.current !== draft.query) changed()
+    if (before.current !== draft.query) markChanged()
     before.current = draft.query
-  }, [draft.query, changed])
-  const text = typed ?? JSON.stringify(draft.query, null, 2)
-  const problem = typed === null ? null : problemOf(typed)
+  }, [draft.query, markChanged])
+  const text = typedText ?? JSON.stringify(draft.query, null, 2)
+  const problem = typedText === null ? null : problemOf(typedText)
   const call = callOf(draft, placeId, origin)
   return (
     <>
@@ -38,10 +38,10 @@ export function QueryJson({ draft, placeId, origin, onChange }: QueryJsonProps) 
             spellCheck={false}
             aria-invalid={problem === null ? undefined : true}
             value={text}
-            onFocus={() => setTyped(text)}
-            onBlur={() => problem === null && setTyped(null)}
+            onFocus={() => setTypedText(text)}
+            onBlur={() => problem === null && setTypedText(null)}
             onChange={(event) => {
-              setTyped(event.target.value)
+              setTypedText(event.target.value)
               const query = parse(event.target.value)
               if (query) onChange(query, 'json')
             }}

@@ -13,7 +13,7 @@ export type FieldsOf = (target: JoinTarget) => Promise<BuilderField[]>
 
 /** Loads fields from the API. Rejects with the API's message. */
 export function fieldAsker(placeId: string): FieldsOf {
-  const known = new Map<string, Promise<BuilderField[]>>()
+  const fieldsByTarget = new Map<string, Promise<BuilderField[]>>()
   const ask = async (target: JoinTarget) => {
     const { api } = await import('#app/client/api/index.ts')
     const { place } = api()
@@ -28,10 +28,10 @@ export function fieldAsker(placeId: string): FieldsOf {
   }
   return (target) => {
     const key = targetKey(target)
-    const pending = known.get(key) ?? ask(target)
-    known.set(key, pending)
+    const pending = fieldsByTarget.get(key) ?? ask(target)
+    fieldsByTarget.set(key, pending)
     // After a failure they are loaded again.
-    pending.catch(() => known.delete(key))
+    pending.catch(() => fieldsByTarget.delete(key))
     return pending
   }
 }
@@ -42,19 +42,19 @@ export type JoinedFields = Record<string, { fields: BuilderField[] | null; failu
 /** The fields of a query's joins, loaded as joins are added. */
 export function useJoined(joins: readonly unknown[], fieldsOf: FieldsOf): JoinedFields {
   const [loaded, setLoaded] = useState<Record<string, BuilderField[] | string>>({})
-  const wanted = useMemo(() => joins.flatMap((part) => parseJoinItem(part) ?? []), [joins])
-  const now = useRef(wanted)
-  now.current = wanted
-  const keys = wanted.map((join) => targetKey(targetOf(join))).join(' ')
+  const parsedJoins = useMemo(() => joins.flatMap((part) => parseJoinItem(part) ?? []), [joins])
+  const now = useRef(parsedJoins)
+  now.current = parsedJoins
+  const keys = parsedJoins.map((join) => targetKey(targetOf(join))).join(' ')
   useEffect(() => {
     let isGone = false
     for (const join of now.current) {
       const target = targetOf(join)
-      const put = (result: BuilderField[] | string) => {
+      const storeResult = (result: BuilderField[] | string) => {
         if (!isGone) setLoaded((before) => ({ ...before, [targetKey(target)]: result }))
       }
-      fieldsOf(target).then(put, () =>
-        put('Its fields cannot be had: it is not there, or you may not see it.'),
+      fieldsOf(target).then(storeResult, () =>
+        storeResult('Its fields cannot be had: it is not there, or you may not see it.'),
       )
     }
     return () => {
@@ -65,13 +65,13 @@ export function useJoined(joins: readonly unknown[], fieldsOf: FieldsOf): Joined
   return useMemo(
     () =>
       Object.fromEntries(
-        wanted.map((join) => {
-          const known = loaded[targetKey(targetOf(join))]
-          const fields = Array.isArray(known) ? known : null
-          return [join.alias, { fields, failure: typeof known === 'string' ? known : null }]
+        parsedJoins.map((join) => {
+          const loadResult = loaded[targetKey(targetOf(join))]
+          const fields = Array.isArray(loadResult) ? loadResult : null
+          return [join.alias, { fields, failure: typeof loadResult === 'string' ? loadResult : null }]
         }),
       ),
-    [wanted, loaded],
+    [parsedJoins, loaded],
   )
 }
 

@@ -25,8 +25,9 @@ export function areasIn(within: unknown): AreaCondition | null {
 
 /** Limits the query to these areas; null removes the limit. Other parts keep their order. */
 export function narrowed(clauses: Clauses, within: AreaCondition | null): Clauses {
-  const { within: _before, ...kept } = clauses.unshownParts
-  const next: JsonObject = within && within.area.length > 0 ? { ...kept, within: { ...within } } : kept
+  const { within: _before, ...otherParts } = clauses.unshownParts
+  const next: JsonObject =
+    within && within.area.length > 0 ? { ...otherParts, within: { ...within } } : otherParts
   return changeClauses(clauses, { unshownParts: next })
 }
 
@@ -34,15 +35,15 @@ export function narrowed(clauses: Clauses, within: AreaCondition | null): Clause
 export function WithinClause({ placeId, clauses, onChange }: ColumnClauseProps & { placeId: string }) {
   const { fields, issues } = useLanguage()
   const within = areasIn(clauses.unshownParts.within)
-  const [chosen, setChosen] = useState<ChosenSet | null>(null)
-  const setId = within?.boundarySetId ?? chosen?.id ?? ''
+  const [selectedSet, setSelectedSet] = useState<ChosenSet | null>(null)
+  const setId = within?.boundarySetId ?? selectedSet?.id ?? ''
   const hasPlaces = fields.some(({ type }) => isGeometryType(type))
   const isOther = within === null && clauses.unshownParts.within !== undefined
   // For sets of other organizations, areas come from the owner.
-  const owner = chosen?.id === setId ? chosen.placeId : null
+  const owner = selectedSet?.id === setId ? selectedSet.placeId : null
   const names = useAreaNames(owner ?? placeId, setId, within?.area ?? [])
   if (isOther || (within === null && !hasPlaces)) return null
-  const put = (area: string[]) => onChange(narrowed(clauses, { boundarySetId: setId, area }))
+  const changeAreas = (area: string[]) => onChange(narrowed(clauses, { boundarySetId: setId, area }))
   return (
     <Clause title="Within areas" messages={messagesAt(issues, 'within')}>
       <div className="chart-settings">
@@ -52,7 +53,7 @@ export function WithinClause({ placeId, clauses, onChange }: ColumnClauseProps &
           whose="all"
           value={setId}
           onChange={(set) => {
-            setChosen(set)
+            setSelectedSet(set)
             onChange(narrowed(clauses, null))
           }}
         />
@@ -63,7 +64,7 @@ export function WithinClause({ placeId, clauses, onChange }: ColumnClauseProps &
             placeId={owner ?? placeId}
             label="Add an area"
             onChoose={({ code }) => {
-              if (!within?.area.includes(code)) put([...(within?.area ?? []), code])
+              if (!within?.area.includes(code)) changeAreas([...(within?.area ?? []), code])
             }}
           />
         )}
@@ -76,8 +77,8 @@ export function WithinClause({ placeId, clauses, onChange }: ColumnClauseProps &
               <RemoveButton
                 what={names[code] ?? code}
                 onPress={() => {
-                  if (chosen?.id !== setId) setChosen({ id: setId, name: setId, placeId: null })
-                  put(within.area.filter((each) => each !== code))
+                  if (selectedSet?.id !== setId) setSelectedSet({ id: setId, name: setId, placeId: null })
+                  changeAreas(within.area.filter((each) => each !== code))
                 }}
               />
             </li>

@@ -47,21 +47,21 @@ export function DashboardEditor(props: StoryEditorProps) {
 
 type ArrangingProps = StoryEditorProps & { unsaved: number; onSaveAll(): void }
 
-function Arranging({ page, blocks: stored, insights, formValues, ...panel }: ArrangingProps) {
-  const { all: blocks, add, forget } = useAdded(stored)
+function Arranging({ page, blocks: savedBlocks, insights, formValues, ...panel }: ArrangingProps) {
+  const { all: blocks, add, forget } = useAdded(savedBlocks)
   const { thing } = useContext(EditedThing)
   const structure = useFetcher<{ ok: boolean; message?: string }>()
   const { remember, announcement } = useStructure(structure, blocks)
   const board = useBoard(blocks)
-  const [chosen, setChosen] = useChosen()
+  const [selectedId, setSelectedId] = useChosen()
   const Grid = useGridBoard()
-  const addChosen = (block: Parameters<typeof add>[0]) => setChosen(add(block))
+  const addChosen = (block: Parameters<typeof add>[0]) => setSelectedId(add(block))
   const tile = (block: EditorBlock) => (
     <Tile
       block={block}
       structure={structure}
-      isChosen={block.id === chosen}
-      onChoose={setChosen}
+      isChosen={block.id === selectedId}
+      onChoose={setSelectedId}
       onStep={board.step}
       onRemove={(removed) => {
         if (removed.version === 0) forget(removed.id)
@@ -97,14 +97,14 @@ function Arranging({ page, blocks: stored, insights, formValues, ...panel }: Arr
             {...panel}
             page={page}
             findings={checklist(page, blocks)}
-            sent={formValues?.visibility as Visibility | undefined}
+            submittedVisibility={formValues?.visibility as Visibility | undefined}
           />
           {blocks.map((block) => (
             <Chosen
               key={block.id}
               block={block}
               assetsId={page.placeId}
-              isChosen={block.id === chosen}
+              isChosen={block.id === selectedId}
               formValues={formValues?.contentId === block.id ? formValues.html : undefined}
               onStep={board.step}
             />
@@ -120,17 +120,17 @@ function Arranging({ page, blocks: stored, insights, formValues, ...panel }: Arr
 
 /** The id of the block with an open form, null for none, and its setter. */
 function useChosen() {
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [selectedId, setSelectedId] = useState<string | null>(null)
   useEffect(() => {
     // The checklist links to blocks by fragment.
     const onHash = () => {
       const id = /^#block-(.+)$/.exec(location.hash)?.[1]
-      if (id) setChosen(id)
+      if (id) setSelectedId(id)
     }
     addEventListener('hashchange', onHash)
     return () => removeEventListener('hashchange', onHash)
   }, [])
-  return [chosen, setChosen] as const
+  return [selectedId, setSelectedId] as const
 }
 
 /** The form and position of a tile. Unselected ones stay mounted but hidden, with their unsaved input. */

@@ -12,8 +12,8 @@ import {
 
 const item = (id: string, x: number, y: number, w: number, h: number): Item => ({ id, x, y, w, h })
 const at = (items: readonly Item[] | null, id: string) => {
-  const found = items?.find((each) => each.id === id)
-  return found && [found.x, found.y, found.w, found.h]
+  const match = items?.find((each) => each.id === id)
+  return match && [match.x, match.y, match.w, match.h]
 }
 const block = (id: string, settings: Record<string, unknown> = {}, kind = 'insight') => ({
   id,

@@ -31,7 +31,7 @@ interface Block {
  * the settings.
  */
 export function boardOf(blocks: readonly Block[]): Item[] {
-  const placed: Item[] = []
+  const items: Item[] = []
   let x = 0
   let y = 0
   let rowEnd = 0
@@ -40,7 +40,7 @@ export function boardOf(blocks: readonly Block[]): Item[] {
     const w = within(settings.w, 1, columns, own.w)
     const h = within(settings.h, 1, maxRows, own.h)
     if (typeof settings.x === 'number' && typeof settings.y === 'number') {
-      placed.push({ id, x: within(settings.x, 0, columns - w, 0), y: within(settings.y, 0, 1000, 0), w, h })
+      items.push({ id, x: within(settings.x, 0, columns - w, 0), y: within(settings.y, 0, 1000, 0), w, h })
       continue
     }
     if (x + w > columns) {
@@ -48,11 +48,11 @@ export function boardOf(blocks: readonly Block[]): Item[] {
       y = rowEnd
     }
     // Blocks without a position come last.
-    placed.push({ id, x, y: 1000 + y, w, h })
+    items.push({ id, x, y: 1000 + y, w, h })
     x += w
     rowEnd = Math.max(rowEnd, y + h)
   }
-  return settleItems(placed)
+  return settleItems(items)
 }
 
 function within(value: unknown, least: number, most: number, otherwise: number): number {
@@ -71,14 +71,14 @@ export function settleItems(items: readonly Item[], first?: string): Item[] {
   const order = [...items].sort(
     (a, b) => a.y - b.y || Number(b.id === first) - Number(a.id === first) || a.x - b.x,
   )
-  const placed: Item[] = []
+  const settledItems: Item[] = []
   for (const item of order) {
     const next = { ...item, y: Math.max(0, Math.ceil(item.y)) }
-    while (placed.some((each) => meets(each, next))) next.y += 1
-    while (next.y > 0 && !placed.some((each) => meets(each, { ...next, y: next.y - 1 }))) next.y -= 1
-    placed.push(next)
+    while (settledItems.some((each) => meets(each, next))) next.y += 1
+    while (next.y > 0 && !settledItems.some((each) => meets(each, { ...next, y: next.y - 1 }))) next.y -= 1
+    settledItems.push(next)
   }
-  return items.map(({ id }) => placed.find((each) => each.id === id) as Item)
+  return items.map(({ id }) => settledItems.find((each) => each.id === id) as Item)
 }
 
 export type Step = 'up' | 'down' | 'left' | 'right' | 'wider' | 'narrower' | 'taller' | 'shorter'
@@ -86,10 +86,10 @@ export type Step = 'up' | 'down' | 'left' | 'right' | 'wider' | 'narrower' | 'ta
 /** The board after a step of one item; null if that is impossible. Up and down swap with a neighbour. */
 export function stepItem(items: readonly Item[], id: string, step: Step): Item[] | null {
   const item = items.find((each) => each.id === id)
-  const changed = item && move(items, item, step)
-  if (!changed) return null
+  const movedItem = item && move(items, item, step)
+  if (!movedItem) return null
   const next = settleItems(
-    items.map((each) => (each.id === id ? changed : each)),
+    items.map((each) => (each.id === id ? movedItem : each)),
     id,
   )
   return isSame(items, next) ? null : next
@@ -133,9 +133,9 @@ export function isSame(before: readonly Item[], after: readonly Item[]): boolean
 
 /** The items with another position or size than before. */
 export function changedOf(before: readonly Item[], after: readonly Item[]): Item[] {
-  const known = new Map(before.map((item) => [item.id, item]))
+  const itemsById = new Map(before.map((item) => [item.id, item]))
   return after.filter((item) => {
-    const was = known.get(item.id)
+    const was = itemsById.get(item.id)
     return !was || was.x !== item.x || was.y !== item.y || was.w !== item.w || was.h !== item.h
   })
 }

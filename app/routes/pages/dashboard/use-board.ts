@@ -17,16 +17,16 @@ const saveAfter = 600
 export function useBoard(blocks: EditorBlock[]) {
   const fetcher = useFetcher<Outcome>()
   const report = useContext(Unsaved)
-  const stored = useMemo(() => boardOf(blocks), [blocks])
+  const savedItems = useMemo(() => boardOf(blocks), [blocks])
   const [draft, setDraft] = useState<Item[] | null>(null)
   const [announcement, setAnnouncement] = useState('')
-  const sent = useRef<Item[] | null>(null)
-  const items = useMemo(() => (draft ? merge(draft, stored) : stored), [draft, stored])
+  const submittedItems = useRef<Item[] | null>(null)
+  const items = useMemo(() => (draft ? merge(draft, savedItems) : savedItems), [draft, savedItems])
   const isSaving = fetcher.state !== 'idle'
 
   const save = () => {
     if (!draft || isSaving) return
-    sent.current = draft
+    submittedItems.current = draft
     void fetcher.submit({ intent: 'layout', items: JSON.stringify(items) }, { method: 'post' })
   }
   const saving = useRef(save)
@@ -36,16 +36,16 @@ export function useBoard(blocks: EditorBlock[]) {
   const retry = useRetry(failure, isSaving, save)
 
   useEffect(() => {
-    if (!draft || isSaving || draft === sent.current || failure) return
+    if (!draft || isSaving || draft === submittedItems.current || failure) return
     const timer = setTimeout(() => saving.current(), saveAfter)
     return () => clearTimeout(timer)
   }, [draft, isSaving, failure])
 
   useEffect(() => {
     // A failed save is retried; a rejected one is reverted.
-    if (!outcome || isSaving || sent.current === null || failureIn(outcome)) return
-    const was = sent.current
-    sent.current = null
+    if (!outcome || isSaving || submittedItems.current === null || failureIn(outcome)) return
+    const was = submittedItems.current
+    submittedItems.current = null
     // The page has been revalidated by now: it has the saved layout, or the previous one.
     setDraft((current) => (current === was || !outcome.ok ? null : current))
     if (!outcome.ok) void showToast((toast) => toast.error(outcome.message))
@@ -86,7 +86,7 @@ export function useBoard(blocks: EditorBlock[]) {
 }
 
 /** The edited layout, without removed blocks and with new ones. */
-function merge(draft: readonly Item[], stored: readonly Item[]): Item[] {
-  const known = new Map(draft.map((item) => [item.id, item]))
-  return settleItems(stored.map((item) => known.get(item.id) ?? item))
+function merge(draft: readonly Item[], savedItems: readonly Item[]): Item[] {
+  const itemsById = new Map(draft.map((item) => [item.id, item]))
+  return settleItems(savedItems.map((item) => itemsById.get(item.id) ?? item))
 }

@@ -9,13 +9,13 @@ const blocks = [
 
 /** What the server does: those from the wanted position on move one further, then the block takes it. */
 function moved(id: string, step: 'up' | 'down'): string {
-  const wanted = positionFor(blocks, id, step)
-  if (wanted === null) return blocks.map((block) => block.id).join('')
+  const targetPosition = positionFor(blocks, id, step)
+  if (targetPosition === null) return blocks.map((block) => block.id).join('')
   const next = blocks.map((block) => ({
     ...block,
-    position: block.position >= wanted ? block.position + 1 : block.position,
+    position: block.position >= targetPosition ? block.position + 1 : block.position,
   }))
-  const order = next.map((block) => (block.id === id ? { ...block, position: wanted } : block))
+  const order = next.map((block) => (block.id === id ? { ...block, position: targetPosition } : block))
   return order
     .sort((a, b) => a.position - b.position)
     .map((block) => block.id)

@@ -14,12 +14,12 @@ describe('an older version compared with the current page', () => {
     expect(describeRestore(same)).toEqual([])
   })
   it('says for each block whether it differs or is gone, and which were added since', () => {
-    const found = compare(
+    const comparison = compare(
       state(text('a'), text('b', 'Old'), text('c')),
       state(text('d'), text('b'), text('a')),
     )
-    expect(found.standings).toEqual({ a: 'same', b: 'changed', c: 'gone' })
-    expect(describeRestore(found)).toEqual([
+    expect(comparison.standings).toEqual({ a: 'same', b: 'changed', c: 'gone' })
+    expect(describeRestore(comparison)).toEqual([
       'One part differs from now.',
       'One part would come back.',
       'One part of the page now would go.',
@@ -34,9 +34,9 @@ describe('an older version compared with the current page', () => {
   it.each([{ title: 'Shrubs' }, { description: 'Of trees' }, { author: 'Ada' }])(
     'notices %o alone',
     (changes) => {
-      const found = compare({ ...state(text('a')), ...changes }, state(text('a')))
-      expect(found.isNow).toBe(false)
-      expect(describeRestore(found)).toEqual(['Title, description or author differ from now.'])
+      const comparison = compare({ ...state(text('a')), ...changes }, state(text('a')))
+      expect(comparison.isNow).toBe(false)
+      expect(describeRestore(comparison)).toEqual(['Title, description or author differ from now.'])
     },
   )
 })

@@ -52,7 +52,8 @@ export function compare(
 
 /** The effects of restoring an older version, in sentences; empty if it equals the page. */
 export function describeRestore({ standings, addedCount, isMoved, isTitled }: Comparison): string[] {
-  const count = (wanted: PartStatus) => Object.values(standings).filter((each) => each === wanted).length
+  const count = (partStatus: PartStatus) =>
+    Object.values(standings).filter((each) => each === partStatus).length
   const parts = (n: number) => (n === 1 ? 'One part' : `${n} parts`)
   return [
     ...(isTitled ? ['Title, description or author differ from now.'] : []),

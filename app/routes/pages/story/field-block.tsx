@@ -62,7 +62,7 @@ function useSavedFields(block: EditorBlock) {
     ...Object.fromEntries(fields.map(({ name }) => [name, textOf(block.settings, name)])),
     ...(block.kind === 'image' ? { isDecoration: block.settings.alt === '' ? 'on' : '' } : {}),
   }
-  const kept = keptOf(block.settings)
+  const hiddenFields = keptOf(block.settings)
   const saving = useSaving({
     id: block.id,
     saved,
@@ -70,7 +70,7 @@ function useSavedFields(block: EditorBlock) {
     intent: 'content.save',
     beside: besideOf(block),
   })
-  return { fields, kept, saving }
+  return { fields, hiddenFields, saving }
 }
 
 /** The caption, which gets the focus after adding a block. */
@@ -90,7 +90,7 @@ function useCaptionFocus(block: EditorBlock) {
 
 /** The fields of a figure, picture, video or embed; nothing without text. */
 export function FieldForm({ block, assetsId }: FieldBlockProps) {
-  const { fields, kept, saving } = useSavedFields(block)
+  const { fields, hiddenFields, saving } = useSavedFields(block)
   const isImage = block.kind === 'image'
   const { draft, errors } = saving
   const isDecoration = draft.isDecoration === 'on'
@@ -105,7 +105,7 @@ export function FieldForm({ block, assetsId }: FieldBlockProps) {
     )
   return (
     <BlockForm block={block} onSave={saving.save}>
-      {Object.entries(kept).map(([name, value]) => (
+      {Object.entries(hiddenFields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {isImage ? (

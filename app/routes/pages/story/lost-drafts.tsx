@@ -27,19 +27,19 @@ export function LostDrafts({ thing, blocks, onAdd }: LostDraftsProps) {
   const writer = useContext(Writer)
   const userId = writer?.userId
   const [lost, setLost] = useState<LostDraft[]>([])
-  const shown = useRef(blocks)
-  shown.current = blocks
+  const blocksRef = useRef(blocks)
+  blocksRef.current = blocks
   useEffect(() => {
     if (userId === undefined) return
-    const known = new Set(['page', ...shown.current.map(({ id }) => id)])
-    const stored = drafts()
+    const fieldIds = new Set(['page', ...blocksRef.current.map(({ id }) => id)])
+    const lostDrafts = drafts()
       .listOf(userId)
       .flatMap(({ key, draft }) => {
         const kind = draft.texts[':kind'] as ContentKind
-        const isLost = key.thing === thing && !known.has(key.field) && contentKinds.includes(kind)
+        const isLost = key.thing === thing && !fieldIds.has(key.field) && contentKinds.includes(kind)
         return isLost ? [{ key, draft, kind }] : []
       })
-    setLost(stored)
+    setLost(lostDrafts)
     // Only as of opening the page: later drafts are on the screen.
   }, [thing, userId])
   const settle = ({ key }: LostDraft) => {
@@ -76,13 +76,13 @@ const withoutMarks = (texts: Draft['texts']) =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name.replace(/^:/, ''), text]))
 
 function Words({ texts: { html, ...texts } }: { texts: Draft['texts'] }) {
-  const filled = Object.entries(texts).filter(
+  const visibleTexts = Object.entries(texts).filter(
     ([name, text]) => !name.startsWith(':') && text && text !== 'on',
   )
   return (
     <>
       {html ? <RichText html={plainHtml(html)} /> : null}
-      {filled.map(([name, text]) => (
+      {visibleTexts.map(([name, text]) => (
         <p key={name}>{text}</p>
       ))}
     </>

@@ -27,13 +27,24 @@ export interface PublishPanelProps {
   /** Non-public parts; null for none. */
   hidden: HiddenParts | null
   /** The visibility chosen in the rejected form. */
-  sent?: Visibility
+  submittedVisibility?: Visibility
 }
 
 /** The publish panel: unsaved changes, current visibility, and publishing. */
 export function PublishPanel(props: PublishPanelProps) {
-  const { page, isHub, mayPublish, hubUrl, previewUrl, readUrl, unsaved, onSaveAll, findings, hidden, sent } =
-    props
+  const {
+    page,
+    isHub,
+    mayPublish,
+    hubUrl,
+    previewUrl,
+    readUrl,
+    unsaved,
+    onSaveAll,
+    findings,
+    hidden,
+    submittedVisibility,
+  } = props
   const isHeld = findings.some(({ isBlocking }) => isBlocking)
   return (
     <aside className="editor-panel" aria-label="Publishing">
@@ -61,8 +72,8 @@ export function PublishPanel(props: PublishPanelProps) {
           </button>
           {mayPublish ? (
             <PublishForm
-              key={`${page.publish} ${page.visibility} ${sent}`}
-              sent={sent}
+              key={`${page.publish} ${page.visibility} ${submittedVisibility}`}
+              submittedVisibility={submittedVisibility}
               page={page}
               isHeld={isHeld}
               hidden={hidden}
@@ -91,11 +102,11 @@ function PublishForm({
   page,
   isHeld,
   hidden,
-  sent,
-}: Pick<PublishPanelProps, 'page' | 'hidden' | 'sent'> & { isHeld: boolean }) {
+  submittedVisibility,
+}: Pick<PublishPanelProps, 'page' | 'hidden' | 'submittedVisibility'> & { isHeld: boolean }) {
   const { publish, visibility, version } = page
   const isPublished = publish === 'published'
-  const first = sent ?? (isPublished || visibility === 'private' ? visibility : 'public')
+  const first = submittedVisibility ?? (isPublished || visibility === 'private' ? visibility : 'public')
   const [readers, setReaders] = useState<string>(first)
   const isPartial = hidden !== null && readers === 'public'
   return (

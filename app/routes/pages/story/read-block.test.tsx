@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import type { EditorBlock } from './blocks.ts'
 import { ReadBlock } from './read-block.tsx'
 
-const block = (given: Partial<EditorBlock>): EditorBlock => ({
+const block = (changes: Partial<EditorBlock>): EditorBlock => ({
   id: 'b1',
   kind: 'text',
   settings: {},
   position: 0,
   version: 1,
   view: null,
-  ...given,
+  ...changes,
 })
-const html = (given: Partial<EditorBlock>) => renderToStaticMarkup(<ReadBlock block={block(given)} />)
+const html = (changes: Partial<EditorBlock>) => renderToStaticMarkup(<ReadBlock block={block(changes)} />)
 
 test('a text is shown as written', () => {
   expect(html({ settings: { html: '<p>Four years.</p>' } })).toBe(
@@ -33,15 +33,15 @@ test('a figure refers to no file of a stored page', () => {
     mapHref: '/f/a.json',
     chartHref: '/f/b.json',
   }
-  const shown = html({ kind: 'insight', settings: { insightId: 'rain' }, view: { kind: 'figure', figure } })
-  expect(shown).toContain('<svg></svg>')
-  expect(shown).not.toContain('/f/')
+  const markup = html({ kind: 'insight', settings: { insightId: 'rain' }, view: { kind: 'figure', figure } })
+  expect(markup).toContain('<svg></svg>')
+  expect(markup).not.toContain('/f/')
 })
 
 test("an editor's text in an address stays an attribute, never markup", () => {
-  const shown = html({
+  const markup = html({
     kind: 'image',
     settings: { url: '/a.png"><script>', alt: 'A <b>map</b>', caption: '<i>x</i>' },
   })
-  expect(shown).not.toMatch(/<script>|<b>|<i>/)
+  expect(markup).not.toMatch(/<script>|<b>|<i>/)
 })

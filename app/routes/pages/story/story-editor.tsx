@@ -30,8 +30,14 @@ export interface StoryEditorProps extends Omit<
 }
 
 /** The editor of a story: title, blocks in order, and publishing. */
-export function StoryEditor({ page, blocks: stored, insights, formValues, ...panel }: StoryEditorProps) {
-  const { all: blocks, add, forget } = useAdded(stored)
+export function StoryEditor({
+  page,
+  blocks: storedBlocks,
+  insights,
+  formValues,
+  ...panel
+}: StoryEditorProps) {
+  const { all: blocks, add, forget } = useAdded(storedBlocks)
   const edited = useMemo(() => ({ thing: `page/${page.id}`, title: page.title }), [page.id, page.title])
   const figures = useMemo(() => ({ placeId: page.placeId, insights }), [page.placeId, insights])
   const structure = useFetcher<{ ok: boolean; message?: string }>()
@@ -82,7 +88,7 @@ export function StoryEditor({ page, blocks: stored, insights, formValues, ...pan
                 unsaved={unsaved}
                 onSaveAll={saveAll}
                 findings={checklist(page, blocks)}
-                sent={formValues?.visibility as Visibility | undefined}
+                submittedVisibility={formValues?.visibility as Visibility | undefined}
               />
             </div>
             <p className="sr-only" role="status">

@@ -25,7 +25,7 @@ export function TextBlock({
 }) {
   const html = textOf(block.settings, 'html')
   const beside = block.settings.beside === true ? 'on' : ''
-  const kept = keptOf(block.settings)
+  const hiddenFields = keptOf(block.settings)
   const saving = useSaving({
     id: block.id,
     saved: { html, beside },
@@ -37,7 +37,7 @@ export function TextBlock({
   const [isNew] = useState(block.version === 0)
   return (
     <BlockForm block={block} onSave={saving.save}>
-      {Object.entries(kept).map(([name, value]) => (
+      {Object.entries(hiddenFields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <div className="needs-scripts">

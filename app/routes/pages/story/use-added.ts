@@ -8,11 +8,11 @@ export type AddedBlock = Pick<EditorBlock, 'id' | 'kind' | 'settings'> & {
 }
 
 /** The contents of a page with unsaved new ones, which have version 0. */
-export function withAdded(blocks: EditorBlock[], added: readonly AddedBlock[]): EditorBlock[] {
-  const known = new Set(blocks.map(({ id }) => id))
+export function withAdded(blocks: EditorBlock[], addedBlocks: readonly AddedBlock[]): EditorBlock[] {
+  const savedIds = new Set(blocks.map(({ id }) => id))
   const all = [...blocks]
-  for (const { position, ...block } of added) {
-    if (known.has(block.id)) continue
+  for (const { position, ...block } of addedBlocks) {
+    if (savedIds.has(block.id)) continue
     const at = position === null ? -1 : all.findIndex((each) => each.position >= position)
     const stands = position ?? (all.at(-1)?.position ?? -1) + 1
     const next: EditorBlock = { ...block, position: stands, version: 0, view: null }
@@ -24,22 +24,22 @@ export function withAdded(blocks: EditorBlock[], added: readonly AddedBlock[]): 
 
 /** Adds contents without waiting for the server: each saves itself (`useSaving`) under the id created here. */
 export function useAdded(blocks: EditorBlock[]) {
-  const [added, setAdded] = useState<AddedBlock[]>([])
-  const all = useMemo(() => withAdded(blocks, added), [blocks, added])
+  const [addedBlocks, setAddedBlocks] = useState<AddedBlock[]>([])
+  const all = useMemo(() => withAdded(blocks, addedBlocks), [blocks, addedBlocks])
   useEffect(() => {
     // Once saved, the server's state applies.
-    const known = new Set(blocks.map(({ id }) => id))
-    setAdded((before) =>
-      before.some(({ id }) => known.has(id)) ? before.filter(({ id }) => !known.has(id)) : before,
+    const savedIds = new Set(blocks.map(({ id }) => id))
+    setAddedBlocks((before) =>
+      before.some(({ id }) => savedIds.has(id)) ? before.filter(({ id }) => !savedIds.has(id)) : before,
     )
   }, [blocks])
   const add = useCallback((block: Omit<AddedBlock, 'id'>): string => {
     const id = crypto.randomUUID()
-    setAdded((before) => [...before, { ...block, id }])
+    setAddedBlocks((before) => [...before, { ...block, id }])
     return id
   }, [])
   const forget = useCallback(
-    (id: string) => setAdded((before) => before.filter((each) => each.id !== id)),
+    (id: string) => setAddedBlocks((before) => before.filter((each) => each.id !== id)),
     [],
   )
   return { all, add, forget }

@@ -32,8 +32,8 @@ const unheardAfter = requestTimeouts.save + requestTimeouts.read + 5000
 
 const isSame = (a: Texts, b: Texts) => Object.keys(a).every((name) => a[name] === b[name])
 /** As the server has them, sanitised. */
-const isSameThere = (sent: Texts, there: Texts) =>
-  Object.keys(sent).every((name) => isSameText(sent[name] ?? '', there[name] ?? ''))
+const isSameThere = (submission: Texts, there: Texts) =>
+  Object.keys(submission).every((name) => isSameText(submission[name] ?? '', there[name] ?? ''))
 
 interface SavingOptions<T> {
   /** Unique in the editor. */
@@ -68,7 +68,7 @@ export interface SaveHandle<T> {
 
 /** The edited state, and the saved one with its version. */
 function useEdited<T extends Texts>(saved: T, version: number) {
-  const [known, setKnown] = useState({ saved, version })
+  const [baseline, setBaseline] = useState({ saved, version })
   const [draft, setDraft] = useState(saved)
   const [generation, setGeneration] = useState(0)
   /** Replaces the edited state; editors with their own copy are updated. */
@@ -77,12 +77,12 @@ function useEdited<T extends Texts>(saved: T, version: number) {
     setGeneration((n) => n + 1)
   }
   const adopt = (next: T, nextVersion: number) => {
-    setKnown({ saved: next, version: nextVersion })
+    setBaseline({ saved: next, version: nextVersion })
     replace(next)
   }
-  const isNew = known.version === 0
-  const isDirty = isNew || !isSame(draft, known.saved)
-  return { known, setKnown, draft, setDraft, generation, replace, adopt, isNew, isDirty }
+  const isNew = baseline.version === 0
+  const isDirty = isNew || !isSame(draft, baseline.saved)
+  return { baseline, setBaseline, draft, setDraft, generation, replace, adopt, isNew, isDirty }
 }
 
 /** Submits a state, and remembers it until there is a response, as it may arrive even if the response does not. */
@@ -125,19 +125,19 @@ interface ServerSide<T extends Texts> {
 
 /** Reconciles saved and edited state: adopts what was saved, and reports rejections, failures and conflicts. */
 function useServerSide<T extends Texts>({ saved, version, edited, sending, send }: ServerSide<T>) {
-  const { known, setKnown, adopt, isNew, isDirty } = edited
+  const { baseline, setBaseline, adopt, isNew, isDirty } = edited
   const { outcome, sentRef, unansweredRef, unheard, isSaving } = sending
   const [settled, setSettled] = useState<Outcome | null>(null)
   useEffect(() => {
     if (!outcome?.ok) return
     unansweredRef.current = []
     const next = (outcome.result as { version?: number } | null)?.version
-    if (next !== undefined) setKnown({ saved: sentRef.current, version: next })
-  }, [outcome, sentRef, setKnown, unansweredRef])
+    if (next !== undefined) setBaseline({ saved: sentRef.current, version: next })
+  }, [outcome, sentRef, setBaseline, unansweredRef])
 
   /** Our own submission whose response was lost; the id of a new content is known to no one else. */
   const arrived =
-    version > known.version
+    version > baseline.version
       ? (unansweredRef.current.find((each) => isSameThere(each, saved)) ?? (isNew ? saved : undefined))
       : undefined
   const now = useRef({ adopt, send, arrived, outcome })
@@ -145,22 +145,22 @@ function useServerSide<T extends Texts>({ saved, version, edited, sending, send 
   useEffect(() => {
     const { adopt, send, arrived, outcome } = now.current
     // Older data were loaded before the save, or could not be reloaded.
-    if (version <= known.version || isSaving) return
+    if (version <= baseline.version || isSaving) return
     if (arrived) {
       unansweredRef.current = []
       setSettled(outcome ?? null)
-      setKnown({ saved: arrived, version })
+      setBaseline({ saved: arrived, version })
       // What was submitted after it was rejected for it.
       if (sentRef.current !== arrived) send(version, sentRef.current)
-    } else if (isSame(saved, known.saved)) setKnown({ saved, version })
+    } else if (isSame(saved, baseline.saved)) setBaseline({ saved, version })
     else if (!isDirty) adopt(saved, version)
-  }, [version, saved, known, isDirty, isSaving, sentRef, setKnown, unansweredRef])
+  }, [version, saved, baseline, isDirty, isSaving, sentRef, setBaseline, unansweredRef])
 
   const answered = settled === outcome ? undefined : outcome
   const refusal = readFormErrors(answered)
   const isHeld = isConflict(refusal) && !isSaving && !arrived
   // Until the other version is loaded there is nothing to choose from.
-  const isUnread = isHeld && version <= known.version
+  const isUnread = isHeld && version <= baseline.version
   const failure = useMemo(
     () => unheard ?? failureIn(answered) ?? (isUnread ? makeFailure('unavailable') : null),
     [unheard, answered, isUnread],
@@ -195,25 +195,27 @@ function useSavingByItself(isNew: boolean, isWaiting: boolean, draft: Texts, sav
 /** An earlier draft, as offered by the editor; `take` restores it. */
 function useOffer<T extends Texts>(
   local: DraftHandle,
-  known: { saved: T; version: number },
+  baseline: { saved: T; version: number },
   saved: T,
-  take: (mine: T, before: T[]) => void,
+  take: (offeredTexts: T, before: T[]) => void,
 ): SaveHandle<T>['offer'] {
   const { offeredDraft } = local
-  const mine = useMemo(
+  const offeredTexts = useMemo(
     () => offeredDraft && { ...saved, ...pick(offeredDraft.texts, saved) },
     [offeredDraft, saved],
   )
-  if (!offeredDraft || !mine || isSame(mine, known.saved)) return null
+  if (!offeredDraft || !offeredTexts || isSame(offeredTexts, baseline.saved)) return null
   return {
     draft: offeredDraft,
-    mine,
-    theirs: known.saved,
-    version: isOwn(offeredDraft, known.saved) ? (offeredDraft.version ?? known.version) : known.version,
+    mine: offeredTexts,
+    theirs: baseline.saved,
+    version: isOwn(offeredDraft, baseline.saved)
+      ? (offeredDraft.version ?? baseline.version)
+      : baseline.version,
     use() {
       local.accept()
       take(
-        mine,
+        offeredTexts,
         (offeredDraft.sent ?? []).map((each) => ({ ...saved, ...pick(each, saved) })),
       )
       local.touch()
@@ -232,12 +234,12 @@ export function useSaving<T extends Texts>(options: SavingOptions<T>): SaveHandl
   const savesItself = useContext(SavesItself)
   const { thing, title } = useContext(EditedThing)
   const edited = useEdited(saved, version)
-  const { known, draft, isNew, isDirty } = edited
+  const { baseline, draft, isNew, isDirty } = edited
   const sending = useSending(saved)
   const { sentRef, unansweredRef, isSaving } = sending
   const read = () => ({ ...draft, ...Object.fromEntries(entriesBeside(beside)) })
   const local = useDraft({
-    ...{ thing, field: id, title, version: known.version, isDirty, read },
+    ...{ thing, field: id, title, version: baseline.version, isDirty, read },
     unanswered: () => unansweredRef.current,
   })
 
@@ -250,7 +252,7 @@ export function useSaving<T extends Texts>(options: SavingOptions<T>): SaveHandl
   const { errors, failure, conflict } = useServerSide({ saved, version, edited, sending, send })
   // Saving again after seeing the other version overwrites it.
   const save = () => {
-    if (isDirty && !isSaving) send(conflict ? version : known.version)
+    if (isDirty && !isSaving) send(conflict ? version : baseline.version)
   }
 
   useEffect(() => {
@@ -258,7 +260,7 @@ export function useSaving<T extends Texts>(options: SavingOptions<T>): SaveHandl
     return () => report(id, null)
   })
   const again = () => {
-    if (!isSaving) send(known.version, savesItself || isNew ? draft : sentRef.current)
+    if (!isSaving) send(baseline.version, savesItself || isNew ? draft : sentRef.current)
   }
   const retry = useRetry(isDirty ? failure : null, isSaving, again)
   // A rejected state waits for the next change, as it would be rejected again.
@@ -272,10 +274,10 @@ export function useSaving<T extends Texts>(options: SavingOptions<T>): SaveHandl
     if (wasDirty.current && !isDirty) drop.current()
     wasDirty.current = isDirty
   }, [isDirty])
-  const offer = useOffer(local, known, saved, (mine, before) => {
+  const offer = useOffer(local, baseline, saved, (offeredTexts, before) => {
     // Submissions of a closed tab may still arrive, and are then no conflict.
-    unansweredRef.current = withLast([...before, ...unansweredRef.current], mine)
-    edited.replace(mine)
+    unansweredRef.current = withLast([...before, ...unansweredRef.current], offeredTexts)
+    edited.replace(offeredTexts)
   })
   return {
     ...{ draft, isDirty, isSaving, save, errors, conflict, offer },
@@ -300,8 +302,8 @@ function withLast<T extends Texts>(texts: T[], last: T): T[] {
 }
 
 /** Whether the saved state is one that the draft's author had submitted without a response. */
-const isOwn = ({ sent = [] }: Draft, saved: Texts): boolean =>
-  sent.some((each) => isSameThere(pick(each, saved), saved))
+const isOwn = ({ sent: submissions = [] }: Draft, saved: Texts): boolean =>
+  submissions.some((each) => isSameThere(pick(each, saved), saved))
 
 /** The members of some texts that others have as well. */
 const pick = (texts: Texts, like: Texts): Texts =>

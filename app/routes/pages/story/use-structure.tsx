@@ -15,19 +15,19 @@ export function useStructure(
   blocks: EditorBlock[],
 ) {
   const lastChange = useRef<StructureChange>({})
-  const known = useRef(blocks)
+  const lastBlocks = useRef(blocks)
   const [announcement, setAnnouncement] = useState('')
   const { data, submit } = structure
   useEffect(() => {
     if (data && !data.ok) void showToast((toast) => toast.error(data.message ?? 'That did not work.'))
   }, [data])
   useEffect(() => {
-    const before = known.current
-    known.current = blocks
+    const before = lastBlocks.current
+    lastBlocks.current = blocks
     if (before.map(({ id }) => id).join() === blocks.map(({ id }) => id).join()) return
     const { moved, removed } = lastChange.current
     lastChange.current = {}
-    const added = blocks.find((block) => !before.some(({ id }) => id === block.id))
+    const newBlock = blocks.find((block) => !before.some(({ id }) => id === block.id))
     if (moved) {
       const at = blocks.findIndex(({ id }) => id === moved.id) + 1
       setAnnouncement(`Moved to position ${at} of ${blocks.length}.`)
@@ -36,9 +36,9 @@ export function useStructure(
       setAnnouncement('Block removed.')
       const undo = () => void submit(again(removed), { method: 'post' })
       void showToast((toast) => toast(({ closeToast }) => <Removed onUndo={() => (undo(), closeToast())} />))
-    } else if (added && before.length > 0) {
+    } else if (newBlock && before.length > 0) {
       setAnnouncement('Block added.')
-      document.getElementById(`block-${added.id}`)?.scrollIntoView({ block: 'center' })
+      document.getElementById(`block-${newBlock.id}`)?.scrollIntoView({ block: 'center' })
     }
   }, [blocks, submit])
   const remember = useCallback((what: StructureChange) => {
@@ -73,7 +73,7 @@ function Removed({ onUndo }: { onUndo(): void }) {
 /** The pressed button moved with its block; at the end of the page its counterpart gets the focus. */
 function focusMove(id: string, step: 'up' | 'down') {
   const button = (which: string) => document.querySelector<HTMLButtonElement>(`[data-move="${id} ${which}"]`)
-  const wanted = button(step)
-  const target = wanted?.disabled ? button(step === 'up' ? 'down' : 'up') : wanted
+  const pressedButton = button(step)
+  const target = pressedButton?.disabled ? button(step === 'up' ? 'down' : 'up') : pressedButton
   if (!document.activeElement?.closest('[contenteditable]')) target?.focus()
 }

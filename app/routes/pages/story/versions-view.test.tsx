@@ -12,9 +12,16 @@ const older = {
   comparison: { standings: {}, addedCount: 0, isMoved: false, isTitled: true, isNow: false },
 }
 
-function html(given: Partial<VersionsViewProps>): Promise<string> {
+function html(changes: Partial<VersionsViewProps>): Promise<string> {
   const page = { id: 'p', title: 'Trees', type: 'storytelling', publish: 'draft' } as const
-  const props = { page, versions: [version], selected: older, isTooLarge: false, isRestored: false, ...given }
+  const props = {
+    page,
+    versions: [version],
+    selected: older,
+    isTooLarge: false,
+    isRestored: false,
+    ...changes,
+  }
   return routeMarkup(<VersionsView {...props} />)
 }
 
@@ -24,17 +31,17 @@ test('an older version can be restored', async () => {
 })
 
 test('a page that is too large says that no versions are stored, and offers nothing that would fail', async () => {
-  const shown = await html({ isTooLarge: true })
-  expect(shown).toContain('This page is too large to keep versions.')
-  expect(shown).toContain('more than 10 MB')
-  expect(shown).toContain('none of these can be restored')
-  expect(shown).not.toContain('Restore this version')
+  const markup = await html({ isTooLarge: true })
+  expect(markup).toContain('This page is too large to keep versions.')
+  expect(markup).toContain('more than 10 MB')
+  expect(markup).toContain('none of these can be restored')
+  expect(markup).not.toContain('Restore this version')
 })
 
 test('one that was always too large does not promise that the next change is stored', async () => {
   const none = { versions: [], selected: null }
   expect(await html(none)).toContain('No versions yet')
-  const shown = await html({ ...none, isTooLarge: true })
-  expect(shown).toContain('This page is too large to keep versions.')
-  expect(shown).not.toMatch(/No versions yet|none of these/)
+  const markup = await html({ ...none, isTooLarge: true })
+  expect(markup).toContain('This page is too large to keep versions.')
+  expect(markup).not.toMatch(/No versions yet|none of these/)
 })

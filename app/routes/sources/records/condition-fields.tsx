@@ -55,8 +55,8 @@ function ConditionRow({ schema, condition, number, without }: ConditionRowProps)
   const isHydrated = useHydrated()
   const type = schema[where]?.type
   // Without scripts the field can change, but the operators cannot follow it.
-  const offered = operatorsForType(isHydrated ? type : undefined)
-  const current = offered.find((each) => each === how) ?? offered[0] ?? 'is'
+  const operators = operatorsForType(isHydrated ? type : undefined)
+  const current = operators.find((each) => each === how) ?? operators[0] ?? 'is'
   const isKnown = where !== ''
   const valueClass = (isNeeded: boolean) => (isNeeded ? 'is-value' : 'is-value is-unchosen')
   // A date and time does not fit a date input: it stays as text, unchanged.
@@ -87,7 +87,7 @@ function ConditionRow({ schema, condition, number, without }: ConditionRowProps)
         value={current}
         onChange={(event) => setHow(event.currentTarget.value as ConditionOperator)}
       >
-        {offered.map((each) => (
+        {operators.map((each) => (
           <option key={each} value={each}>
             {conditionOperatorLabel(each, type)}
           </option>

@@ -10,17 +10,17 @@ import { documentOf, type FieldDraft, type TypeDraft } from '#app/components/sch
 export function draftIssues(draft: TypeDraft): Issue[] {
   const keys = keyIssues(draft.fields, ['schema'])
   const document = validateDataType(cleanDataType({ ...documentOf(draft) }), 'schema')
-  const known = new Set(keys.map(({ path }) => path.join('.')))
-  const others = document.filter(({ path }) => !known.has(path.join('.')))
+  const keyIssuePaths = new Set(keys.map(({ path }) => path.join('.')))
+  const others = document.filter(({ path }) => !keyIssuePaths.has(path.join('.')))
   return [...keys, ...others].map((issue) => ({ ...issue, message: messageWords(issue.message) }))
 }
 
 function keyIssues(fields: FieldDraft[], path: string[]): Issue[] {
-  const seen = new Set<string>()
+  const usedKeys = new Set<string>()
   return fields.flatMap((field): Issue[] => {
     const at = [...path, field.key]
-    const isTwice = seen.has(field.key)
-    seen.add(field.key)
+    const isTwice = usedKeys.has(field.key)
+    usedKeys.add(field.key)
     const own: Issue[] =
       field.key === ''
         ? [{ path: [...at, 'key'], value: '', message: 'This field is required' }]

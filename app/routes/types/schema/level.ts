@@ -16,9 +16,9 @@ export interface Level {
 }
 
 /** Follows the opened maps. Stops at the first that was removed or is no longer a map. */
-export function levelAt(fields: FieldDraft[], opened: readonly string[]): Level {
+export function levelAt(fields: FieldDraft[], openIds: readonly string[]): Level {
   const level: Level = { fields, steps: [], path: ['schema'] }
-  for (const id of opened) {
+  for (const id of openIds) {
     const field = level.fields.find((each) => each.id === id)
     const inner = field && innermost(field)
     if (!field || inner?.type !== 'object') break

@@ -17,11 +17,11 @@ export interface LiveExampleProps {
  * API.
  */
 export function LiveExample({ schema, canBeTried }: LiveExampleProps) {
-  const [written, setWritten] = useState<Record<string, unknown> | null>(null)
+  const [editedRecord, setEditedRecord] = useState<Record<string, unknown> | null>(null)
   const example = useMemo(() => exampleOf(schema), [schema])
   const check = useMemo(() => (canBeTried ? recordChecker(schema) : null), [schema, canBeTried])
   if (Object.keys(schema).length === 0 || !check) return null
-  const record = written ?? example
+  const record = editedRecord ?? example
   const issues = check(record).map((issue) => ({ ...issue, message: messageWords(issue.message) }))
   const json = JSON.stringify(record, null, 2)
   return (
@@ -33,8 +33,8 @@ export function LiveExample({ schema, canBeTried }: LiveExampleProps) {
         <span role="status" className={issues.length ? 'badge is-warning' : 'badge is-success'}>
           {issues.length ? `${issues.length} not accepted` : 'Accepted'}
         </span>
-        {written ? (
-          <button type="button" className="button is-small is-quiet" onClick={() => setWritten(null)}>
+        {editedRecord ? (
+          <button type="button" className="button is-small is-quiet" onClick={() => setEditedRecord(null)}>
             Start over
           </button>
         ) : null}
@@ -44,7 +44,7 @@ export function LiveExample({ schema, canBeTried }: LiveExampleProps) {
           schema={schema}
           record={record}
           errors={{ ok: false, message: '', issues }}
-          onChange={setWritten}
+          onChange={setEditedRecord}
         />
         <div className="stack">
           <pre className="code schema-json" tabIndex={0} aria-label="The record as JSON">

@@ -24,7 +24,8 @@ export function RuleFields({ field, at, errors, onChange }: RuleFieldsProps) {
   const rules = validatorsOf(field)
   const flags = rules.filter(({ input }) => input === 'boolean')
   const others = rules.filter(({ input }) => input !== 'boolean')
-  const put = (key: string, value: unknown) => onChange({ ...field, rules: { ...field.rules, [key]: value } })
+  const setRule = (key: string, value: unknown) =>
+    onChange({ ...field, rules: { ...field.rules, [key]: value } })
   const one = (rule: Validator) => (
     <RuleField
       key={rule.key}
@@ -33,7 +34,7 @@ export function RuleFields({ field, at, errors, onChange }: RuleFieldsProps) {
       name={`${at}.validation.${rule.key}`}
       value={field.rules[rule.key]}
       errors={errors}
-      onChange={(value) => put(rule.key, value)}
+      onChange={(value) => setRule(rule.key, value)}
     />
   )
   return (
@@ -115,15 +116,15 @@ interface ParameterProps {
  * rejected.
  */
 function NumberRule({ value, onChange, ...shared }: ParameterProps) {
-  const [typed, setTyped] = useState(value === undefined ? '' : String(value))
+  const [inputText, setInputText] = useState(value === undefined ? '' : String(value))
   return (
     <TextField
       {...shared}
       inputMode="decimal"
-      value={typed}
+      value={inputText}
       onChange={(event) => {
         const text = event.target.value
-        setTyped(text)
+        setInputText(text)
         const number = Number(text)
         onChange(text.trim() === '' ? undefined : Number.isFinite(number) ? number : text)
       }}
@@ -133,16 +134,16 @@ function NumberRule({ value, onChange, ...shared }: ParameterProps) {
 
 /** The allowed values, one per line. */
 function ChoicesRule({ value, isNumber, onChange, ...shared }: ParameterProps & { isNumber: boolean }) {
-  const [typed, setTyped] = useState(Array.isArray(value) ? value.map(String).join('\n') : '')
+  const [inputText, setInputText] = useState(Array.isArray(value) ? value.map(String).join('\n') : '')
   return (
     <TextArea
       {...shared}
       label="Only these values"
       hint="One a line. Forms offer them as a choice."
       rows={3}
-      value={typed}
+      value={inputText}
       onChange={(event) => {
-        setTyped(event.target.value)
+        setInputText(event.target.value)
         const lines = event.target.value
           .split('\n')
           .map((line) => line.trim())

@@ -31,12 +31,12 @@ type SavedDocument = TypeDocument & { renames?: Record<string, string> }
 /** The state of a draft: the open level, the selected field, and functions that change them. */
 function useSchemaDraft(document: TypeDocument, isNew: boolean) {
   const [draft, setDraft] = useState(() => draftOf(document, isNew))
-  const [opened, setOpened] = useState<string[]>([])
-  const [chosen, setChosen] = useState<string | null>(draft.fields[0]?.id ?? null)
-  const stored = useMemo(() => new Set(isNew ? [] : Object.keys(document.schema)), [document, isNew])
-  const level = levelAt(draft.fields, opened)
-  const field = level.fields.find(({ id }) => id === chosen)
-  const put = (change: (fields: FieldDraft[]) => FieldDraft[]) =>
+  const [openIds, setOpenIds] = useState<string[]>([])
+  const [chosenId, setChosenId] = useState<string | null>(draft.fields[0]?.id ?? null)
+  const storedKeys = useMemo(() => new Set(isNew ? [] : Object.keys(document.schema)), [document, isNew])
+  const level = levelAt(draft.fields, openIds)
+  const field = level.fields.find(({ id }) => id === chosenId)
+  const updateFields = (change: (fields: FieldDraft[]) => FieldDraft[]) =>
     setDraft({
       ...draft,
       fields: withLevel(
@@ -47,28 +47,28 @@ function useSchemaDraft(document: TypeDocument, isNew: boolean) {
     })
   /** Replaces the document. Fields are matched to stored ones by key, or by their former key in `renames`. */
   const replace = ({ renames = {}, ...next }: SavedDocument) => {
-    const made = draftOf(next)
+    const nextDraft = draftOf(next)
     const before = new Map(Object.entries(renames).map(([was, key]) => [key, was]))
-    const wasOf = (key: string) => before.get(key) ?? (stored.has(key) ? key : null)
-    setDraft({ ...made, fields: made.fields.map((each) => ({ ...each, was: wasOf(each.key) })) })
-    setOpened([])
-    setChosen(made.fields[0]?.id ?? null)
+    const wasOf = (key: string) => before.get(key) ?? (storedKeys.has(key) ? key : null)
+    setDraft({ ...nextDraft, fields: nextDraft.fields.map((each) => ({ ...each, was: wasOf(each.key) })) })
+    setOpenIds([])
+    setChosenId(nextDraft.fields[0]?.id ?? null)
   }
   const open = (ids: string[]) => {
-    setOpened(ids)
-    setChosen(levelAt(draft.fields, ids).fields[0]?.id ?? null)
+    setOpenIds(ids)
+    setChosenId(levelAt(draft.fields, ids).fields[0]?.id ?? null)
   }
   const add = () => {
-    const made = emptyField()
-    put((fields) => [...fields, made])
-    setChosen(made.id)
+    const newField = emptyField()
+    updateFields((fields) => [...fields, newField])
+    setChosenId(newField.id)
   }
   const remove = (id: string) => {
     const at = level.fields.findIndex((each) => each.id === id)
-    put((fields) => fields.filter((each) => each.id !== id))
-    setChosen(level.fields[at + 1]?.id ?? level.fields[at - 1]?.id ?? null)
+    updateFields((fields) => fields.filter((each) => each.id !== id))
+    setChosenId(level.fields[at + 1]?.id ?? level.fields[at - 1]?.id ?? null)
   }
-  return { draft, setDraft, level, field, setChosen, put, replace, open, add, remove }
+  return { draft, setDraft, level, field, setChosenId, updateFields, replace, open, add, remove }
 }
 
 /**
@@ -77,7 +77,7 @@ function useSchemaDraft(document: TypeDocument, isNew: boolean) {
  */
 export default function SchemaEditor({ document, isNew, errors, onChange }: SchemaEditorProps) {
   const schema = useSchemaDraft(document, isNew)
-  const { draft, setDraft, level, field, setChosen, put, replace, open } = schema
+  const { draft, setDraft, level, field, setChosenId, updateFields, replace, open } = schema
   const own = useMemo(() => draftIssues(draft), [draft])
   const issues = useMemo(() => [...own, ...(errors?.issues ?? [])], [own, errors])
   const edited = useMemo(() => documentOf(draft), [draft])
@@ -95,7 +95,7 @@ export default function SchemaEditor({ document, isNew, errors, onChange }: Sche
       <DraftField
         name="document"
         value={json}
-        onRestore={(kept) => replace(JSON.parse(kept) as SavedDocument)}
+        onRestore={(draftJson) => replace(JSON.parse(draftJson) as SavedDocument)}
       />
       <div className="schema-editor">
         <section className="schema-side" aria-label="Fields">
@@ -105,8 +105,8 @@ export default function SchemaEditor({ document, isNew, errors, onChange }: Sche
             selectedKey={field?.id ?? null}
             primary={draft.primary}
             hasIssues={(key) => issuesBelow(issues, [...level.path, key]).length > 0}
-            onChoose={setChosen}
-            onChange={(fields) => put(() => fields)}
+            onChoose={setChosenId}
+            onChange={(fields) => updateFields(() => fields)}
           />
           <button type="button" className="button" onClick={schema.add}>
             Add a field
@@ -121,7 +121,9 @@ export default function SchemaEditor({ document, isNew, errors, onChange }: Sche
               issues={issues}
               beside={level.fields}
               isTop={level.steps.length === 0}
-              onChange={(next) => put((fields) => fields.map((each) => (each.id === next.id ? next : each)))}
+              onChange={(next) =>
+                updateFields((fields) => fields.map((each) => (each.id === next.id ? next : each)))
+              }
               onOpen={() => open([...level.steps.map(({ id }) => id), field.id])}
               onRemove={() => schema.remove(field.id)}
             />

@@ -10,8 +10,8 @@ export interface SchemaJsonProps {
 
 /** The fields as JSON of the API, to copy or edit. */
 export function SchemaJson({ document, onChange }: SchemaJsonProps) {
-  const [typed, setTyped] = useState<string | null>(null)
-  const problem = typed === null ? null : read(typed).problem
+  const [inputText, setInputText] = useState<string | null>(null)
+  const problem = inputText === null ? null : read(inputText).problem
   return (
     <details className="disclosure">
       <summary>The fields as JSON</summary>
@@ -25,11 +25,11 @@ export function SchemaJson({ document, onChange }: SchemaJsonProps) {
           rows={16}
           spellCheck={false}
           aria-invalid={problem ? true : undefined}
-          value={typed ?? JSON.stringify(document, null, 2)}
-          onFocus={(event) => setTyped(event.target.value)}
-          onBlur={() => problem === null && setTyped(null)}
+          value={inputText ?? JSON.stringify(document, null, 2)}
+          onFocus={(event) => setInputText(event.target.value)}
+          onBlur={() => problem === null && setInputText(null)}
           onChange={(event) => {
-            setTyped(event.target.value)
+            setInputText(event.target.value)
             const { document: next } = read(event.target.value)
             if (next) onChange(next)
           }}

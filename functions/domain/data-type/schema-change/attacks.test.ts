@@ -25,7 +25,7 @@ afterAll(() => world.close())
 describe('edge cases of a schema', () => {
   test('keys of 128 characters that differ in the last one are swapped', async () => {
     const [one, two] = [`${'k'.repeat(127)}1`, `${'k'.repeat(127)}2`]
-    const { id } = await world.filled({ [one]: text('One'), [two]: text('Two') }, [
+    const { id } = await world.createSource({ [one]: text('One'), [two]: text('Two') }, [
       { [one]: 'first', [two]: '2' },
     ])
     const schema: FieldSchema = { [one]: number('One'), [two]: text('Two') }
@@ -35,12 +35,12 @@ describe('edge cases of a schema', () => {
   })
 
   test('a data type without a table, and one without records', async () => {
-    const { id } = await world.filled({ a: text('A'), b: text('B') }, [])
+    const { id } = await world.createSource({ a: text('A'), b: text('B') }, [])
     expect(await world.change(id, { schema: { c: number('A') }, renames: { a: 'c' } })).toMatchObject({
       records: 0,
       version: 2,
     })
-    const { id: empty, sourceId } = await world.filled({ a: text('A') }, [{ a: 'x' }])
+    const { id: empty, sourceId } = await world.createSource({ a: text('A') }, [{ a: 'x' }])
     await sql`delete from ${sql.id('data', tableNameFor(empty))}`.execute(ctx.db)
     await world.change(empty, { schema: { a: { name: 'A', type: 'polygon' }, b: number('B') } })
     expect(await ingest(ctx, sourceId, [{ b: 5 }])).toMatchObject({ created: 1 })
@@ -53,12 +53,15 @@ describe('edge cases of a schema', () => {
     async (count) => {
       const keys = Array.from({ length: count }, (_, i) => `f${i}`)
       const schema = Object.fromEntries(keys.map((key) => [key, text(key)]))
-      const { id } = await world.filled(schema, [Object.fromEntries(keys.map((key) => [key, 'true']))])
-      const turned = Object.fromEntries(
+      const { id } = await world.createSource(schema, [Object.fromEntries(keys.map((key) => [key, 'true']))])
+      const booleanSchema = Object.fromEntries(
         keys.map((key) => [`${key}n`, { name: key, type: 'boolean' as const }]),
       )
       const renames = Object.fromEntries(keys.map((key) => [key, `${key}n`]))
-      expect(await world.change(id, { schema: turned, renames })).toMatchObject({ lost: 0, records: 1 })
+      expect(await world.change(id, { schema: booleanSchema, renames })).toMatchObject({
+        lost: 0,
+        records: 1,
+      })
       expect((await world.rowsOf(id))[0]).toMatchObject({ f_f0n: true, [`f_f${count - 1}n`]: true })
       const others = Object.fromEntries(keys.map((key) => [`${key}o`, number(key)]))
       // A table can have 1600 columns in its lifetime, including dropped ones: it is rebuilt before that.
@@ -67,7 +70,7 @@ describe('edge cases of a schema', () => {
       if (count < 1000) return
       // A thousand numbers are more than a page of the database holds.
       const full = Object.fromEntries(keys.map((key) => [`${key}n`, number(key)]))
-      const { id: wide } = await world.filled(turned, [
+      const { id: wide } = await world.createSource(booleanSchema, [
         Object.fromEntries(keys.map((key) => [`${key}n`, true])),
       ])
       expect((await refusal(world.change(wide, { schema: full }))).issues).toMatchObject([
@@ -83,27 +86,27 @@ describe('edge cases of a schema', () => {
   )
 
   test('rejects renames of unknown fields, and two renames of one field', async () => {
-    const { id } = await world.filled({ a: text('A'), b: text('B') }, [{ a: 'x' }])
-    const tried = async (renames: Record<string, string>, schema: FieldSchema = { c: text('C') }) =>
+    const { id } = await world.createSource({ a: text('A'), b: text('B') }, [{ a: 'x' }])
+    const getIssues = async (renames: Record<string, string>, schema: FieldSchema = { c: text('C') }) =>
       (await refusal(world.change(id, { schema, renames, otherwise: 'null' }))).issues
-    expect(await tried({ z: 'c' })).toEqual([
+    expect(await getIssues({ z: 'c' })).toEqual([
       { path: ['renames', 'z'], value: 'c', message: 'There is no field with this key.' },
     ])
-    expect(await tried({ a: 'z' })).toMatchObject([
+    expect(await getIssues({ a: 'z' })).toMatchObject([
       { path: ['renames', 'a'], message: 'The schema has no field with the new key.' },
     ])
-    expect(await tried({ a: 'c', b: 'c' })).toMatchObject([
+    expect(await getIssues({ a: 'c', b: 'c' })).toMatchObject([
       { path: ['renames', 'b'], message: 'Another field has this key already.' },
     ])
-    expect(await tried({ constructor: 'c' })).toMatchObject([{ path: ['renames', 'constructor'] }])
-    expect(await tried({}, { 'a"; drop table source; --': text('C') })).toMatchObject([
+    expect(await getIssues({ constructor: 'c' })).toMatchObject([{ path: ['renames', 'constructor'] }])
+    expect(await getIssues({}, { 'a"; drop table source; --': text('C') })).toMatchObject([
       { message: 'Must be alphanumeric' },
     ])
   })
 
   test('rejects an old version, and the removal of a primary date', async () => {
     const schema: FieldSchema = { at: { name: 'At', type: 'date' }, a: text('A') }
-    const { id } = await world.filled(
+    const { id } = await world.createSource(
       schema,
       [{ at: '2020-01-01T00:00:00Z', a: '2021-05-06T07:08:09Z' }],
       'at',
@@ -111,8 +114,15 @@ describe('edge cases of a schema', () => {
     expect((await refusal(world.change(id, { schema, version: 9 }))).kind).toBe('conflict')
     const { issues } = await refusal(world.change(id, { schema: { a: text('A') }, otherwise: 'null' }))
     expect(issues).toMatchObject([{ path: ['temporal', 'primary'], message: 'Not a valid date field' }])
-    const turned: FieldSchema = { when: { name: 'When', type: 'date' }, at: { name: 'At', type: 'date' } }
-    const report = await world.change(id, { schema: turned, renames: { at: 'when', a: 'at' }, version: 1 })
+    const renamedSchema: FieldSchema = {
+      when: { name: 'When', type: 'date' },
+      at: { name: 'At', type: 'date' },
+    }
+    const report = await world.change(id, {
+      schema: renamedSchema,
+      renames: { at: 'when', a: 'at' },
+      version: 1,
+    })
     expect(report!.fields.map(({ key, isPrimaryDate }) => [key, isPrimaryDate])).toEqual([
       ['when', true],
       ['at', false],
@@ -120,7 +130,7 @@ describe('edge cases of a schema', () => {
     const type = () =>
       ctx.db.selectFrom('dataType').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect((await type()).temporal).toEqual({ primary: 'when' })
-    await world.change(id, { schema: turned, temporal: { primary: 'at' } })
+    await world.change(id, { schema: renamedSchema, temporal: { primary: 'at' } })
     const { rows } = await sql<{ def: string }>`
       select indexdef as def from pg_indexes where schemaname = 'data' and indexname = ${`${tableNameFor(id)}_newest`}`.execute(
       ctx.db,
@@ -130,7 +140,7 @@ describe('edge cases of a schema', () => {
 
   test('rejects ids that would become equal, whatever the options for values', async () => {
     const schema: FieldSchema = { id: text('Id'), code: text('Code') }
-    const { id, sourceId } = await world.filled(schema, [
+    const { id, sourceId } = await world.createSource(schema, [
       { id: '1', code: 'x' },
       { id: '1.0', code: 'x' },
       { id: 'b', code: 'y' },
@@ -154,15 +164,18 @@ describe('edge cases of a schema', () => {
     await world.change(id, { schema: { id: text('Id') }, renames: { code: 'id' }, otherwise: 'null' })
     expect((await world.rowsOf(id)).map(({ external_id: each }) => each)).toEqual(['x', 'y', 'z'])
     expect(await ingest(ctx, sourceId, [{ id: 'x' }])).toMatchObject({ unchanged: 1 })
-    const { id: other, sourceId: its } = await world.filled({ id: number('Id') }, [{ id: 7 }, { id: 1e21 }])
+    const { id: other, sourceId: its } = await world.createSource({ id: number('Id') }, [
+      { id: 7 },
+      { id: 1e21 },
+    ])
     await world.change(other, { schema: { id: text('Id') } })
     expect(await ingest(ctx, its, [{ id: '7' }, { id: '1e+21' }])).toMatchObject({ unchanged: 2 })
   })
 
   test('a removed column is restored with its field, or renamed out of the way', async () => {
-    const { id } = await world.filled({ a: text('A'), b: text('B') }, [{ a: 'x', b: 'y' }])
-    const asked = (data: object) => ({ params: { dataTypeId: id }, options: {}, data, placeId: 'oak' })
-    await updateById(ctx, asked({ schema: { a: text('A') } }))
+    const { id } = await world.createSource({ a: text('A'), b: text('B') }, [{ a: 'x', b: 'y' }])
+    const buildInput = (data: object) => ({ params: { dataTypeId: id }, options: {}, data, placeId: 'oak' })
+    await updateById(ctx, buildInput({ schema: { a: text('A') } }))
     const { issues } = await refusal(world.change(id, { schema: { a: text('A'), b: number('B') } }))
     expect(issues).toEqual([
       {
@@ -179,7 +192,7 @@ describe('edge cases of a schema', () => {
   })
 
   test('rules that stored records break change no record, and violations are counted where possible', async () => {
-    const { id } = await world.filled({ a: text('A'), n: number('N') }, [
+    const { id } = await world.createSource({ a: text('A'), n: number('N') }, [
       { a: '', n: 1 },
       { n: 20 },
       { a: 'long' },
@@ -208,7 +221,7 @@ describe.skipIf(!hasRealPostgres)('concurrently', () => {
   test('a write comes before or after a change, never in the middle', async () => {
     const before: FieldSchema = { id: text('Id'), a: text('A'), b: text('B') }
     const after: FieldSchema = { id: text('Id'), a: number('A'), b: text('B') }
-    const { id, sourceId } = await world.filled(before, [{ id: 'first', a: 'x', b: '1' }])
+    const { id, sourceId } = await world.createSource(before, [{ id: 'first', a: 'x', b: '1' }])
     const outcomes = await Promise.all([
       ...Array.from({ length: 12 }, async (_, i) => {
         const { ctx: writer, end } = other()
@@ -244,11 +257,11 @@ describe.skipIf(!hasRealPostgres)('concurrently', () => {
   })
 
   test('rejects a second change of the same version', async () => {
-    const { id } = await world.filled({ a: text('A') }, [{ a: 'x' }])
+    const { id } = await world.createSource({ a: text('A') }, [{ a: 'x' }])
     const attempt = async (to: string) => {
-      const { ctx: mine, end } = other()
+      const { ctx: otherCtx, end } = other()
       try {
-        await world.change(id, { schema: { [to]: text('A') }, renames: { a: to } }, { as: mine })
+        await world.change(id, { schema: { [to]: text('A') }, renames: { a: to } }, { as: otherCtx })
         return 'made'
       } catch (error) {
         return (error as { kind?: string }).kind

@@ -30,7 +30,7 @@ const datesOf = async (sourceId: string) =>
 
 describe('instants are converted to calendar dates', () => {
   test('in the given time zone; which zone fits is counted', async () => {
-    const { id, sourceId } = await world.filled(instants, midnights, 'at')
+    const { id, sourceId } = await world.createSource(instants, midnights, 'at')
     const [field] = (await world.change(id, { schema: days }, { dryRun: true }))?.fields ?? []
     expect(field).toMatchObject({ kinds: ['retyped'], values: 2, converts: 0 })
     expect(field?.zones).toEqual([
@@ -50,7 +50,7 @@ describe('instants are converted to calendar dates', () => {
   })
 
   test('stored questions ask for the same days', async () => {
-    const { id } = await world.filled(instants, midnights)
+    const { id } = await world.createSource(instants, midnights)
     const query = { filters: { 'data.at': { $gte: '2012-01-01T05:00:00Z', $lt: '2012-07-01T16:00:00Z' } } }
     await world.ctx.db
       .insertInto('insight')
@@ -67,19 +67,19 @@ describe('instants are converted to calendar dates', () => {
       })
       .execute()
     await world.change(id, { schema: days, timeZone: zone })
-    const kept = await world.ctx.db
+    const storedInsight = await world.ctx.db
       .selectFrom('insight')
       .select('query')
       .where('id', '=', 'asked')
       .executeTakeFirstOrThrow()
     // Another time of day is not a calendar date: it stays, and the query is rejected with its path.
-    expect(kept.query).toEqual({
+    expect(storedInsight.query).toEqual({
       filters: { 'data.at': { $gte: '2012-01-01', $lt: '2012-07-01T16:00:00Z' } },
     })
   })
 
   test('each source in its own time zone', async () => {
-    const { id, sourceId } = await world.filled(instants, midnights)
+    const { id, sourceId } = await world.createSource(instants, midnights)
     const other = await world.source(id)
     await ingest(world.ctx, other, [{ id: '1', at: '2012-01-01T00:00:00Z' }])
     await world.change(id, { schema: days, timeZones: { [sourceId]: zone }, timeZone: 'UTC' })
@@ -88,19 +88,19 @@ describe('instants are converted to calendar dates', () => {
   })
 
   test('instants other than midnight are counted and shown, and lose their time only on request', async () => {
-    const { id, sourceId } = await world.filled(instants, [...midnights, noon])
-    const asked = { schema: days, timeZone: zone }
-    const refused = await refusal(world.change(id, asked))
-    expect(refused).toMatchObject({ kind: 'conflict' })
-    const [field] = (await world.change(id, asked, { dryRun: true }))?.fields ?? []
+    const { id, sourceId } = await world.createSource(instants, [...midnights, noon])
+    const changeData = { schema: days, timeZone: zone }
+    const failure = await refusal(world.change(id, changeData))
+    expect(failure).toMatchObject({ kind: 'conflict' })
+    const [field] = (await world.change(id, changeData, { dryRun: true }))?.fields ?? []
     expect(field).toMatchObject({ values: 3, converts: 2, lost: 1 })
     expect(field?.examples.map(({ value }) => value)).toEqual(['2012-07-02T16:00:00.000Z'])
-    await world.change(id, { ...asked, otherwise: 'null' })
+    await world.change(id, { ...changeData, otherwise: 'null' })
     expect(await datesOf(sourceId)).toEqual({ 1: '2012-01-01', 2: '2012-07-01', 3: '2012-07-02' })
   })
 
   test('images of records are converted too, so that a version can be rolled back', async () => {
-    const { id, sourceId } = await world.filled(instants, midnights)
+    const { id, sourceId } = await world.createSource(instants, midnights)
     await ingest(world.ctx, sourceId, [{ id: '1', at: '2013-01-01T05:00:00Z' }])
     await world.change(id, { schema: days, timeZones: { [sourceId]: zone } })
     const rows = await world.ctx.db
@@ -112,7 +112,7 @@ describe('instants are converted to calendar dates', () => {
   })
 
   test('days become months only where they are the first of one', async () => {
-    const { id, sourceId } = await world.filled(days, [
+    const { id, sourceId } = await world.createSource(days, [
       { id: '1', at: '2012-01-01' },
       { id: '2', at: '2012-07-15' },
     ])
@@ -126,7 +126,7 @@ describe('instants are converted to calendar dates', () => {
 
   test('valid texts are converted to calendar dates', async () => {
     const texts = { id, at: { name: 'At', type: 'text' as const } }
-    const given = [
+    const dateTexts = [
       '2012-01-01',
       '2012-02-30',
       '2012-03',
@@ -134,16 +134,16 @@ describe('instants are converted to calendar dates', () => {
       '2012-04-01T10:00:00Z',
       'soon',
     ]
-    const { id: kind, sourceId } = await world.filled(
+    const { id: kind, sourceId } = await world.createSource(
       texts,
-      given.map((at, i) => ({ id: String(i), at })),
+      dateTexts.map((at, i) => ({ id: String(i), at })),
     )
     await world.change(kind, { schema: days, otherwise: 'null' })
     expect(await datesOf(sourceId)).toEqual({ 0: '2012-01-01', 2: '2012-03-01', 3: '2012-04-01' })
   })
 
   test('a schema without the setting keeps it; null removes it', async () => {
-    const { id, sourceId } = await world.filled(days, [{ id: '1', at: '2012-01-01' }])
+    const { id, sourceId } = await world.createSource(days, [{ id: '1', at: '2012-01-01' }])
     expect((await world.change(id, { schema: instants }))?.fields).toEqual([])
     expect(await datesOf(sourceId)).toEqual({ 1: '2012-01-01' })
     const none = { ...instants, at: { ...instants.at, precision: null } } as unknown as typeof instants

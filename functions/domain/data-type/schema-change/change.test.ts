@@ -41,7 +41,7 @@ const rows = [
 
 describe('a change of schema', () => {
   test('is first previewed and not made', async () => {
-    const { id } = await world.filled(before, rows)
+    const { id } = await world.createSource(before, rows)
     const { a, b: _gone, ...rest } = before
     const schema = {
       ...rest,
@@ -78,8 +78,8 @@ describe('a change of schema', () => {
       { path: ['schema', 'b'], message: '2 values would be lost.' },
     ])
 
-    const made = await world.change(id, { schema, renames: { a: 'c' }, otherwise: 'null' })
-    expect(made).toMatchObject({ dryRun: false, version: 2, lost: 4 })
+    const changeReport = await world.change(id, { schema, renames: { a: 'c' }, otherwise: 'null' })
+    expect(changeReport).toMatchObject({ dryRun: false, version: 2, lost: 4 })
     expect((await world.rowsOf(id)).map(({ f_c, f_amount, f_more }) => [f_c, f_amount, f_more])).toEqual([
       ['one', 12.5, null],
       ['two', null, null],
@@ -94,7 +94,7 @@ describe('a change of schema', () => {
       a: { name: 'A', type: 'text' },
       b: { name: 'B', type: 'number' },
     }
-    const { id, sourceId } = await world.filled(schema, [{ id: 'x', a: '5', b: 7 }])
+    const { id, sourceId } = await world.createSource(schema, [{ id: 'x', a: '5', b: 7 }])
     const swapped: FieldSchema = {
       id: schema.id!,
       a: { name: 'A', type: 'text' },
@@ -117,7 +117,7 @@ describe('a change of schema', () => {
   })
 
   test('a field is renamed to the key of a removed one', async () => {
-    const { id } = await world.filled(before, rows)
+    const { id } = await world.createSource(before, rows)
     const { a, b: _gone, ...rest } = before
     const { issues } = await refusal(world.change(id, { schema: { ...rest, b: a! }, renames: { a: 'b' } }))
     expect(issues).toEqual([{ path: ['schema', 'b'], message: '2 values would be lost.' }])
@@ -126,7 +126,7 @@ describe('a change of schema', () => {
   })
 
   test('images of older versions follow the table', async () => {
-    const { id, sourceId } = await world.filled(before, rows)
+    const { id, sourceId } = await world.createSource(before, rows)
     await ingest(ctx, sourceId, [{ ...rows[0], a: 'uno', amount: '99' }])
     const { a, b: _gone, ...rest } = before
     await world.change(id, {
@@ -153,7 +153,7 @@ describe('a change of schema', () => {
 
 describe('permission', () => {
   test('is limited to the owner place, by row-level security as well', async () => {
-    const { id } = await world.filled(before, rows)
+    const { id } = await world.createSource(before, rows)
     const stranger = world.as(person('eva', { elm: 'organization_admin' }))
     expect(
       await changeSchema(stranger, {

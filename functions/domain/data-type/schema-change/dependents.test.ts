@@ -15,8 +15,12 @@ let id: string
 /** Things that name fields: of this place, of another one, and of another data type that joins this one. */
 beforeAll(async () => {
   world = await changeWorld()
-  const made = await world.filled(schema, [{ kind: 'a', minutes: 5, at: '2020-01-01T00:00:00Z' }], 'at')
-  id = made.id
+  const filledType = await world.createSource(
+    schema,
+    [{ kind: 'a', minutes: 5, at: '2020-01-01T00:00:00Z' }],
+    'at',
+  )
+  id = filledType.id
   const { db } = world.ctx
   const other = await world.dataType('other', { kind: { name: 'Kind', type: 'text' } })
   const query = {
@@ -72,7 +76,7 @@ beforeAll(async () => {
     ...{
       id: name,
       name,
-      sourceId: made.sourceId,
+      sourceId: filledType.sourceId,
       placeId: 'oak',
       sources: '[]',
       mapping: JSON.stringify(mapping),
@@ -156,13 +160,13 @@ describe('references to a field', () => {
       .where('targetId', '=', id)
       .execute()
     expect(trail).toEqual([{ verb: 'updated', targetType: 'dataType' }])
-    const told = await db
+    const events = await db
       .selectFrom('outbox')
       .select(['kind', 'payload'])
       .orderBy('id', 'desc')
       .limit(6)
       .execute()
-    expect(told.map(({ kind }) => kind).sort()).toEqual([
+    expect(events.map(({ kind }) => kind).sort()).toEqual([
       'data',
       'dataType',
       'insight',

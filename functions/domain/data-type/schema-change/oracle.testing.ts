@@ -128,8 +128,8 @@ function fitted(value: unknown, to: Field, lenient: boolean): unknown {
 }
 
 function items(list: unknown[], each: (item: unknown) => unknown): unknown[] | undefined {
-  const made = list.map((item) => (item === null ? null : each(item)))
-  return made.includes(undefined) ? undefined : made
+  const convertedItems = list.map((item) => (item === null ? null : each(item)))
+  return convertedItems.includes(undefined) ? undefined : convertedItems
 }
 
 function members(
@@ -137,14 +137,14 @@ function members(
   lenient: boolean,
   each: (value: unknown, key: string) => unknown,
 ) {
-  const made: [string, unknown][] = []
+  const entries: [string, unknown][] = []
   for (const [key, member] of Object.entries(map)) {
     if (member === null) continue
     const one = each(member, key)
-    if (one !== undefined) made.push([key, one])
+    if (one !== undefined) entries.push([key, one])
     else if (!lenient) return undefined
   }
-  return Object.fromEntries(made)
+  return Object.fromEntries(entries)
 }
 
 /**

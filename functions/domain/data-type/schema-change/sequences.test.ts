@@ -38,7 +38,7 @@ type Records = Map<string, Record<string, unknown>>
 const id = { name: 'Id', type: 'text' } as const
 
 /** Generates a changed schema: fields are removed, added, retyped, renamed, and swap their keys. */
-function changed(random: Random, before: FieldSchema) {
+function generateChange(random: Random, before: FieldSchema) {
   const renames: Record<string, string> = {}
   const after: FieldSchema = { id }
   const keys = Object.keys(before).filter((key) => key !== 'id')
@@ -81,7 +81,7 @@ test.each(Array.from({ length: sequences }, (_, i) => seed + i))(
     }
     for (let step = 0; step < steps; step++) {
       await bring(random, sources, schema, records)
-      const { after, renames } = changed(random, schema)
+      const { after, renames } = generateChange(random, schema)
       const otherwise = random(3) === 0 ? 'refuse' : 'null'
       const attempt = await changeSchema(ctx, {
         params: { dataTypeId: typeId },
@@ -89,14 +89,14 @@ test.each(Array.from({ length: sequences }, (_, i) => seed + i))(
         data: { schema: after, renames, otherwise },
         placeId: null,
       }).catch((error: unknown) => (error instanceof Failure ? error : Promise.reject(error)))
-      const { lost, made } = expected(records, schema, after, renames)
+      const { lost, newRecords } = expected(records, schema, after, renames)
       if (attempt instanceof Failure) {
         expect({ kind: attempt.kind, otherwise }).toEqual({ kind: 'conflict', otherwise: 'refuse' })
         expect(lost).toBeGreaterThan(0)
         figures.refused += 1
       } else {
         expect(attempt?.lost).toBe(lost)
-        for (const [key, data] of made) records.set(key, data)
+        for (const [key, data] of newRecords) records.set(key, data)
         schema = after
         figures.changes += 1
         figures.lost += lost
@@ -131,13 +131,13 @@ function expected(
   renames: Record<string, string>,
 ) {
   const origins = originsOf(before, after, renames)
-  const kept = new Set(origins.values())
-  const gone = Object.keys(before).filter((key) => !kept.has(key))
+  const survivingKeys = new Set(origins.values())
+  const removedKeys = Object.keys(before).filter((key) => !survivingKeys.has(key))
   let lost = 0
-  const made: Records = new Map()
+  const newRecords: Records = new Map()
   for (const [name, data] of records) {
     const entries: [string, unknown][] = []
-    for (const key of gone) if (data[key] !== undefined) lost += 1
+    for (const key of removedKeys) if (data[key] !== undefined) lost += 1
     for (const [key, was] of origins) {
       const value = data[was]
       if (value === undefined) continue
@@ -148,9 +148,9 @@ function expected(
       if (now !== undefined) entries.push([key, now])
       figures.values += 1
     }
-    made.set(name, Object.fromEntries(entries))
+    newRecords.set(name, Object.fromEntries(entries))
   }
-  return { lost, made }
+  return { lost, newRecords }
 }
 
 async function expectColumns(typeId: string, schema: FieldSchema) {
@@ -169,11 +169,11 @@ async function expectRecords(typeId: string, schema: FieldSchema, records: Recor
     select ${rowColumns(readings)}, t.key from ${dataTable(tableNameFor(typeId))} t`.execute(
     ctx.db.withoutPlugins(),
   )
-  const found = new Map(rows.map((row) => [String(row.external_id), datumOf(readings, row)]))
-  expect(found.size).toBe(records.size)
+  const datumById = new Map(rows.map((row) => [String(row.external_id), datumOf(readings, row)]))
+  expect(datumById.size).toBe(records.size)
   const primary = primaryGeometry(schema)
   for (const [name, data] of records) {
-    const datum = found.get(name)
+    const datum = datumById.get(name)
     expect({ name, data: datum?.data }).toEqual({ name, data })
     const geometry = primary(data)
     expect({ name, geometry: datum?.geometry }).toEqual({ name, geometry })
@@ -185,7 +185,7 @@ async function expectRecords(typeId: string, schema: FieldSchema, records: Recor
 
 /** Asserts that the stored statistics of each source equal a recount. */
 async function expectKept(sources: string[]) {
-  const kept = async () => {
+  const readStatistics = async () => {
     const stats = await ctx.db
       .selectFrom('sourceStat')
       .select(['sourceId', 'count', 'extent', 'fields', 'facets'])
@@ -207,7 +207,7 @@ async function expectKept(sources: string[]) {
     for (const { facets: names } of stats) names.sort()
     return { stats, pyramid: sorted(pyramid), facets: sorted(facets) }
   }
-  const before = await kept()
+  const before = await readStatistics()
   for (const source of sources) await recount(ctx, source)
-  expect(before).toEqual(await kept())
+  expect(before).toEqual(await readStatistics())
 }

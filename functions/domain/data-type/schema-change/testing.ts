@@ -12,7 +12,11 @@ import { changeSchema } from './change.ts'
 export interface ChangeWorld extends RecordsWorld {
   ctx: Context
   /** A data type of `oak` with a source, and some records in it. */
-  filled(schema: FieldSchema, rows: unknown[], temporal?: string): Promise<{ id: string; sourceId: string }>
+  createSource(
+    schema: FieldSchema,
+    rows: unknown[],
+    temporal?: string,
+  ): Promise<{ id: string; sourceId: string }>
   change(
     id: string,
     data: Partial<SchemaChange> & { schema: FieldSchema },
@@ -29,7 +33,7 @@ export async function changeWorld(): Promise<ChangeWorld> {
   return {
     ...world,
     ctx,
-    async filled(schema, rows, temporal) {
+    async createSource(schema, rows, temporal) {
       const id = await world.dataType(`kind-${(types += 1)}`, schema, temporal)
       await ctx.db.updateTable('dataType').set({ ownerPlaceId: 'oak' }).where('id', '=', id).execute()
       const sourceId = await world.source(id)
@@ -37,11 +41,11 @@ export async function changeWorld(): Promise<ChangeWorld> {
       return { id, sourceId }
     },
     change(id, data, { dryRun = false, as = ctx } = {}) {
-      const asked = { otherwise: 'refuse' as const, ...data }
+      const changeData = { otherwise: 'refuse' as const, ...data }
       return changeSchema(as, {
         params: { dataTypeId: id },
         options: { dryRun },
-        data: asked,
+        data: changeData,
         placeId: 'oak',
       })
     },
@@ -57,7 +61,7 @@ export async function changeWorld(): Promise<ChangeWorld> {
 export async function refusal(attempt: Promise<unknown>): Promise<Failure> {
   const error: unknown = await attempt.then(
     () => new Error('It was not refused.'),
-    (refused: unknown) => refused,
+    (reason: unknown) => reason,
   )
   if (error instanceof Error && 'kind' in error) return error as Failure
   throw error

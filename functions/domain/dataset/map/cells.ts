@@ -66,13 +66,13 @@ export class MapReader implements PointReader {
    * Stored counts at a zoom from 0 to 9: of all records, or of values of a facet. In the order of their
    * cells.
    */
-  async kept(zoom: number, ranges: KeyRange[], facet?: FacetValues): Promise<Group[]> {
+  async readStored(zoom: number, ranges: KeyRange[], facet?: FacetValues): Promise<Group[]> {
     const ofFacet = facet
       ? sql`and p.facet = ${facet.facet} and ${sql.join(facet.values, sql` and `)}`
       : sql``
     const table = sql`${sql.table(facet ? 'facet_pyramid' : 'cluster_pyramid')} p`
     const cells = sql`${fromRanges(table, sql`p.cell`, cellsOf(ranges, zoom))}
-      and ${this.mine(sql`p.source_id`)} and p.z = ${zoom}::smallint ${ofFacet} and ${this.isSame}`
+      and ${this.isOwnSource(sql`p.source_id`)} and p.z = ${zoom}::smallint ${ofFacet} and ${this.isSame}`
     // For a single source each cell is one row already.
     const isSummed = facet !== undefined || ranges.length > 1 || this.dataset.sourceIds.length !== 1
     const rows = await this.ask<Counts>(
@@ -105,7 +105,7 @@ export class MapReader implements PointReader {
    * Counts the records by cell of a level (22 at most), in the order of the cells; with `shownFields` a record that is
    * alone in its cell is returned as well.
    */
-  async counted(
+  async countCells(
     level: number,
     ranges: KeyRange[],
     where: Conditions,
@@ -176,7 +176,7 @@ export class MapReader implements PointReader {
   private sumKept(zoom: number, ranges: KeyRange[]): RawBuilder<unknown> {
     return sql`
       select coalesce(sum(p.n), 0) as total ${fromRanges(sql`cluster_pyramid p`, sql`p.cell`, cellsOf(ranges, zoom))}
-        and ${this.mine(sql`p.source_id`)} and p.z = ${zoom}::smallint`
+        and ${this.isOwnSource(sql`p.source_id`)} and p.z = ${zoom}::smallint`
   }
 
   /**
@@ -204,7 +204,7 @@ export class MapReader implements PointReader {
   }
 
   /** A condition on the dataset's sources. A single one is compared by equality, which an index answers. */
-  private mine(column: RawBuilder<unknown>): RawBuilder<boolean> {
+  private isOwnSource(column: RawBuilder<unknown>): RawBuilder<boolean> {
     const { sourceIds } = this.dataset
     return sourceIds.length === 1
       ? sql<boolean>`${column} = ${sourceIds[0]}`

@@ -34,7 +34,7 @@ function losing(ctx: TestContext, wasDone: boolean): TestContext {
   }
 }
 const admin = () => world.as('organization_admin', { files })
-const asked = <Data>(data: Data, fileId = '') => ({
+const buildArgs = <Data>(data: Data, fileId = '') => ({
   params: { placeId: 'oakton', fileId },
   options: {},
   data,
@@ -47,7 +47,7 @@ const rowOf = (id: string) =>
 
 test.each([true, false])('a file whose COMMIT was lost keeps its bytes (done: %s)', async (wasDone) => {
   const before = new Set(await keys())
-  await expect(createOfPlace(losing(admin(), wasDone), asked({ file: picture() }))).rejects.toThrow(
+  await expect(createOfPlace(losing(admin(), wasDone), buildArgs({ file: picture() }))).rejects.toThrow(
     'Connection',
   )
   const [key = '', ...more] = (await keys()).filter((each) => !before.has(each))
@@ -58,8 +58,8 @@ test.each([true, false])('a file whose COMMIT was lost keeps its bytes (done: %s
 
 test('leaves nothing of a file rejected before its COMMIT', async () => {
   const before = await keys()
-  const refused = admin()
-  refused.transaction = (run) =>
+  const failingContext = admin()
+  failingContext.transaction = (run) =>
     admin().transaction(async (tx) =>
       run({
         ...tx,
@@ -68,7 +68,7 @@ test('leaves nothing of a file rejected before its COMMIT', async () => {
         },
       } as never),
     )
-  await expect(createOfPlace(refused, asked({ file: picture() }))).rejects.toThrow('Refused.')
+  await expect(createOfPlace(failingContext, buildArgs({ file: picture() }))).rejects.toThrow('Refused.')
   expect(await keys()).toEqual(before)
 })
 
@@ -78,13 +78,15 @@ test.each([true, false])(
     const bytes = jpeg(4, 3)
     const announced = await createOfPlace(
       admin(),
-      asked({ name: 'b.jpg', type: 'image/jpeg', size: bytes.byteLength }),
+      buildArgs({ name: 'b.jpg', type: 'image/jpeg', size: bytes.byteLength }),
     )
     const { id } = announced
     await files.put(pendingUploadKey(id), bytes)
-    await expect(createOfPlace(losing(admin(), wasDone), asked({ fileId: id }))).rejects.toThrow('Connection')
+    await expect(createOfPlace(losing(admin(), wasDone), buildArgs({ fileId: id }))).rejects.toThrow(
+      'Connection',
+    )
     expect(await files.head(storedKey(id, 'place'))).not.toBeNull()
-    expect(await createOfPlace(admin(), asked({ fileId: id }))).toMatchObject({ id })
+    expect(await createOfPlace(admin(), buildArgs({ fileId: id }))).toMatchObject({ id })
     expect(await files.head(storedKey(id, 'place'))).not.toBeNull()
   },
 )
@@ -93,7 +95,7 @@ test('a confirmation that loses its connection and lock does not remove the byte
   const bytes = jpeg(4, 3)
   const { id } = await createOfPlace(
     admin(),
-    asked({ name: 'c.jpg', type: 'image/jpeg', size: bytes.byteLength }),
+    buildArgs({ name: 'c.jpg', type: 'image/jpeg', size: bytes.byteLength }),
   )
   await files.put(pendingUploadKey(id), bytes)
   const cut = admin()
@@ -108,20 +110,20 @@ test('a confirmation that loses its connection and lock does not remove the byte
       await run(severed as never)
       throw lost()
     })
-  await expect(createOfPlace(cut, asked({ fileId: id }))).rejects.toThrow('Connection')
+  await expect(createOfPlace(cut, buildArgs({ fileId: id }))).rejects.toThrow('Connection')
   expect(await files.head(storedKey(id, 'place'))).not.toBeNull()
-  expect(await createOfPlace(admin(), asked({ fileId: id }))).toMatchObject({ id })
+  expect(await createOfPlace(admin(), buildArgs({ fileId: id }))).toMatchObject({ id })
 })
 
 test('deletes the bytes of a file once its deletion is certain, not when the COMMIT was lost', async () => {
-  const { id } = await createOfPlace(admin(), asked({ file: picture() }))
+  const { id } = await createOfPlace(admin(), buildArgs({ file: picture() }))
   const key = storedKey(id, 'place')
-  await expect(deleteOfPlace(losing(admin(), false), asked(undefined, id))).rejects.toThrow('Connection')
+  await expect(deleteOfPlace(losing(admin(), false), buildArgs(undefined, id))).rejects.toThrow('Connection')
   expect(await files.head(key)).not.toBeNull()
   await maintainFiles(world.as('system', { files }))
   expect(await files.head(key)).not.toBeNull()
   // The deletion was committed, but its response was lost.
-  await expect(deleteOfPlace(losing(admin(), true), asked(undefined, id))).rejects.toThrow('Connection')
+  await expect(deleteOfPlace(losing(admin(), true), buildArgs(undefined, id))).rejects.toThrow('Connection')
   expect(await files.head(key)).not.toBeNull()
   await maintainFiles(world.as('system', { files }))
   expect(await files.head(key)).toBeNull()
@@ -129,14 +131,14 @@ test('deletes the bytes of a file once its deletion is certain, not when the COM
 })
 
 test('retries each minute to delete bytes that the storage refused to delete', async () => {
-  const { id } = await createOfPlace(admin(), asked({ file: picture() }))
+  const { id } = await createOfPlace(admin(), buildArgs({ file: picture() }))
   const key = storedKey(id, 'place')
   const stuck = {
     ...files,
     delete: () => Promise.reject(new Error('We encountered an internal error. (10001)')),
   }
   const ctx = world.as('organization_admin', { files: stuck as unknown as R2Bucket })
-  expect(await deleteOfPlace(ctx, asked(undefined, id))).toEqual({ id })
+  expect(await deleteOfPlace(ctx, buildArgs(undefined, id))).toEqual({ id })
   expect(ctx.reported).toHaveLength(1)
   expect(await files.head(key)).not.toBeNull()
   await maintainFiles(world.as('system', { files }))

@@ -85,7 +85,7 @@ beforeEach(async () => {
 })
 
 test('deletes objects without rows a day later, and keeps those with a row in any database', async () => {
-  const kept = [
+  const keysWithRows = [
     await file(1),
     await file(2, { world: other }),
     await file(3, { purpose: 'source' }),
@@ -93,10 +93,10 @@ test('deletes objects without rows a day later, and keeps those with a row in an
   ]
   const lost = [await file(5, { row: false }), await file(6, { row: false, purpose: 'source' })]
   await pass()
-  expect(await keys()).toEqual([...kept, ...lost].sort())
+  expect(await keys()).toEqual([...keysWithRows, ...lost].sort())
   clock = new Date(clock.getTime() + days(1.1))
   await pass()
-  expect(await keys()).toEqual([...kept].sort())
+  expect(await keys()).toEqual([...keysWithRows].sort())
   const { results } = await internals(home.as('super_admin'))
   const facts = Object.fromEntries(results.map(({ id, value }) => [id, value]))
   expect(facts).toMatchObject({ 'storage.missing': 0, 'storage.orphans': 2 })
@@ -140,19 +140,19 @@ test('a night is limited, the next continues, and nothing is skipped', async () 
 test('deletes and marks nothing when a database does not answer', async () => {
   const key = await file(1, { row: false })
   clock = new Date(clock.getTime() + days(1.1))
-  const broken: Storage = {
+  const failingStorage: Storage = {
     ...storage(),
     askAll: () => Promise.reject(new Error('Connection terminated unexpectedly')),
   }
-  await expect(checkFiles(broken)).rejects.toThrow('Connection')
+  await expect(checkFiles(failingStorage)).rejects.toThrow('Connection')
   expect(await keys()).toEqual([key])
 })
 
 test('does not delete all bytes of a database that lost its rows in one night', async () => {
   for (let n = 1; n <= 12; n += 1) await file(n, { row: false })
   clock = new Date(clock.getTime() + days(1.1))
-  const given = storage()
-  await checkFiles(given, { lists: 10, names: 1000, deleted: 5 })
+  const storageUnderTest = storage()
+  await checkFiles(storageUnderTest, { lists: 10, names: 1000, deleted: 5 })
   expect(await keys()).toHaveLength(7)
-  expect((given.home as unknown as { reported: unknown[] }).reported).toHaveLength(1)
+  expect((storageUnderTest.home as unknown as { reported: unknown[] }).reported).toHaveLength(1)
 })

@@ -8,7 +8,7 @@ import { Light, type PastedRecord } from '#functions/shapes/domain.ts'
 import * as v from 'valibot'
 
 const active: HostState = { certificate: 'active', reason: null, records: [], expiresAt: null }
-const written = (records: PastedRecord[]) =>
+const formatRecords = (records: PastedRecord[]) =>
   records.map(({ type, name, value }) => `${type} ${name} ${value}`)
 
 async function lightsIn(
@@ -16,27 +16,27 @@ async function lightsIn(
   certificate: HostState | null = active,
 ) {
   const { zone, ill = {}, web = {}, host = 'data.city.org' } = scenario
-  const { fetch, asked } = network(zone, { ill, web })
+  const { fetch, lookups } = network(zone, { ill, web })
   const ctx = looking(fetch)
   const claim = claimOf(ctx, { placeId: 'oakton', host, token })
   const lights = await lightsOf(ctx, asker(ctx), claim, certificate)
   for (const each of lights) v.parse(Light, each)
   expect(lights.map(({ name }) => name)).toEqual(['ownership', 'address', 'caa', 'certificate', 'content'])
-  return { lights, asked }
+  return { lights, lookups }
 }
 
 test.each(scenarios)('$light: $what', async (scenario) => {
-  const { lights, asked } = await lightsIn(scenario)
+  const { lights, lookups } = await lightsIn(scenario)
   const light = lights.find(({ name }) => name === scenario.light)
   expect(light).toMatchObject({ state: scenario.state, cause: scenario.cause })
   expect(light?.says).toMatch(scenario.says)
   if (scenario.paste === undefined)
     expect(light?.state === 'bad' && light.name !== 'caa' && light.name !== 'content').toBe(false)
-  else expect(written(light?.paste ?? [])).toContain(scenario.paste)
-  if (scenario.remove !== undefined) expect(written(light?.remove ?? [])).toContain(scenario.remove)
+  else expect(formatRecords(light?.paste ?? [])).toContain(scenario.paste)
+  if (scenario.remove !== undefined) expect(formatRecords(light?.remove ?? [])).toContain(scenario.remove)
   // Every red light has a text with advice, and the number of requests is bounded.
   for (const each of lights) if (each.state === 'bad') expect(each.says.length).toBeGreaterThan(30)
-  expect(asked.length).toBeLessThan(30)
+  expect(lookups.length).toBeLessThan(30)
 })
 
 test('at least thirty kinds of failure are distinguished by light and message', () => {

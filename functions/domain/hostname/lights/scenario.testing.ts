@@ -11,7 +11,7 @@ export const ours: Zone = {
   'elmsford.hubs.test': [['A', '151.101.1.10']],
 }
 export const host = 'data.city.org'
-export const named = { [`_commonplace.${host}`]: [['TXT', `"${proof}"`]] } satisfies Zone
+export const proofZone = { [`_commonplace.${host}`]: [['TXT', `"${proof}"`]] } satisfies Zone
 export const here = { [host]: [['CNAME', 'oakton.hubs.test.']] } satisfies Zone
 
 /** A situation while an organization sets up a host, and the check that must report it. */

@@ -1,4 +1,4 @@
-import { here, host, named, ours, type Scenario } from './scenario.testing.ts'
+import { here, host, proofZone, ours, type Scenario } from './scenario.testing.ts'
 import type { Web, Zone } from './zone.testing.ts'
 import type { Light } from '#functions/shapes/domain.ts'
 
@@ -14,7 +14,7 @@ const authority = (
 ): Scenario => ({
   ...{
     what,
-    zone: { ...ours, ...named, ...here, ...zone },
+    zone: { ...ours, ...proofZone, ...here, ...zone },
     light: 'caa',
     state: 'bad',
     cause,
@@ -30,11 +30,11 @@ const content = (
   state: Light['state'],
   says: RegExp,
 ): Scenario => ({
-  ...{ what, zone: { ...ours, ...named, ...here }, web, light: 'content', state, cause, says },
+  ...{ what, zone: { ...ours, ...proofZone, ...here }, web, light: 'content', state, cause, says },
 })
 
 /** Certificate authorities, and the served content. */
-export const served: Scenario[] = [
+export const servedScenarios: Scenario[] = [
   // Certificate authorities.
   authority(
     'CAA for another authority',

@@ -1,5 +1,5 @@
-import { here, host, named, ours, proof, token, type Scenario } from './scenario.testing.ts'
-import { served } from './scenarios-served.testing.ts'
+import { here, host, proofZone, ours, proof, token, type Scenario } from './scenario.testing.ts'
+import { servedScenarios } from './scenarios-served.testing.ts'
 import type { Zone } from './zone.testing.ts'
 import type { Light } from '#functions/shapes/domain.ts'
 
@@ -15,7 +15,7 @@ const address = (
 ): Scenario => ({
   ...{
     what,
-    zone: { ...ours, ...named, ...zone },
+    zone: { ...ours, ...proofZone, ...zone },
     light: 'address',
     state: 'bad',
     cause,
@@ -310,5 +310,5 @@ export const scenarios: Scenario[] = [
   address('signatures that do not fit (DNSSEC bogus) at the host', here, 'dnssec', /Remove the DS record/, {
     ill: { [host]: 'bogus' },
   }),
-  ...served,
+  ...servedScenarios,
 ]

@@ -18,7 +18,7 @@ export type Web = Record<string, { status: number; body?: string; location?: str
  * the web, by hosts.
  */
 export function network(zone: Zone, { ill = {}, web = {} }: { ill?: NameFaults; web?: Web } = {}) {
-  const asked: string[] = []
+  const lookups: string[] = []
   const fetch: typeof globalThis.fetch = async (input) => {
     const url = new URL(input instanceof Request ? input.url : String(input))
     if (url.origin !== new URL(settings.dnsResolver).origin) {
@@ -30,19 +30,19 @@ export function network(zone: Zone, { ill = {}, web = {} }: { ill?: NameFaults; 
     }
     const name = url.searchParams.get('name') ?? ''
     const type = Number(url.searchParams.get('type'))
-    asked.push(name)
+    lookups.push(name)
     const illness = ill[name]
     if (illness === 'down') throw new TypeError('No network.')
     if (illness === 'servfail' || (illness === 'bogus' && !url.searchParams.has('cd')))
       return Response.json({ Status: 2 })
     return Response.json(resolved(zone, name, type))
   }
-  return { fetch, asked }
+  return { fetch, lookups }
 }
 
-function resolved(zone: Zone, asked: string, type: number) {
+function resolved(zone: Zone, queryName: string, type: number) {
   const Answer: { name: string; type: number; TTL: number; data: string }[] = []
-  let name = asked
+  let name = queryName
   for (let step = 0; step < 10; step++) {
     const records = recordsAt(zone, name)
     if (!records) return { Status: 3, Answer }
@@ -71,9 +71,9 @@ function recordsAt(zone: Zone, name: string) {
 
 /** The parts of a Context for checking a host: settings, clock, network. */
 export function looking(fetch: typeof globalThis.fetch, changes: Partial<Context> = {}): Context {
-  const given = { actor: anonymous, fetch, now: () => new Date('2026-11-21T12:00:00Z'), hosts: null }
+  const baseContext = { actor: anonymous, fetch, now: () => new Date('2026-11-21T12:00:00Z'), hosts: null }
   return {
-    ...given,
+    ...baseContext,
     settings: { ...settings, scheme: 'https', publicHost: 'hubs.test', appHost: 'app.test' },
     ...changes,
   } as Context

@@ -7,7 +7,7 @@ import { hostile, real, registration, ssoWorld, type Browser } from './world.tes
 
 const all = await ssoWorld()
 const { db, world, evil, browserOf, signedIn, save, prove } = all
-const { begin, finish, comeIn, who, sessions, said, evilQuery } = all
+const { begin, finish, comeIn, who, sessions, readLastError, evilQuery } = all
 afterAll(() => all.close())
 
 describe('hostile answers', () => {
@@ -227,7 +227,7 @@ describe('hostile answers', () => {
     })
     const { say } = await expectFailure(finish(browser, query))
     expect(say).not.toMatch(/555|<b>/)
-    expect(await said()).toBe('The provider sent an error instead of signing in.')
+    expect(await readLastError()).toBe('The provider sent an error instead of signing in.')
   })
 
   test('a person removed from the place, or made a super admin, is not let in, and their session ends', async () => {

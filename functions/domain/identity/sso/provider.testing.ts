@@ -101,13 +101,13 @@ const base64 = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base
 /** Keys and responses of a provider whose behaviour a test controls. */
 export async function hostileProvider({ net }: OutsideWorld, origin: string, { clientId }: Registration) {
   const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
-  const made = () =>
+  const generateKeyPair = () =>
     crypto.subtle.generateKey(
       { ...rsa, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) },
       true,
       ['sign', 'verify'],
     )
-  const [own, other] = [await made(), await made()]
+  const [own, other] = [await generateKeyPair(), await generateKeyPair()]
   const jwk = await crypto.subtle.exportKey('jwk', own.publicKey)
   const metadata = {
     issuer: origin,
@@ -149,22 +149,22 @@ export async function hostileProvider({ net }: OutsideWorld, origin: string, { c
     /** A token with these claims, signed with the published key, or as `by` says. */
     async token(claims: object, by: 'own' | 'other' | 'none' | { secret: string } = 'own') {
       const alg = by === 'none' ? 'none' : typeof by === 'object' ? 'HS256' : 'RS256'
-      const said = `${base64(JSON.stringify({ alg, typ: 'JWT' }))}.${base64(JSON.stringify(claims))}`
-      if (by === 'none') return `${said}.`
-      const bytes = new TextEncoder().encode(said)
+      const signingInput = `${base64(JSON.stringify({ alg, typ: 'JWT' }))}.${base64(JSON.stringify(claims))}`
+      if (by === 'none') return `${signingInput}.`
+      const bytes = new TextEncoder().encode(signingInput)
       if (typeof by === 'object') {
         const hmac = { name: 'HMAC', hash: 'SHA-256' }
         const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(by.secret), hmac, false, [
           'sign',
         ])
-        return `${said}.${base64(new Uint8Array(await crypto.subtle.sign(hmac, key, bytes)))}`
+        return `${signingInput}.${base64(new Uint8Array(await crypto.subtle.sign(hmac, key, bytes)))}`
       }
       const { privateKey } = by === 'own' ? own : other
-      return `${said}.${base64(new Uint8Array(await crypto.subtle.sign(rsa, privateKey, bytes)))}`
+      return `${signingInput}.${base64(new Uint8Array(await crypto.subtle.sign(rsa, privateKey, bytes)))}`
     },
     answerOf: (idToken: string) => ({ access_token: 'at', token_type: 'Bearer', id_token: idToken }),
   }
-  const asked = await net.serve(origin, (request, response) => {
+  const requests = await net.serve(origin, (request, response) => {
     if (self.answer(request, response)) return
     const json = (status: number, body: unknown) => {
       response.writeHead(status, { 'content-type': 'application/json' })
@@ -177,5 +177,5 @@ export async function hostileProvider({ net }: OutsideWorld, origin: string, { c
     if (path !== '/token' || !self.tokens) return json(400, { error: 'invalid_grant' })
     void self.tokens(self.nonce).then((tokens) => json(200, tokens))
   })
-  return { ...self, self, asked }
+  return { ...self, self, requests }
 }

@@ -9,7 +9,7 @@ import { hostile, password, real, registration, ssoWorld, type Browser } from '.
 const { sso, auth } = v1.core
 const all = await ssoWorld()
 const { database, db, world, evil, browserOf, signedIn, save, prove } = all
-const { begin, finish, comeIn, who, said, evilQuery } = all
+const { begin, finish, comeIn, who, readLastError, evilQuery } = all
 afterAll(() => all.close())
 
 describe('setting it up', () => {
@@ -25,9 +25,9 @@ describe('setting it up', () => {
 
   test('queries the provider, stores the secret encrypted and never shows it', async () => {
     const admin = await signedIn('admin@city.example')
-    const shown = await save(admin, { issuer: `${real}/.well-known/openid-configuration` })
-    expect(shown.provider).toMatchObject({ issuer: real, role: 'viewer', isOn: true, people: 0 })
-    expect(JSON.stringify(shown)).not.toContain(registration.secret)
+    const saveResponse = await save(admin, { issuer: `${real}/.well-known/openid-configuration` })
+    expect(saveResponse.provider).toMatchObject({ issuer: real, role: 'viewer', isOn: true, people: 0 })
+    expect(JSON.stringify(saveResponse)).not.toContain(registration.secret)
     const row = await db.selectFrom('placeSso').select('secret').executeTakeFirstOrThrow()
     expect(row.secret).toMatch(/^v\d\./)
     expect(row.secret).not.toContain(registration.secret)
@@ -171,7 +171,7 @@ describe('signing in by a real provider', () => {
       .execute()
     expect(trail.filter(({ placeId }) => placeId === 'city')).toEqual([{ verb: 'joined', placeId: 'city' }])
     expect(trail.filter(({ verb }) => verb === 'signedIn')).toHaveLength(2)
-    expect(await said()).toBeNull()
+    expect(await readLastError()).toBeNull()
   })
 
   test('several browsers of one new person concurrently create one account', async () => {
@@ -205,10 +205,10 @@ describe('signing in by a real provider', () => {
     ])
     const state = await browser.ask((ctx) => call(auth.state, ctx, {}))
     expect(state.session?.user.places.map((place) => place.id)).toEqual(['city'])
-    const mine = { userId: id }
+    const userParams = { userId: id }
     const tries = [
-      () => browser.ask((ctx) => call(v1.user.key.create, ctx, { params: mine, data: { name: 'k' } })),
-      () => browser.ask((ctx) => call(v1.user.key.find, ctx, { params: mine })),
+      () => browser.ask((ctx) => call(v1.user.key.create, ctx, { params: userParams, data: { name: 'k' } })),
+      () => browser.ask((ctx) => call(v1.user.key.find, ctx, { params: userParams })),
       () => browser.ask((ctx) => call(auth.changeEmail, ctx, { data: { email: 'x@example.org' } })),
       () => browser.ask((ctx) => call(auth.password, ctx, { data: { current: 'x', password } })),
       () => browser.ask((ctx) => call(v1.core.factor.enrol, ctx, { data: { password } })),
@@ -216,10 +216,13 @@ describe('signing in by a real provider', () => {
       () => browser.ask((ctx) => call(v1.core.passkey.begin, ctx, {})),
       () => browser.ask((ctx) => call(v1.core.passkey.challenge, ctx, {})),
       () => browser.ask((ctx) => call(v1.session.find, ctx, {})),
-      () => browser.ask((ctx) => call(v1.user.updateById, ctx, { params: mine, data: { name: 'Other' } })),
-      () => browser.ask((ctx) => call(v1.user.deleteById, ctx, { params: mine, data: { password } })),
       () =>
-        browser.ask((ctx) => call(v1.place.user.deleteById, ctx, { params: { placeId: 'county', ...mine } })),
+        browser.ask((ctx) => call(v1.user.updateById, ctx, { params: userParams, data: { name: 'Other' } })),
+      () => browser.ask((ctx) => call(v1.user.deleteById, ctx, { params: userParams, data: { password } })),
+      () =>
+        browser.ask((ctx) =>
+          call(v1.place.user.deleteById, ctx, { params: { placeId: 'county', ...userParams } }),
+        ),
       () => browser.ask((ctx) => call(sso.find, ctx, {})),
     ]
     for (const run of tries)
@@ -295,10 +298,10 @@ describe('an address that has an account', () => {
     expect(await again.ask(async (ctx) => ctx.actor.memberships)).toEqual([
       { placeId: 'city', role: 'viewer' },
     ])
-    const mine = await signedIn('mia@city.example')
-    const { results } = await mine.ask((ctx) => call(sso.find, ctx, {}))
+    const miaBrowser = await signedIn('mia@city.example')
+    const { results } = await miaBrowser.ask((ctx) => call(sso.find, ctx, {}))
     expect(results).toMatchObject([{ placeName: 'The city', issuer: real }])
-    await mine.ask((ctx) => call(sso.deleteById, ctx, { params: { ssoId: results[0]?.id ?? '' } }))
+    await miaBrowser.ask((ctx) => call(sso.deleteById, ctx, { params: { ssoId: results[0]?.id ?? '' } }))
     expect(await who(again)).toBeNull()
     expect(await comeIn(browserOf(), 'mia')).toMatchObject({ outcome: 'link' })
   })

@@ -37,11 +37,11 @@ export async function ssoWorld() {
   const { transaction, end: done } = database.connect(asSystem)
   await transaction(async (tx) => {
     await seedRoles(tx)
-    const kept = { createdBy: null, theme: '{}', mapConfiguration: '{}' }
+    const defaults = { createdBy: null, theme: '{}', mapConfiguration: '{}' }
     for (const id of ['city', 'county'])
       await tx
         .insertInto('place')
-        .values({ id, name: id, displayName: `The ${id}`, ...kept })
+        .values({ id, name: id, displayName: `The ${id}`, ...defaults })
         .execute()
     const admin = { name: 'Admin', password, verified: true, globalRole: null }
     for (const placeId of ['city', 'county'])
@@ -115,7 +115,7 @@ export async function ssoWorld() {
   const who = (browser: Browser) => browser.ask(async (ctx) => ctx.actor.user?.email ?? null)
   const sessions = async () =>
     (await db.selectFrom('session').select('id').where('ssoPlaceId', 'is not', null).execute()).length
-  const said = async () =>
+  const readLastError = async () =>
     (await db.selectFrom('placeSso').select('lastError').where('placeId', '=', 'city').executeTakeFirst())
       ?.lastError
 
@@ -136,6 +136,6 @@ export async function ssoWorld() {
   }
   return {
     ...{ database, db, world, evil, close, browserOf, signedIn, save, prove },
-    ...{ begin, finish, comeIn, who, sessions, said, evilQuery },
+    ...{ begin, finish, comeIn, who, sessions, readLastError, evilQuery },
   }
 }

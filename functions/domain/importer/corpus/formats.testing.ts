@@ -113,8 +113,8 @@ export function caseOf(theme: Theme, format: Format): Case | null {
   if (theme.isSpaced && !format.isExact) return null
   const rows = [...theme.rows, ...fillers(theme.rows.length + 2)]
   const last = new Map<string, StoredRecord>()
-  rows.forEach(({ cells, stored }, i) => {
-    if (stored) last.set(cells.id, { ...stored, ...(format.parser === 'geojson' && { place: [i / 8, 40] }) })
+  rows.forEach(({ cells, stored: record }, i) => {
+    if (record) last.set(cells.id, { ...record, ...(format.parser === 'geojson' && { place: [i / 8, 40] }) })
   })
   const faults = rows.flatMap(({ faults = {} }, i) =>
     Object.entries(faults).map(([field, says]) => ({ row: i + 1, field, says })),

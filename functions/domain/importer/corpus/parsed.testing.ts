@@ -29,7 +29,7 @@ function wholeOf({
   settings,
   good,
   faults = [],
-  refused,
+  refusal: fatalError,
 }: FaultyCase): Case | null {
   const isBytes = typeof source === 'string' || source instanceof Uint8Array
   if (!isBytes || settings || typeof good === 'number' || !good.every(isFlat)) return null
@@ -44,7 +44,7 @@ function wholeOf({
   const bad = new Set(faults.map(({ row }) => row)).size
   const isMostlyBad = bad * 2 > good.length + bad
   // A premature end, or mostly bad rows, reject the whole file.
-  const isOut = refused !== undefined || isMostlyBad
+  const isOut = fatalError !== undefined || isMostlyBad
   const texts = good.map((row) =>
     Object.fromEntries(
       Object.entries(row)
@@ -58,6 +58,8 @@ function wholeOf({
     ...(options && { options: { ...options } }),
     good: isOut ? [] : texts.filter((row) => Object.keys(row).length > 0),
     // An HTML page is detected when it is fetched, with a message of its own.
-    ...(isOut && { refused: /web page/.test(String(refused)) ? /web page/ : (refused ?? /were refused/) }),
+    ...(isOut && {
+      refused: /web page/.test(String(fatalError)) ? /web page/ : (fatalError ?? /were refused/),
+    }),
   }
 }

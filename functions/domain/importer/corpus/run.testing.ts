@@ -26,24 +26,25 @@ export async function runCase(bed: ImporterFixture, each: Case): Promise<Outcome
   await bed.finish({ batchRows: 16 })
   const job = await bed.job(id)
   const wrong: string[] = []
-  const stored = await storedIn(bed, id, fields)
+  const storedTexts = await storedIn(bed, id, fields)
   const expected = each.good.map((record) => textOf(record as unknown as Record<string, unknown>))
-  const came = expected.filter((text) => stored.includes(text))
-  const changed = stored.filter((text) => !expected.includes(text))
-  for (const text of expected) if (!stored.includes(text)) wrong.push(`is not there: ${text.slice(0, 300)}`)
-  for (const text of changed) wrong.push(`is there: ${text.slice(0, 300)}`)
+  const came = expected.filter((text) => storedTexts.includes(text))
+  const extraTexts = storedTexts.filter((text) => !expected.includes(text))
+  for (const text of expected)
+    if (!storedTexts.includes(text)) wrong.push(`is not there: ${text.slice(0, 300)}`)
+  for (const text of extraTexts) wrong.push(`is there: ${text.slice(0, 300)}`)
   if (each.refused) {
     if (job.status !== 'failed' || !each.refused.test(job.error ?? ''))
       wrong.push(`${job.status}: ${job.error}`)
   } else if (job.status !== 'succeeded') wrong.push(`${job.status}: ${job.error}`)
-  const kept = await bed
+  const rejects = await bed
     .system()
     .db.selectFrom('importReject')
     .selectAll()
     .where('jobId', '=', job.id)
     .execute()
   const located = each.faults.filter(({ row, field, line, says }) =>
-    kept.some(
+    rejects.some(
       (reject) =>
         Number(reject.row) === row &&
         reject.field === field &&
@@ -53,7 +54,7 @@ export async function runCase(bed: ImporterFixture, each: Case): Promise<Outcome
   )
   for (const { row, field } of each.faults.filter((fault) => !located.includes(fault)))
     wrong.push(`not located: row ${row}, ${field}`)
-  for (const { row, field, message, value } of kept)
+  for (const { row, field, message, value } of rejects)
     if (!each.faults.some((fault) => fault.row === Number(row) && fault.field === field))
       wrong.push(`refused: row ${row}, ${field}: ${message} (${value?.slice(0, 60)})`)
   const { read = 0, created = 0, updated = 0, unchanged = 0, rejected = 0 } = job.counts
@@ -67,7 +68,7 @@ export async function runCase(bed: ImporterFixture, each: Case): Promise<Outcome
     located: located.length,
     good: expected.length,
     came: came.length,
-    changed: changed.length,
+    changed: extraTexts.length,
   }
 }
 

@@ -118,20 +118,20 @@ export async function crew({
   }
   const { db } = bed.system()
   const clock = async () => {
-    const began = performance.now()
-    let [seen, since, inVain] = ['', performance.now(), 0]
+    const startMs = performance.now()
+    let [lastState, since, inVain] = ['', performance.now(), 0]
     for (;;) {
       await pause(40)
       await meanwhile()
       const jobs = await Promise.all(importers.map((id) => bed.job(id)))
       const open = jobs.filter(({ finishedAt }) => finishedAt === null)
       went.isDone = open.length === 0
-      if (went.isDone || performance.now() - began > maxMs) return
+      if (went.isDone || performance.now() - startMs > maxMs) return
       const now = JSON.stringify(open.map(({ cursor, counts, status }) => [cursor, counts, status]))
       // Longer each time: the product gives up a run that is taken over again and again without progress.
       const isStuck = performance.now() - since > 1000 * 2 ** inVain
-      if (now === seen && !isStuck) continue
-      if (now !== seen) [seen, since, inVain] = [now, performance.now(), 0]
+      if (now === lastState && !isStuck) continue
+      if (now !== lastState) [lastState, since, inVain] = [now, performance.now(), 0]
       else inVain += 1
       // Advances the clock of the database: waiting runs become due, and leases expire, even of live workers.
       await sql`update job set due_at = now() where status = 'waiting'`.execute(db)

@@ -65,20 +65,20 @@ export async function openCutter(target: string, random: Random, most: number): 
       end()
       return true
     }
-    let [sent, received, commits] = [0, 0, 0]
+    let [sentBytes, received, commits] = [0, 0, 0]
     const pass = (bytes: Buffer, to: Socket) => {
       if (fate.kind === 'slow' && !isMended) setTimeout(() => to.writable && to.write(bytes), fate.ms)
       else if (to.writable) to.write(bytes)
     }
     client.on('data', (bytes: Buffer) => {
-      sent += bytes.length
+      sentBytes += bytes.length
       if (fate.kind === 'before' && isCommit(bytes) && (commits += 1) >= fate.nth && cut()) {
         cuts.before += 1
         return
       }
-      if (fate.kind === 'sent' && sent >= fate.bytes && !isMended) {
+      if (fate.kind === 'sent' && sentBytes >= fate.bytes && !isMended) {
         // Bytes before the cut are delivered: a statement may be cut in the middle.
-        upstream.write(bytes.subarray(0, Math.max(0, bytes.length - (sent - fate.bytes))), () => cut())
+        upstream.write(bytes.subarray(0, Math.max(0, bytes.length - (sentBytes - fate.bytes))), () => cut())
         return
       }
       pass(bytes, upstream)

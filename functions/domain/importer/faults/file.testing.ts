@@ -18,7 +18,7 @@ export interface TruthFile {
   text: string
   read: number
   good: Tree[]
-  refused: ExpectedReject[]
+  rejectedRows: ExpectedReject[]
 }
 
 /** Texts that break what splits, trims or guesses. */
@@ -53,7 +53,7 @@ const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"',
  * breaks, some empty rows.
  */
 export function truthFile(random: Random, count: number, from = 0): TruthFile {
-  const file: TruthFile = { text: 'id,species,height\n', read: 0, good: [], refused: [] }
+  const file: TruthFile = { text: 'id,species,height\n', read: 0, good: [], rejectedRows: [] }
   const parts = [file.text]
   let line = 2
   for (let row = 1; row <= count; row += 1) {
@@ -73,7 +73,7 @@ export function truthFile(random: Random, count: number, from = 0): TruthFile {
     if (poison) {
       const { field, says } = poison
       const isKnown = poison.id === undefined && poison.more === undefined
-      file.refused.push({ row, line, field, says, id: isKnown ? id : null })
+      file.rejectedRows.push({ row, line, field, says, id: isKnown ? id : null })
     } else file.good.push(tree)
     parts.push(text)
     line += text.split('\n').length - 1

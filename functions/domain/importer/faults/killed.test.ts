@@ -70,20 +70,20 @@ test('after a worker is killed in the middle of a run, the next one continues, a
   const right = outcome('replace', [], {
     read: file.read,
     good: file.good,
-    refused: file.refused.map((refused) => refused.id),
+    refused: file.rejectedRows.map((row) => row.id),
   })
   const job = await bed.job(id)
   expect(job, stages.join(', ')).toMatchObject({ status: 'succeeded', counts: right.counts })
-  expect((await bed.stored(id)).hash).toBe(await hashOf(right.rows))
+  expect((await bed.readStored(id)).hash).toBe(await hashOf(right.rows))
   expect(await bed.staged()).toBe(0)
-  const kept = await db
+  const rejects = await db
     .selectFrom('importReject')
     .select(['row', 'field'])
     .where('jobId', '=', job.id)
     .execute()
-  const said = kept.map(({ row, field }) => `${row}/${field}`).sort()
-  expect(said).toEqual(
-    file.refused
+  const rejectKeys = rejects.map(({ row, field }) => `${row}/${field}`).sort()
+  expect(rejectKeys).toEqual(
+    file.rejectedRows
       .slice(0, 1000)
       .map(({ row, field }) => `${row}/${field}`)
       .sort(),

@@ -21,10 +21,10 @@ afterAll(async () => {
   await bed.close()
 })
 
-let made = 0
+let subjectCount = 0
 /** A run of which the file has been fetched. */
 async function fetched() {
-  const subject = await prepare(bed, new Random(5), 1200, { name: `p${(made += 1)}`, isCalm: true })
+  const subject = await prepare(bed, new Random(5), 1200, { name: `p${(subjectCount += 1)}`, isCalm: true })
   await bed.start(subject.id)
   do await step(bed.system(), bed.work({ budgetMs: 0 }))
   while ((await bed.job(subject.id)).cursor?.stage === 'fetch')

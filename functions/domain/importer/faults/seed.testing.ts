@@ -62,7 +62,7 @@ export async function runSeed(
     if (moment % 3 !== 0) return
     // Readers see the initial state or the complete result.
     for (const { id, old, right } of subjects) {
-      const { hash } = await bed.stored(id)
+      const { hash } = await bed.readStored(id)
       if (hash !== old && hash !== right.hash) wrong.push(`${id}: something in between was to be seen`)
     }
   }
@@ -86,7 +86,7 @@ export async function runSeed(
     before: cutter.cuts.before,
     after: cutter.cuts.after,
     rows: subjects.reduce((sum, { file }) => sum + file.read, 0),
-    refused: subjects.reduce((sum, { file }) => sum + file.refused.length, 0),
+    refused: subjects.reduce((sum, { file }) => sum + file.rejectedRows.length, 0),
     stopped: jobs.filter(({ status }) => status === 'stopped').length,
   }
 }
@@ -110,7 +110,7 @@ export async function prepare(
     ? []
     : Array.from({ length: count / 2 }, (_, i): Tree => ({ id: `t${i * 3}`, species: 'oak', height: i % 9 }))
   if (there.length) await ingest(bed.system(), id, there)
-  const { hash: old, version } = await bed.stored(id)
+  const { hash: old, version } = await bed.readStored(id)
   return {
     id,
     mode,
@@ -123,8 +123,8 @@ export async function prepare(
   }
 }
 
-async function rightOf(mode: Mode, there: Tree[], { read, good, refused }: TruthFile) {
-  const { counts, rows } = outcome(mode, there, { read, good, refused: refused.map(({ id }) => id) })
+async function rightOf(mode: Mode, there: Tree[], { read, good, rejectedRows }: TruthFile) {
+  const { counts, rows } = outcome(mode, there, { read, good, refused: rejectedRows.map(({ id }) => id) })
   return { counts, hash: await hashOf(rows) }
 }
 
@@ -140,7 +140,7 @@ const stopped = (bed: ImporterFixture, id: string) =>
 export async function faultsOf(bed: ImporterFixture, subject: Subject, mayStop = false): Promise<string[]> {
   const { id, right, old, version, file } = subject
   const job = await bed.job(id)
-  const now = await bed.stored(id)
+  const now = await bed.readStored(id)
   const wrong: string[] = []
   const say = (what: string) => wrong.push(`${id} (${subject.mode}): ${what}`)
   if (job.status === 'stopped' && mayStop) {
@@ -164,17 +164,21 @@ const byRow = <Each extends { row: unknown }>(list: Each[]) =>
 const sorted = (counts: object) => Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1))
 
 /** The ledger names each refused row once, by row, line, field and reason: in the database, the log and the bucket. */
-async function ledgerFaults(bed: ImporterFixture, jobId: string, { refused }: TruthFile): Promise<string[]> {
+async function ledgerFaults(
+  bed: ImporterFixture,
+  jobId: string,
+  { rejectedRows }: TruthFile,
+): Promise<string[]> {
   const { db, files } = bed.system()
-  const kept = byRow(await db.selectFrom('importReject').selectAll().where('jobId', '=', jobId).execute())
+  const rejects = byRow(await db.selectFrom('importReject').selectAll().where('jobId', '=', jobId).execute())
   const wrong: string[] = []
-  const said = kept.map(({ row, line, field }) => `${row}/${line}/${field}`).join()
-  const right = refused.map(({ row, line, field }) => `${row}/${line}/${field}`).join()
-  if (said !== right) wrong.push(`refused ${said}, not ${right}`)
+  const rejectKeys = rejects.map(({ row, line, field }) => `${row}/${line}/${field}`).join()
+  const right = rejectedRows.map(({ row, line, field }) => `${row}/${line}/${field}`).join()
+  if (rejectKeys !== right) wrong.push(`refused ${rejectKeys}, not ${right}`)
   else
-    kept.forEach(({ message }, i) => {
-      if (!refused[i]?.says.test(message))
-        wrong.push(`row ${refused[i]?.row} is refused because "${message}"`)
+    rejects.forEach(({ message }, i) => {
+      if (!rejectedRows[i]?.says.test(message))
+        wrong.push(`row ${rejectedRows[i]?.row} is refused because "${message}"`)
     })
   const pieces = await files.list({ prefix: `imports/${jobId}/rejects/` })
   const texts = await Promise.all(pieces.objects.map(async ({ key }) => (await files.get(key))?.text() ?? ''))
@@ -184,14 +188,14 @@ async function ledgerFaults(bed: ImporterFixture, jobId: string, { refused }: Tr
       .map(({ row }) => row)
       .join()
   const rows = numbers(lines.map((line) => JSON.parse(line) as { row: number }))
-  if (rows !== numbers(refused)) wrong.push(`the bucket has refused rows ${rows}`)
+  if (rows !== numbers(rejectedRows)) wrong.push(`the bucket has refused rows ${rows}`)
   const logged = await db
     .selectFrom('jobLog')
     .select('row')
     .where('jobId', '=', jobId)
     .where('row', 'is not', null)
     .execute()
-  if (numbers(logged) !== numbers(refused)) wrong.push(`the log has refused rows ${numbers(logged)}`)
+  if (numbers(logged) !== numbers(rejectedRows)) wrong.push(`the log has refused rows ${numbers(logged)}`)
   const pages = await files.list({ prefix: `imports/${jobId}/pages/` })
   if (pages.objects.length) wrong.push('pages are left over')
   return wrong

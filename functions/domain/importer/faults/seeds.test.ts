@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => bed.close())
 
 /** Caches results for the same sources: an interrupted proof continues where it stopped. */
-async function kept(name: string, run: () => Promise<Result>): Promise<Result> {
+async function runCached(name: string, run: () => Promise<Result>): Promise<Result> {
   const folder = fileURLToPath(new URL('../../../../.cache/proofs/faults/', import.meta.url))
   const file = `${folder}${sourcesHash()}-${bed.world.database.kind}-${rows}-${name}.json`
   if (isFullRun && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Result
@@ -33,7 +33,7 @@ async function kept(name: string, run: () => Promise<Result>): Promise<Result> {
 
 const results: Result[] = []
 test.each(seeds)('seed %i: rows and ledger are correct', { timeout: 240_000 }, async (seed) => {
-  const result = await kept(`${seed}`, () => runSeed(bed, seed, rows))
+  const result = await runCached(`${seed}`, () => runSeed(bed, seed, rows))
   results.push(result)
   expect(result.wrong).toEqual([])
 })
@@ -44,7 +44,7 @@ const tries = isFullRun ? 8 : 0
 for (const [name, mistake] of Object.entries(planted))
   test.skipIf(!isFullRun)(`detects a product with a mistake (${name})`, { timeout: 1_200_000 }, async () => {
     for (let seed = first; seed < first + tries; seed += 1) {
-      const { wrong } = await kept(`${name}-${seed}`, () => runSeed(bed, seed, rows, mistake))
+      const { wrong } = await runCached(`${name}-${seed}`, () => runSeed(bed, seed, rows, mistake))
       if (wrong.length) caught[name] = (caught[name] ?? 0) + 1
     }
     expect(caught[name]).toBeGreaterThan(0)

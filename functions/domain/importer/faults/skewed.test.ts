@@ -45,12 +45,12 @@ const clocks = skews.map((ms) => () => new Date(Date.now() + ms))
 
 test('two workers whose clocks differ by twenty minutes process each run exactly once', async () => {
   const rows = trees(count)
-  const asked = new Map<string, number>()
+  const requestCounts = new Map<string, number>()
   const ids: string[] = []
   for (let i = 0; i < runs; i += 1) {
     const path = `/trees-${i}.csv`
     bed.files.set(path, () => {
-      asked.set(path, (asked.get(path) ?? 0) + 1)
+      requestCounts.set(path, (requestCounts.get(path) ?? 0) + 1)
       return { status: 200, body: csvOf(rows) }
     })
     const sources = JSON.stringify([{ url: `${origin}${path}`, parser: 'csv' }])
@@ -85,12 +85,12 @@ test('two workers whose clocks differ by twenty minutes process each run exactly
   for (const id of ids) {
     const { status, error, counts, startedAt, finishedAt } = await bed.job(id)
     expect([id, status, error, counts.read]).toEqual([id, 'succeeded', null, count])
-    expect(await bed.stored(id)).toMatchObject({ hash: right, version: 1 })
+    expect(await bed.readStored(id)).toMatchObject({ hash: right, version: 1 })
     // The times stored for a run are those of the database, whichever worker wrote them.
     for (const at of [startedAt, finishedAt])
       expect(Math.abs(Number(at) - Date.now())).toBeLessThan(5 * 60_000)
   }
-  expect([...asked.values()]).toEqual(ids.map(() => 1))
+  expect([...requestCounts.values()]).toEqual(ids.map(() => 1))
   // Both workers took part: each has written pages into its own bucket.
   for (const ms of skews)
     expect(readdirSync(join(folder, String(ms)), { recursive: true }).length).toBeGreaterThan(0)
@@ -153,17 +153,17 @@ test('a saved schedule begins at its next time, whatever the clock of the server
         schedule: `${minute} * * * *`,
         sources: [{ url: `${origin}/trees.csv`, parser: 'csv' as const }],
       }
-      const asked = { params, options: {}, placeId: 'oakton' }
-      const made = await create(ctx, { ...asked, data })
+      const args = { params, options: {}, placeId: 'oakton' }
+      const importer = await create(ctx, { ...args, data })
       const waits = async (id: string) => {
         const { nextRunAt, at } = await nextRunOf(id)
         return Math.round((Number(nextRunAt) - Number(at)) / 60_000)
       }
-      expect(Math.abs((await waits(made!.id)) - wait)).toBeLessThanOrEqual(1)
-      const changing = { ...asked, params: { ...params, importerId: made!.id } }
+      expect(Math.abs((await waits(importer!.id)) - wait)).toBeLessThanOrEqual(1)
+      const changing = { ...args, params: { ...params, importerId: importer!.id } }
       await updateById(ctx, { ...changing, data: { version: 1, enabled: false } })
       await updateById(ctx, { ...changing, data: { version: 2, enabled: true } })
-      expect(Math.abs((await waits(made!.id)) - wait)).toBeLessThanOrEqual(1)
+      expect(Math.abs((await waits(importer!.id)) - wait)).toBeLessThanOrEqual(1)
     }
 })
 

@@ -17,7 +17,7 @@ export interface RealWorker {
 
 /** The bundle of that worker; built once. `fetch` of the product is redirected to a local server. */
 export async function bundle(): Promise<string> {
-  const made = await build({
+  const buildResult = await build({
     stdin: {
       contents: `import { openSystem } from './functions/api/request-context.ts'
         import { fetchPorts } from './functions/domain/importer/ports.ts'
@@ -47,13 +47,13 @@ export async function bundle(): Promise<string> {
     write: false,
     logLevel: 'error',
   })
-  return made.outputFiles[0]?.text ?? ''
+  return buildResult.outputFiles[0]?.text ?? ''
 }
 
 /** Starts it in a separate process, with its bucket in `folder`, which the next one reuses. */
 export async function startWorker(
   code: string,
-  given: { env: DbEnv; remotePort: number; folder: string },
+  options: { env: DbEnv; remotePort: number; folder: string },
 ): Promise<RealWorker> {
   const before = workerdsOfOurs()
   const miniflare = new Miniflare({
@@ -61,10 +61,10 @@ export async function startWorker(
     compatibilityDate: '2026-04-01',
     compatibilityFlags: ['nodejs_compat'],
     r2Buckets: ['FILES', 'TILES', 'HUBS'],
-    r2Persist: given.folder,
+    r2Persist: options.folder,
     queueProducers: { QUEUE: 'events' },
     bindings: {
-      ...given.env,
+      ...options.env,
       ENVIRONMENT: 'test',
       APP_HOST: 'localhost:8787',
       PUBLIC_HOST: 'localhost:8787',
@@ -72,7 +72,7 @@ export async function startWorker(
       AUTH_SECRET: 'a secret that only tests know, long enough',
       MAIL_FROM: 'hub@example.com',
       SUPPORT_URL: 'https://support.test',
-      REMOTE_PORT: String(given.remotePort),
+      REMOTE_PORT: String(options.remotePort),
     },
   })
   const at = await miniflare.ready

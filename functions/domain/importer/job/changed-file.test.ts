@@ -23,21 +23,21 @@ test.each([
 ])(
   'when a file is replaced while it is read, %s: the old records stay until one of the files is imported completely',
   async (name, hasTag, takesRanges) => {
-    let asked = 0
+    let requestCount = 0
     // Broken off again and again; from its second answer on it is the other file.
-    const body = () => Buffer.from(csvOf((asked += 1) > 1 ? second : first))
+    const body = () => Buffer.from(csvOf((requestCount += 1) > 1 ? second : first))
     const origin = `https://turning-${name.replaceAll(/\W/g, '').toLowerCase()}.example.org`
     await bed.net.serve(
       origin,
       flaky({
         ...{ file: body, cuts: [40_000, 60_000, 50_000, 70_000], takesRanges },
-        ...(hasTag && { etag: () => `"v${asked > 1 ? 2 : 1}"` }),
+        ...(hasTag && { etag: () => `"v${requestCount > 1 ? 2 : 1}"` }),
       }),
     )
     const sources = JSON.stringify([{ url: `${origin}/trees.csv`, parser: 'csv' }])
     const id = await bed.importer({ mode: 'replace', sources, retries: 5 })
     await ingest(bed.system(), id, old)
-    const before = await bed.stored(id)
+    const before = await bed.readStored(id)
     await bed.start(id)
     let steps = 0
     for (;;) {
@@ -46,13 +46,13 @@ test.each([
       const { status } = await bed.job(id)
       if (status === 'succeeded' || !isMore) break
       // Until the commit, readers see only the old records.
-      expect(await bed.stored(id)).toEqual(before)
+      expect(await bed.readStored(id)).toEqual(before)
       expect((steps += 1)).toBeLessThan(300)
     }
     expect(await bed.job(id)).toMatchObject({ status: 'succeeded', error: null })
-    expect(asked).toBeGreaterThan(1)
+    expect(requestCount).toBeGreaterThan(1)
     expect(steps).toBeGreaterThan(5)
-    const after = await bed.stored(id)
+    const after = await bed.readStored(id)
     expect(after.hash).toBe(await hashOf(expected('replace', old, second).rows))
     expect(after.version).toBe(before.version + 1)
     expect(await bed.staged()).toBe(0)

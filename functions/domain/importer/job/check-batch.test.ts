@@ -49,9 +49,9 @@ test('rows that wait to be stored keep no reference to the pages that they were 
   const before = process.memoryUsage().heapUsed
   for await (const checked of checkedRows(run, parse('csv', wide()), checker)) {
     collectGarbage()
-    const held = process.memoryUsage().heapUsed - before
+    const heapGrowth = process.memoryUsage().heapUsed - before
     expect(checked.rows).toBe(rows)
     expect(checked.rejects).toHaveLength(rows / 3)
-    expect(held).toBeLessThan((rows * rowBytes) / 3)
+    expect(heapGrowth).toBeLessThan((rows * rowBytes) / 3)
   }
 })

@@ -49,7 +49,7 @@ export async function commitRows(run: Run): Promise<boolean> {
       await keepLate(tx, run, refusals, 'commit')
       const counts = countsOf(run, { ...writeCounts, removed }, refusals.length)
       if (job.comparedWith !== null) requirePromised(run, counts)
-      pendingChange.refused = counts.rejected
+      pendingChange.rejectedCount = counts.rejected
       const version = pendingChange.hasChanged ? target.version : null
       if (pendingChange.hasChanged) pendingChange.readAsEmpty = run.cursor.conversions?.emptied ?? {}
       await endRun(tx, run.ctx, run.job, { status: 'succeeded', counts, error: null, version })

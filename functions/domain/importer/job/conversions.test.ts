@@ -132,7 +132,7 @@ test('words for missing values are reported with their counts, in the log, befor
     placeId: 'oakton',
   })
   await bed.finish({ batchRows: 40 })
-  const told = {
+  const emptySummary = {
     count: 253,
     values: [
       { value: 'N/A', count: 250 },
@@ -141,7 +141,7 @@ test('words for missing values are reported with their counts, in the log, befor
     others: 0,
   }
   const dry = await bed.job(id)
-  expect(dry.preview).toMatchObject({ readAsEmpty: [{ field: 'n', ...told }] })
+  expect(dry.preview).toMatchObject({ readAsEmpty: [{ field: 'n', ...emptySummary }] })
   const emptiedOf = async () => (await readAsEmptyIn(bed.system(), [id])).get('n')
   expect(await emptiedOf()).toBeUndefined()
   await bed.start(id)
@@ -153,15 +153,15 @@ test('words for missing values are reported with their counts, in the log, befor
     .where('message', 'like', '%as empty%')
     .executeTakeFirstOrThrow()
   expect(message).toBe('Number: 253 values were read as empty: 250 × “N/A”, 3 × “-”.')
-  expect(await emptiedOf()).toEqual(told)
+  expect(await emptiedOf()).toEqual(emptySummary)
   // A run without changes, or a record from another client, keeps it; rolling back the version removes it.
   await bed.start(id)
   await bed.finish()
   const ctx = bed.system()
   const { version } = await ingest(ctx, id, [{ n: 1, note: 'by hand' }])
-  expect(await emptiedOf()).toEqual(told)
+  expect(await emptiedOf()).toEqual(emptySummary)
   const subject = await subjectOf(ctx, id)
   if (!subject) throw new Error('There is such a source.')
-  await change(ctx, subject, async (made) => void (await rollBackVersion(made, version)))
+  await change(ctx, subject, async (pendingChange) => void (await rollBackVersion(pendingChange, version)))
   expect(await emptiedOf()).toBeUndefined()
 })

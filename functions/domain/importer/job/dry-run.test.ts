@@ -47,17 +47,17 @@ async function over(mode: Mode) {
 /** All that a commit would change, as it is. */
 async function world(id: string) {
   const { db } = bed.system()
-  const [stored, stat, source, cells] = await Promise.all([
-    bed.stored(id),
+  const [rowsDigest, stat, source, cells] = await Promise.all([
+    bed.readStored(id),
     db.selectFrom('sourceStat').selectAll().where('sourceId', '=', id).execute(),
     db.selectFrom('source').selectAll().where('id', '=', id).execute(),
     db.selectFrom('clusterPyramid').selectAll().where('sourceId', '=', id).execute(),
   ])
-  const { rows: told } = await sql`select id, kind, payload from outbox order by id`.execute(db)
+  const { rows: outboxRows } = await sql`select id, kind, payload from outbox order by id`.execute(db)
   const { rows: history } = await sql`select * from data_history where source_id = ${id} order by id`.execute(
     db,
   )
-  return { stored, stat, source, cells, told, history }
+  return { rowsDigest, stat, source, cells, outboxRows, history }
 }
 
 describe('a dry run', () => {
@@ -69,7 +69,7 @@ describe('a dry run', () => {
     'in mode %s, in steps of %i ms, reports what a commit then does, and changes nothing',
     async (mode, budgetMs) => {
       const id = await over(mode)
-      const there = (await bed.stored(id)).count
+      const there = (await bed.readStored(id)).count
       const before = await world(id)
       const jobId = await dryRun(id, { budgetMs })
       expect(await world(id)).toEqual(before)
@@ -87,13 +87,13 @@ describe('a dry run', () => {
           dataVersion: null,
         },
       })
-      const found = await preview(admin(), of(id, jobId, {}))
-      expect(found).toMatchObject({
+      const dryRunPreview = await preview(admin(), of(id, jobId, {}))
+      expect(dryRunPreview).toMatchObject({
         counts: right.counts,
         comparedWith: { version: 1, records: there },
         type: { rows: 1500, fields: [{ field: 'height', change: 'refused', refused: 15, type: 'number' }] },
       })
-      const { samples } = found ?? { samples: null }
+      const { samples } = dryRunPreview ?? { samples: null }
       expect(samples?.created[0]).toMatchObject({
         externalId: 't1000',
         data: { id: 't1000', species: 'elm' },
@@ -117,7 +117,7 @@ describe('a dry run', () => {
       expect(await bed.job(id)).toMatchObject({
         ...{ id: jobId, status: 'succeeded', counts: right.counts, dataVersion: 2, error: null },
       })
-      expect((await bed.stored(id)).hash).toBe(await hashOf(right.rows))
+      expect((await bed.readStored(id)).hash).toBe(await hashOf(right.rows))
       expect(await bed.staged()).toBe(0)
       await expect(commit(admin(), of(id, jobId, {}))).rejects.toMatchObject({ kind: 'conflict' })
     },
@@ -132,7 +132,7 @@ describe('a dry run', () => {
     ])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     await bed.finish()
-    expect((await bed.stored(id)).version).toBe(2)
+    expect((await bed.readStored(id)).version).toBe(2)
   })
 
   test('is not committed when its source or data type has changed since, before or during the request', async () => {
@@ -143,13 +143,13 @@ describe('a dry run', () => {
     const second = await dryRun(id)
     await commit(admin(), of(id, second, {}))
     await ingest(bed.system(), id, [{ id: 'newer', species: 'oak', height: 1 }])
-    const stored = await bed.stored(id)
+    const storedBefore = await bed.readStored(id)
     await bed.finish()
     expect(await bed.job(id)).toMatchObject({
       status: 'failed',
       error: expect.stringMatching(/has changed/) as unknown,
     })
-    expect(await bed.stored(id)).toEqual(stored)
+    expect(await bed.readStored(id)).toEqual(storedBefore)
     const third = await dryRun(id)
     await changeType(schema)
     await expect(commit(admin(), of(id, third, {}))).rejects.toThrow(/fields of the data type have changed/)
@@ -161,7 +161,7 @@ describe('a dry run', () => {
       status: 'failed',
       error: expect.stringMatching(/data type have/) as unknown,
     })
-    expect(await bed.stored(id)).toEqual(stored)
+    expect(await bed.readStored(id)).toEqual(storedBefore)
   })
 
   test('is kept for a day, and only the last one of an importer', async () => {
@@ -189,15 +189,15 @@ describe('a dry run', () => {
       const ctx = bed.system()
       const write = (height: number) => ingest(bed.system(), id, [{ id: 't1300', species: 'oak', height }])
       let late: Promise<unknown> | undefined
-      let asked = 0
+      let readCount = 0
       // Another write follows the read of the source: at once the first time, and after its lock is released
       // the second time.
       const amid = {
         transformQuery: ({ node }: PluginTransformQueryArgs) => node,
         async transformResult({ result }: PluginTransformResultArgs) {
           if (!result.rows.some((row) => 'typeVersion' in row && 'count' in row)) return result
-          if ((asked += 1) === 1) await write(1)
-          else if (asked === 3) late = write(2)
+          if ((readCount += 1) === 1) await write(1)
+          else if (readCount === 3) late = write(2)
           return result
         },
       }
@@ -205,11 +205,11 @@ describe('a dry run', () => {
         ctx.transaction((tx) => work(tx.withPlugin(amid) as Tx))
       await bed.finish({}, bed.system({ transaction }))
       expect((await bed.job(id)).comparedWith).toBe(2)
-      expect(asked).toBe(3)
+      expect(readCount).toBe(3)
       await late
-      expect((await bed.stored(id)).version).toBe(3)
-      const found = await preview(admin(), of(id, (await bed.job(id)).id, {}))
-      expect(found?.comparedWith).toEqual({ version: 2, records: 1201 })
+      expect((await bed.readStored(id)).version).toBe(3)
+      const dryRunPreview = await preview(admin(), of(id, (await bed.job(id)).id, {}))
+      expect(dryRunPreview?.comparedWith).toEqual({ version: 2, records: 1201 })
     },
   )
 
@@ -218,13 +218,13 @@ describe('a dry run', () => {
     const jobId = await dryRun(id)
     await sql`delete from import_batch where job_id = ${jobId} and 1201 = any(seqs)`.execute(bed.system().db)
     await commit(admin(), of(id, jobId, {}))
-    const stored = await bed.stored(id)
+    const storedBefore = await bed.readStored(id)
     await bed.finish()
     expect(await bed.job(id)).toMatchObject({
       status: 'failed',
       error: expect.stringMatching(/not whole/) as unknown,
     })
-    expect(await bed.stored(id)).toEqual(stored)
+    expect(await bed.readStored(id)).toEqual(storedBefore)
   })
 
   test('reports columns that are new, missing or look like another type', async () => {
@@ -232,8 +232,8 @@ describe('a dry run', () => {
     const lines = Array.from({ length: 40 }, (_, i) => `t${i},${i * 2},${i % 2 ? 'yes' : 'no'}`)
     bed.files.set('/trees.csv', ['id,species,planted', ...lines].join('\n'))
     const jobId = await dryRun(id)
-    const found = await preview(admin(), of(id, jobId, {}))
-    expect(found?.type.fields).toMatchObject([
+    const dryRunPreview = await preview(admin(), of(id, jobId, {}))
+    expect(dryRunPreview?.type.fields).toMatchObject([
       { change: 'other', field: 'species', type: 'text', proposed: 'number', values: 40, refused: 0 },
       { change: 'gone', field: 'height', type: 'number', proposed: null, values: 0 },
       { change: 'new', field: 'planted', type: null, proposed: 'boolean', values: 40, refused: 0 },
@@ -276,21 +276,21 @@ test('rejected rows are paged, beyond the first thousand from the bucket, each o
   await bed.finish()
   const { id: jobId } = await bed.job(id)
   const page = async (options: RejectOptions) => {
-    const found = await rejects(admin(), of(id, jobId, options))
-    if (!found || !('results' in found)) throw new Error('It is a list.')
-    return found
+    const rejectPage = await rejects(admin(), of(id, jobId, options))
+    if (!rejectPage || !('results' in rejectPage)) throw new Error('It is a list.')
+    return rejectPage
   }
   for (const limit of [4000, 1000, 400, 333]) {
-    const seen: number[] = []
+    const rowNumbers: number[] = []
     for (let next: string | undefined, pages = 0; pages < 100; pages++) {
       const { results, meta } = await page({ limit, ...(next !== undefined && { next }) })
       expect(meta.total).toBe(bad.length)
-      seen.push(...results.map(({ row }) => row))
+      rowNumbers.push(...results.map(({ row }) => row))
       next = meta.next
       if (next === undefined) break
       expect(results).toHaveLength(limit)
     }
-    expect(seen).toEqual(bad)
+    expect(rowNumbers).toEqual(bad)
   }
   expect((await page({ limit: 1 })).results).toEqual([
     {

@@ -151,7 +151,7 @@ describe('a stale worker', () => {
       await step(overtaken, bed.work())
       const later = await bed.job(id)
       expect([later.status, later.cursor, later.counts]).toEqual(['running', earlier.cursor, earlier.counts])
-      expect((await bed.stored(id)).count).toBe(0)
+      expect((await bed.readStored(id)).count).toBe(0)
       await bed.due()
       await step(bed.system(), bed.work({ budgetMs: 0 }))
       if ((await bed.job(id)).status === 'succeeded') break
@@ -170,12 +170,12 @@ describe('a run that ends early', () => {
 
   test('stopped: nothing of it is stored', async () => {
     const id = await prepared(bed, 'replace', rows)
-    const first = await bed.stored(id)
+    const first = await bed.readStored(id)
     for (let i = 0; i < 4; i++) await step(bed.system(), bed.work({ budgetMs: 0 }))
     expect(await stop(bed.world.as('content_admin'), ask(id))).toMatchObject({ stopping: true })
     await bed.finish()
     expect(await bed.job(id)).toMatchObject({ status: 'stopped', error: null })
-    expect(await bed.stored(id)).toEqual(first)
+    expect(await bed.readStored(id)).toEqual(first)
     expect(await bed.staged()).toBe(0)
   })
 
@@ -183,15 +183,15 @@ describe('a run that ends early', () => {
     const id = await prepared(bed, 'upsert', rows, [])
     while ((await bed.job(id)).cursor?.stage !== 'commit') await step(bed.system(), bed.work({ budgetMs: 0 }))
     const { transaction } = bed.system()
-    const told = bed.system({
+    const stoppingCtx = bed.system({
       transaction: async (run) => {
         await stop(bed.world.as('content_admin'), ask(id))
         return transaction(run)
       },
     })
-    await step(told, bed.work())
+    await step(stoppingCtx, bed.work())
     expect(await bed.job(id)).toMatchObject({ status: 'stopped' })
-    expect((await bed.stored(id)).count).toBe(0)
+    expect((await bed.readStored(id)).count).toBe(0)
   })
 
   test('its time limit is exceeded', async () => {
@@ -220,13 +220,13 @@ describe('a run that ends early', () => {
     ['there is a header and no row', 'id,species,height\n', /no good row/],
   ])('%s: existing records stay', async (_, file, error) => {
     const id = await prepared(bed, 'replace', file)
-    const first = await bed.stored(id)
+    const first = await bed.readStored(id)
     await bed.finish()
     expect(await bed.job(id)).toMatchObject({
       status: 'failed',
       error: expect.stringMatching(error) as unknown,
     })
-    expect(await bed.stored(id)).toEqual(first)
+    expect(await bed.readStored(id)).toEqual(first)
     expect(await bed.staged()).toBe(0)
   })
 })

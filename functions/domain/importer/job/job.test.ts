@@ -21,14 +21,14 @@ describe('a run', () => {
       await expectDone(bed, id, mode, rows)
       const ctx = bed.system()
       const { id: jobId } = await bed.job(id)
-      const kept = await ctx.db
+      const rejects = await ctx.db
         .selectFrom('importReject')
         .selectAll()
         .where('jobId', '=', jobId)
         .orderBy('n')
         .execute()
-      expect(kept).toHaveLength(50)
-      expect(kept[0]).toMatchObject({ row: '8', line: '9', field: 'height', value: 'tall' })
+      expect(rejects).toHaveLength(50)
+      expect(rejects[0]).toMatchObject({ row: '8', line: '9', field: 'height', value: 'tall' })
       const pieces = await ctx.files.list({ prefix: `imports/${jobId}/` })
       const texts = await Promise.all(
         pieces.objects.map(async ({ key }) => (await ctx.files.get(key))?.text()),
@@ -50,10 +50,10 @@ describe('a run', () => {
   test('of the same file changes nothing, and keeps the version', async () => {
     const id = await prepared(bed, 'replace', rows, [])
     await bed.finish()
-    const first = await bed.stored(id)
+    const first = await bed.readStored(id)
     await bed.start(id)
     await bed.finish()
-    expect(await bed.stored(id)).toEqual(first)
+    expect(await bed.readStored(id)).toEqual(first)
     expect(await bed.job(id)).toMatchObject({
       status: 'succeeded',
       counts: { read: 5000, created: 0, updated: 0, unchanged: 4950, removed: 0, rejected: 50 },
@@ -70,7 +70,7 @@ describe('a run', () => {
     await bed.finish()
     const right = expected('replace', there, next)
     expect(await bed.job(id)).toMatchObject({ status: 'succeeded', counts: right.counts })
-    expect((await bed.stored(id)).hash).toBe(await hashOf(right.rows))
+    expect((await bed.readStored(id)).hash).toBe(await hashOf(right.rows))
   })
 
   test('reports the mapped fields that the data type does not have, and imports the others', async () => {

@@ -11,8 +11,12 @@ const doubted = (all: Tree[]) =>
 
 /** The expected records and counts, computed without the database. */
 export function expected(mode: Mode, there: Tree[], file: Tree[]) {
-  const refused = file.filter(({ height }) => typeof height === 'string')
-  return outcome(mode, there, { read: file.length, good: good(file), refused: refused.map(({ id }) => id) })
+  const rejectedTrees = file.filter(({ height }) => typeof height === 'string')
+  return outcome(mode, there, {
+    read: file.length,
+    good: good(file),
+    refused: rejectedTrees.map(({ id }) => id),
+  })
 }
 
 /**
@@ -30,10 +34,10 @@ export function outcome(
   const counts = { read: file.read, created: 0, updated: 0, unchanged: 0, removed: 0, rejected }
   const result = new Map(old)
   for (const [id, tree] of last) {
-    const known = old.get(id)
-    if (!known) counts.created += 1
-    else if (mode !== 'append' && JSON.stringify(known) !== JSON.stringify(tree)) counts.updated += 1
-    if (!known || mode !== 'append') result.set(id, tree)
+    const existingTree = old.get(id)
+    if (!existingTree) counts.created += 1
+    else if (mode !== 'append' && JSON.stringify(existingTree) !== JSON.stringify(tree)) counts.updated += 1
+    if (!existingTree || mode !== 'append') result.set(id, tree)
   }
   if (mode === 'replace')
     for (const id of old.keys())
@@ -70,7 +74,7 @@ export async function expectDone(
   const right = expected(mode, there, file)
   const job = await bed.job(id)
   expect(job).toMatchObject({ status: 'succeeded', error: null, leaseUntil: null, counts: right.counts })
-  const { hash, version } = await bed.stored(id)
+  const { hash, version } = await bed.readStored(id)
   expect(hash).toBe(await hashOf(right.rows))
   expect(version).toBe(there.length ? 2 : 1)
   expect(await bed.staged()).toBe(0)

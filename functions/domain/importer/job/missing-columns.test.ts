@@ -24,7 +24,7 @@ async function runOf(id: string, file: string) {
     .where('jobId', '=', job.id)
     .orderBy('id')
     .execute()
-  return { job, said: log.filter(({ level }) => level !== 'info').map(({ message }) => message) }
+  return { job, problems: log.filter(({ level }) => level !== 'info').map(({ message }) => message) }
 }
 
 describe('a column missing under the name in the mapping', () => {
@@ -33,20 +33,20 @@ describe('a column missing under the name in the mapping', () => {
     async (mode) => {
       const id = await bed.importer({ mode })
       await runOf(id, whole)
-      const before = await bed.stored(id)
+      const before = await bed.readStored(id)
       const { job } = await runOf(id, renamed)
       expect(job.status).toBe('failed')
       expect(job.error).toMatch(
         /^No row has the column "height"\. Records that are there would lose "Height"/,
       )
-      expect(await bed.stored(id)).toEqual(before)
+      expect(await bed.readStored(id)).toEqual(before)
     },
   )
 
   test('is reported where nothing is lost', async () => {
     const fresh = await bed.importer()
-    const { job, said } = await runOf(fresh, renamed)
-    expect([job.status, said]).toEqual(['succeeded', ['No row has the column "height".']])
+    const { job, problems } = await runOf(fresh, renamed)
+    expect([job.status, problems]).toEqual(['succeeded', ['No row has the column "height".']])
     const adding = await bed.importer({ mode: 'append' })
     await runOf(adding, whole)
     expect((await runOf(adding, renamed)).job.status).toBe('succeeded')
@@ -80,8 +80,8 @@ describe('a column missing under the name in the mapping', () => {
   test('is not missing when it has no values, or only the last row has it', async () => {
     const id = await bed.importer()
     await runOf(id, whole)
-    const { job, said } = await runOf(id, 'id,species,height\na,oak,\nb,elm,\n')
-    expect([job.status, said]).toEqual(['succeeded', []])
+    const { job, problems } = await runOf(id, 'id,species,height\na,oak,\nb,elm,\n')
+    expect([job.status, problems]).toEqual(['succeeded', []])
   })
 })
 

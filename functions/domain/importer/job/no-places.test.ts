@@ -92,8 +92,8 @@ test('a trial reports the same for the first rows; without a gazetteer each row 
   const data = { name: 'Trial', sources: [{ url: `${origin}/trees.csv`, parser: 'csv' }], mapping }
   const request = { params: { sourceId: id }, options: {}, placeId: 'oakton', data } as never
   const fetch = outsideOf(() => bed.net)
-  const tried = await tryImporter(bed.world.as('content_admin', { tiles, fetch }), request)
-  expect(tried?.rows.map(({ noPlaces }) => noPlaces.map(({ kind }) => kind))).toEqual([
+  const trial = await tryImporter(bed.world.as('content_admin', { tiles, fetch }), request)
+  expect(trial?.rows.map(({ noPlaces }) => noPlaces.map(({ kind }) => kind))).toEqual([
     ...[[], [], ['ambiguous'], ['unknown'], [], []],
   ])
   const without = await tryImporter(bed.world.as('content_admin', { tiles: memoryBucket(), fetch }), request)
@@ -110,9 +110,9 @@ test('proposes a point for a new source with a column of place names, unless it 
       file: new File([text], 'towns.csv'),
       sources: [{ url: 'file:x', parser: 'csv' }],
     }
-    const asked = { params: { placeId: 'oakton' }, options: {}, placeId: 'oakton', data } as never
-    const tried = await testNew(ctx, asked)
-    return tried?.schemaGuess
+    const request = { params: { placeId: 'oakton' }, options: {}, placeId: 'oakton', data } as never
+    const trial = await testNew(ctx, request)
+    return trial?.schemaGuess
   }
   const rows = [
     'Springfield,Illinois',
@@ -135,8 +135,8 @@ test('proposes a point for a new source with a column of place names, unless it 
   // Without a state most names are of several places.
   const bare = await propose(['City', ...rows.map((row) => row.split(',')[0])].join('\n'))
   expect(bare?.schema).not.toHaveProperty('location')
-  const placed = rows.map((row, i) => `${row},${40 + i},${-90 - i}`)
-  const located = await propose(['City,State,Latitude,Longitude', ...placed].join('\n'))
+  const rowsWithCoordinates = rows.map((row, i) => `${row},${40 + i},${-90 - i}`)
+  const located = await propose(['City,State,Latitude,Longitude', ...rowsWithCoordinates].join('\n'))
   expect(JSON.stringify(located?.mapping)).not.toMatch('findPlace')
   expect(Object.values(located?.schema ?? {}).map(({ type }) => type)).toContain('point')
 })

@@ -17,13 +17,13 @@ afterEach(() => turnReadOnly(false))
 afterAll(() => bed.close())
 
 /** A file of five batches, over a source of which it keeps, changes, adds and takes away rows. */
-const [rows, there] = [trees(300), [...trees(100, 0, 3), ...trees(30, 9000)].map(known)]
+const [rows, there] = [trees(300), [...trees(100, 0, 3), ...trees(30, 9000)].map(fixHeight)]
 const batchRows = 60
 const prepared = (mode: Mode) => preparedWith(bed, mode, rows, there)
 const expectDone = (id: string, mode: Mode) => expectDoneWith(bed, id, mode, rows, there)
 
 /** Existing records had a valid height. */
-function known(tree: Tree): Tree {
+function fixHeight(tree: Tree): Tree {
   return typeof tree.height === 'string' ? { ...tree, height: 1 } : tree
 }
 
@@ -33,7 +33,7 @@ function known(tree: Tree): Tree {
 async function turnReadOnly(is: boolean) {
   await bed.world.database.makeReadOnly(is)
   const { db } = bed.system()
-  await Promise.all(Array.from({ length: 8 }, () => asked(() => sql`select 1`.execute(db))))
+  await Promise.all(Array.from({ length: 8 }, () => retryUnreachable(() => sql`select 1`.execute(db))))
 }
 
 /** Moves the times of a run and of the job that watches runs into the past, as in the database. */
@@ -60,7 +60,7 @@ async function untilReadOnly(at: number): Promise<number> {
 }
 
 /** Retries if a connection was ended. */
-const asked = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+const retryUnreachable = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   for (let tries = 1; ; tries += 1)
     try {
       return await work()
@@ -68,8 +68,8 @@ const asked = async <Result>(work: () => Promise<Result>): Promise<Result> => {
       if (tries >= 20 || !isUnreachable(error)) throw error
     }
 }
-const tend = () => asked(() => maintainJobs(bed.system()))
-const work = () => asked(() => processJobs(bed.system(), bed.net.ports))
+const tend = () => retryUnreachable(() => maintainJobs(bed.system()))
+const work = () => retryUnreachable(() => processJobs(bed.system(), bed.net.ports))
 
 /** Asserts that no run can be claimed, and that each attempt fails with the reason. */
 async function expectRefused() {
@@ -91,14 +91,14 @@ describe('a run during which the database becomes read-only', () => {
     let at = 1
     for (; ; at += 1) {
       const id = await prepared('replace')
-      const before = await bed.stored(id)
+      const before = await bed.readStored(id)
       const turns = await untilReadOnly(at)
       if (turns < at) {
         // It was done before that many.
         await expectDone(id, 'replace')
         break
       }
-      expect(await bed.stored(id), `at transaction ${at}`).toEqual(before)
+      expect(await bed.readStored(id), `at transaction ${at}`).toEqual(before)
       expect(await bed.job(id)).toMatchObject({ status: 'running', finishedAt: null })
       await expectRefused()
       await turnReadOnly(false)

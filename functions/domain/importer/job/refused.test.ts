@@ -52,8 +52,8 @@ test.skipIf(!hasRealPostgres)(
         counts: { read: trees.length, rejected: bad.length, [change ? 'updated' : 'created']: good },
       })
       const { db } = bed.system()
-      const refused = await db.selectFrom('importReject').select(['row', 'message']).orderBy('n').execute()
-      expect(refused.filter(({ message }) => message === 'Has a value that cannot be stored').length).toBe(
+      const rejects = await db.selectFrom('importReject').select(['row', 'message']).orderBy('n').execute()
+      expect(rejects.filter(({ message }) => message === 'Has a value that cannot be stored').length).toBe(
         bad.length,
       )
       await db.deleteFrom('importReject').execute()

@@ -16,7 +16,7 @@ afterAll(() => bed.close())
 const rows = trees(1500)
 
 const admin = () => bed.world.as('content_admin')
-const asked = (id: string, jobId: string) => ({
+const buildRequest = (id: string, jobId: string) => ({
   params: { sourceId: id, importerId: id, jobId },
   options: {},
   data: undefined,
@@ -45,7 +45,7 @@ async function imported(id: string) {
 }
 
 async function takenBack(id: string, jobId: string) {
-  const job = await rollback(admin(), asked(id, jobId))
+  const job = await rollback(admin(), buildRequest(id, jobId))
   expect(job).toMatchObject({ kind: 'rollback', undoes: jobId, status: 'queued' })
   await bed.finish()
   return bed.job(id)
@@ -66,22 +66,24 @@ describe('a run that is rolled back', () => {
         ...{ created: counts.removed, updated: counts.updated, removed: counts.created },
       })
       expect(await everything(id)).toEqual(before)
-      expect((await bed.stored(id)).version).toBe(3)
+      expect((await bed.readStored(id)).version).toBe(3)
       await recount(bed.system(), id)
       expect((await everything(id)).stat).toEqual(before.stat)
       const { db } = bed.system()
-      const { rows: told } = await sql`
+      const { rows: events } = await sql`
       select payload->'version' as version from outbox where kind = 'data' and payload->>'sourceId' = ${id} order by id`.execute(
         db,
       )
-      expect(told).toEqual([{ version: 1 }, { version: 2 }, { version: 3 }])
+      expect(events).toEqual([{ version: 1 }, { version: 2 }, { version: 3 }])
       const { rows: trail } =
         await sql`select verb, counts from activity where target_id = ${id} order by at desc limit 1`.execute(
           db,
         )
       expect(trail).toMatchObject([{ verb: 'rolledBack', counts: { removed: counts.created } }])
-      await expect(rollback(admin(), asked(id, jobId))).rejects.toThrow('This run was rolled back already.')
-      await expect(rollback(admin(), asked(id, back.id))).rejects.toThrow(/Only a run/)
+      await expect(rollback(admin(), buildRequest(id, jobId))).rejects.toThrow(
+        'This run was rolled back already.',
+      )
+      await expect(rollback(admin(), buildRequest(id, back.id))).rejects.toThrow(/Only a run/)
     },
   )
 
@@ -89,7 +91,7 @@ describe('a run that is rolled back', () => {
     const id = await prepared(bed, 'upsert', rows, [])
     const jobId = await imported(id)
     expect(await takenBack(id, jobId)).toMatchObject({ status: 'succeeded', counts: { removed: 1485 } })
-    expect(await bed.stored(id)).toMatchObject({ count: 0, version: 2 })
+    expect(await bed.readStored(id)).toMatchObject({ count: 0, version: 2 })
   })
 
   test('allows rolling back the one before it', async () => {
@@ -100,12 +102,14 @@ describe('a run that is rolled back', () => {
     bed.files.set('/trees.csv', csvOf(trees(600, 1200, 2)))
     await bed.start(id)
     const second = await imported(id)
-    await expect(rollback(admin(), asked(id, first))).rejects.toThrow(/has changed since this run/)
+    await expect(rollback(admin(), buildRequest(id, first))).rejects.toThrow(/has changed since this run/)
     await takenBack(id, second)
     expect(await everything(id)).toEqual(between)
     expect(await takenBack(id, first)).toMatchObject({ status: 'succeeded' })
     expect(await everything(id)).toEqual(before)
-    await expect(rollback(admin(), asked(id, second))).rejects.toThrow('This run was rolled back already.')
+    await expect(rollback(admin(), buildRequest(id, second))).rejects.toThrow(
+      'This run was rolled back already.',
+    )
   })
 })
 
@@ -113,17 +117,17 @@ describe('a run cannot be rolled back', () => {
   test('when something else has changed the data since, before the request or after', async () => {
     const id = await prepared(bed, 'upsert', rows)
     const jobId = await imported(id)
-    await rollback(admin(), asked(id, jobId))
+    await rollback(admin(), buildRequest(id, jobId))
     await ingest(bed.system(), id, [{ id: 't1', species: 'yew', height: 3 }])
-    const stored = await bed.stored(id)
+    const before = await bed.readStored(id)
     await bed.finish()
     expect(await bed.job(id)).toMatchObject({
       ...{ kind: 'rollback', status: 'failed', error: expect.stringMatching(/has changed since/) as unknown },
     })
-    expect(await bed.stored(id)).toEqual(stored)
-    await expect(rollback(admin(), asked(id, jobId))).rejects.toThrow(/has changed since this run/)
+    expect(await bed.readStored(id)).toEqual(before)
+    await expect(rollback(admin(), buildRequest(id, jobId))).rejects.toThrow(/has changed since this run/)
     await wipe(bed.system(), id)
-    await expect(rollback(admin(), asked(id, jobId))).rejects.toThrow(/has changed since this run/)
+    await expect(rollback(admin(), buildRequest(id, jobId))).rejects.toThrow(/has changed since this run/)
   })
 
   test('when it changed nothing, or the previous records are no longer stored', async () => {
@@ -131,22 +135,22 @@ describe('a run cannot be rolled back', () => {
     const jobId = await imported(id)
     await bed.start(id)
     const idle = await imported(id)
-    await expect(rollback(admin(), asked(id, idle))).rejects.toThrow(/changed nothing/)
+    await expect(rollback(admin(), buildRequest(id, idle))).rejects.toThrow(/changed nothing/)
     await sql`delete from data_history where source_id = ${id} and external_id = 't1'`.execute(
       bed.system().db,
     )
-    await expect(rollback(admin(), asked(id, jobId))).rejects.toThrow(/not kept any more/)
+    await expect(rollback(admin(), buildRequest(id, jobId))).rejects.toThrow(/not kept any more/)
   })
 
   test('twice concurrently', async () => {
     const id = await prepared(bed, 'upsert', rows)
     const jobId = await imported(id)
     const both = await Promise.allSettled([
-      rollback(admin(), asked(id, jobId)),
-      rollback(admin(), asked(id, jobId)),
+      rollback(admin(), buildRequest(id, jobId)),
+      rollback(admin(), buildRequest(id, jobId)),
     ])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     await bed.finish()
-    expect((await bed.stored(id)).version).toBe(3)
+    expect((await bed.readStored(id)).version).toBe(3)
   })
 })

@@ -38,8 +38,8 @@ test('an importer has one run at a time: another request is rejected, and its sc
   const id = await bed.importer({ ...whole, schedule: '0 * * * *', nextRunAt: new Date(0) })
   const both = await Promise.allSettled([bed.start(id), bed.start(id)])
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  const [refused] = both.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []))
-  expect(refused).toContain('This importer is running already')
+  const [reason] = both.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []))
+  expect(reason).toContain('This importer is running already')
   expect(await startDue(bed.system())).toBe(0)
   await bed.finish()
   expect(await bed.job(id)).toMatchObject({ status: 'succeeded', counts: { created: 297 } })
@@ -77,7 +77,7 @@ test('two importers of one source running in parallel import everything of both,
       .execute()
   await readAll()
   await Promise.all([bed.finish(), bed.finish()])
-  const { count, version } = await bed.stored(first)
+  const { count, version } = await bed.readStored(first)
   expect([count, version]).toEqual([495, 2])
   const counts = await Promise.all([first, second].map(async (id) => (await bed.job(id)).counts))
   const total = (name: 'created' | 'updated' | 'unchanged') =>
@@ -113,7 +113,7 @@ test.runIf(hasRealPostgres)(
     await bed.due()
     await bed.finish()
     expect(await bed.job(id)).toMatchObject({ status: 'succeeded', error: null, counts: { created: 297 } })
-    expect(await bed.stored(id)).toMatchObject({ count: 297, version: 1 })
+    expect(await bed.readStored(id)).toMatchObject({ count: 297, version: 1 })
   },
 )
 
@@ -141,9 +141,9 @@ test('a data type changed during the commit has the rows read again, and no row 
     status: 'waiting',
     error: 'The fields of the data type have changed in the meantime.',
   })
-  expect((await bed.stored(id)).count).toBe(0)
+  expect((await bed.readStored(id)).count).toBe(0)
   await bed.due()
   await bed.finish()
   expect(await bed.job(id)).toMatchObject({ status: 'succeeded', counts: { created: 297, read: 297 } })
-  expect(await bed.stored(id)).toMatchObject({ count: 297, version: 1 })
+  expect(await bed.readStored(id)).toMatchObject({ count: 297, version: 1 })
 })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => bed.close())
 
-const asked = (sourceId: string, rest: Record<string, unknown> = {}) => ({
+const buildRequest = (sourceId: string, rest: Record<string, unknown> = {}) => ({
   params: { sourceId, ...rest },
   options: {},
   placeId: 'oakton',
@@ -23,10 +23,11 @@ const admin = () => bed.world.as('content_admin', { files: bed.system().files })
 
 async function upload(sourceId: string, content: BlobPart, name: string, type = 'text/csv'): Promise<string> {
   const file = new File([content], name, { type })
-  return (await createOfSource(admin(), { ...asked(sourceId), data: { file } })).id
+  return (await createOfSource(admin(), { ...buildRequest(sourceId), data: { file } })).id
 }
 
-const given = (...sources: object[]) => ({ name: 'Trees', mode: 'upsert', sources }) as unknown as NewImporter
+const buildImporter = (...sources: object[]) =>
+  ({ name: 'Trees', mode: 'upsert', sources }) as unknown as NewImporter
 const json = (...sources: object[]) => ({ sources: JSON.stringify(sources) })
 
 const [first, second, third] = [trees(40), trees(30, 100), trees(20, 200)]
@@ -60,7 +61,7 @@ describe('uploaded files as sources', () => {
       status: 'succeeded',
       counts: { read: 90, created: good(all).length, rejected: 90 - good(all).length },
     })
-    expect((await bed.stored(id)).hash).toBe(await hashOf(good(all)))
+    expect((await bed.readStored(id)).hash).toBe(await hashOf(good(all)))
     expect(await bed.staged()).toBe(0)
   })
 
@@ -68,17 +69,17 @@ describe('uploaded files as sources', () => {
     const id = await bed.importer()
     const table = await upload(id, csvOf(first), 'trees.csv')
     const archive = await upload(id, zipped(), 'trees.zip', 'application/zip')
-    const data = given(
+    const data = buildImporter(
       { url: `file:${table}`, parser: 'csv' },
       { url: `file:${archive}`, parser: 'csv', parserOptions: { zip: true } },
       { url: 'file:gone', parser: 'csv' },
     )
-    const tried = await tryImporter(admin(), { ...asked(id), data })
-    expect(tried?.rows).toHaveLength(70)
-    expect(tried?.rows[0]?.output).toEqual(first[0])
-    expect(tried?.paths.map(({ path }) => path)).toEqual(['id', 'species', 'height'])
-    expect(tried?.error).toMatch('There is no such file of this source')
-    expect((await bed.stored(id)).count).toBe(0)
+    const trial = await tryImporter(admin(), { ...buildRequest(id), data })
+    expect(trial?.rows).toHaveLength(70)
+    expect(trial?.rows[0]?.output).toEqual(first[0])
+    expect(trial?.paths.map(({ path }) => path)).toEqual(['id', 'species', 'height'])
+    expect(trial?.error).toMatch('There is no such file of this source')
+    expect((await bed.readStored(id)).count).toBe(0)
   })
 
   test('a deleted file ends the run with a message, and existing records stay', async () => {
@@ -89,8 +90,8 @@ describe('uploaded files as sources', () => {
     await db.updateTable('importer').set(sources).where('id', '=', id).execute()
     await bed.start(id)
     await bed.finish()
-    const before = await bed.stored(id)
-    await deleteOfSource(admin(), { ...asked(id, { fileId: table }), data: undefined })
+    const before = await bed.readStored(id)
+    await deleteOfSource(admin(), { ...buildRequest(id, { fileId: table }), data: undefined })
     await bed.start(id)
     await bed.finish()
     const { status, error } = await bed.job(id)
@@ -98,38 +99,40 @@ describe('uploaded files as sources', () => {
       status: 'failed',
       error: 'There is no such file of this source: it may have been deleted. Upload it again. (source 1)',
     })
-    expect(await bed.stored(id)).toEqual(before)
+    expect(await bed.readStored(id)).toEqual(before)
   })
 
   test('accepts only files of the very source, unchanged', async () => {
     const [id, other] = [await bed.importer(), await bed.importer()]
     const own = await upload(id, csvOf(first), 'trees.csv')
     const foreign = await upload(other, csvOf(second), 'other.csv')
-    const refused = async (...sources: object[]) => {
-      const failure = await create(admin(), { ...asked(id), data: given(...sources) }).catch(
+    const readIssues = async (...sources: object[]) => {
+      const failure = await create(admin(), { ...buildRequest(id), data: buildImporter(...sources) }).catch(
         (e: unknown) => e,
       )
       if (!(failure instanceof Failure)) throw new Error('It was taken.', { cause: failure })
       // `validate` reports the same issues.
-      const data = given(...sources)
-      await expect(check(admin(), { ...asked(id), data })).rejects.toMatchObject({ issues: failure.issues })
+      const data = buildImporter(...sources)
+      await expect(check(admin(), { ...buildRequest(id), data })).rejects.toMatchObject({
+        issues: failure.issues,
+      })
       return failure.issues?.map(({ path, message }) => `${path.join('.')}: ${message}`)
     }
     expect(
-      await refused({ url: `file:${own}`, parser: 'csv' }, { url: `file:${foreign}`, parser: 'csv' }),
+      await readIssues({ url: `file:${own}`, parser: 'csv' }, { url: `file:${foreign}`, parser: 'csv' }),
     ).toEqual([
       'sources.1.url: There is no such file of this source: it may have been deleted. Upload it again.',
     ])
-    expect(await refused({ url: 'file:///etc/passwd', parser: 'csv' })).toEqual([
+    expect(await readIssues({ url: 'file:///etc/passwd', parser: 'csv' })).toEqual([
       'sources.0.url: Must be file: and the id of an uploaded file.',
     ])
     const more = { query: { a: 1 }, headers: { b: 'c' }, pagination: { pageParam: 'p' } }
-    expect(await refused({ url: `file:${own}`, parser: 'csv', ...more })).toEqual(
+    expect(await readIssues({ url: `file:${own}`, parser: 'csv', ...more })).toEqual(
       ['query', 'headers', 'pagination'].map(
         (name) => `sources.0.${name}: An uploaded file is read as it is.`,
       ),
     )
-    expect(await refused({ url: `${origin}/{nonsense}.csv`, parser: 'csv' })).toEqual([
+    expect(await readIssues({ url: `${origin}/{nonsense}.csv`, parser: 'csv' })).toEqual([
       expect.stringMatching(/^sources\.0\.url: There is no \{nonsense\} to fill in/),
     ])
     // A source with a file of another place, inserted directly into the database, reads nothing of it.
@@ -138,7 +141,7 @@ describe('uploaded files as sources', () => {
     await bed.start(id)
     await bed.finish()
     expect((await bed.job(id)).status).toBe('failed')
-    expect((await bed.stored(id)).count).toBe(0)
+    expect((await bed.readStored(id)).count).toBe(0)
   })
 })
 
@@ -154,7 +157,7 @@ test('a page larger than one part is stored in several, and read back whole', as
     status: 'succeeded',
     counts: { read: 450, created: good(rows).length },
   })
-  expect((await bed.stored(id)).hash).toBe(await hashOf(good(rows)))
+  expect((await bed.readStored(id)).hash).toBe(await hashOf(good(rows)))
 })
 
 describe('the path of rows in a document', () => {
@@ -183,14 +186,14 @@ describe('the path of rows in a document', () => {
   test('a path without a list fails the run with the paths of existing lists, and stored records stay', async () => {
     const id = await bed.importer({ mode: 'replace' })
     await run(id, { data: { rows } }, at('data.rows.*'))
-    const before = await bed.stored(id)
+    const before = await bed.readStored(id)
     const sentence =
       'There is no list at “data.rows.*”: “data” has features. The file has lists at “data.features.*” (5 records).'
     expect(await run(id, { data: { features: rows } }, at('data.rows.*'))).toMatchObject({
       status: 'failed',
       error: expect.stringContaining(sentence) as string,
     })
-    expect(await bed.stored(id)).toEqual(before)
+    expect(await bed.readStored(id)).toEqual(before)
   })
 
   test('an empty list is no error: no rows, and a line in the log', async () => {

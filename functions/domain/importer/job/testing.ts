@@ -43,7 +43,7 @@ export interface ImporterFixture {
   work(given?: Partial<Work>): Work
   job(importerId: string): Promise<Awaited<ReturnType<typeof jobOf>>>
   /** The records of a source as one hash, and its data version. */
-  stored(sourceId: string): Promise<{ hash: string; count: number; version: number }>
+  readStored(sourceId: string): Promise<{ hash: string; count: number; version: number }>
   staged(): Promise<number>
   close(): Promise<void>
 }
@@ -67,12 +67,12 @@ export async function openImporterFixture(): Promise<ImporterFixture> {
     .insertInto('dataType')
     .values({ id: 'sapling', name: 'Sapling', schema: JSON.stringify(schema), createdBy: null })
     .execute()
-  let made = 0
-  const work = (given: Partial<Work> = {}): Work => ({
+  let importerCount = 0
+  const work = (changes: Partial<Work> = {}): Work => ({
     ports: net.ports,
     budgetMs: 60_000,
     batchRows: 500,
-    ...given,
+    ...changes,
   })
   return {
     world,
@@ -87,8 +87,8 @@ export async function openImporterFixture(): Promise<ImporterFixture> {
         .where('id', '=', 'sapling')
         .execute()
     },
-    async importer(given = {}) {
-      const id = `imported-${(made += 1)}`
+    async importer(changes = {}) {
+      const id = `imported-${(importerCount += 1)}`
       await db
         .insertInto('source')
         .values({
@@ -111,19 +111,19 @@ export async function openImporterFixture(): Promise<ImporterFixture> {
           sources,
           mapping: '{}',
           createdBy: null,
-          ...given,
+          ...changes,
         })
         .execute()
       return id
     },
     async start(id) {
-      const asked = {
+      const request = {
         params: { sourceId: id, importerId: id },
         options: {},
         data: undefined,
         placeId: 'oakton',
       }
-      const job = await start(world.as('content_admin'), asked)
+      const job = await start(world.as('content_admin'), request)
       if (!job) throw new Error('There is such an importer.')
       return job.id
     },
@@ -131,13 +131,13 @@ export async function openImporterFixture(): Promise<ImporterFixture> {
       await sql`update job set due_at = now(), lease_until = null
         where status in ('queued', 'running', 'waiting', 'stopping')`.execute(db)
     },
-    async finish(given = {}, by = system()) {
+    async finish(changes = {}, by = system()) {
       let steps = 0
-      while (await step(by, work(given))) if ((steps += 1) > 500) throw new Error('It never ends.')
+      while (await step(by, work(changes))) if ((steps += 1) > 500) throw new Error('It never ends.')
       return steps
     },
     job: (importerId) => jobOf(ctx, importerId),
-    async stored(sourceId) {
+    async readStored(sourceId) {
       const rows = await rowsOf(ctx, sourceId)
       const { dataVersion: version } = await db
         .selectFrom('source')

@@ -97,8 +97,8 @@ test('many concurrent workers get two runs of each place', async () => {
   const places = Array.from({ length: 8 }, (_, i) => (i % 2 ? 'elmsford' : 'oakton'))
   for (let round = 0; round < 5; round += 1) {
     await queue(places)
-    const taken = await Promise.all(places.map(() => claim(ctx())))
-    const of = taken.map((job) => job?.placeId).filter((placeId) => placeId !== undefined)
+    const claimedRuns = await Promise.all(places.map(() => claim(ctx())))
+    const of = claimedRuns.map((job) => job?.placeId).filter((placeId) => placeId !== undefined)
     expect(of.sort()).toEqual(['elmsford', 'elmsford', 'oakton', 'oakton'])
   }
 })

@@ -16,7 +16,7 @@ afterAll(() => bed.close())
 test(`${count} rows that all change: dry run, commit, rollback`, { timeout: 900_000 }, async () => {
   const id = await bed.importer({ mode: 'replace' })
   const admin = () => bed.world.as('content_admin', { files: bed.system().files })
-  const asked = (jobId: string, options: object = {}) => ({
+  const buildRequest = (jobId: string, options: object = {}) => ({
     params: { sourceId: id, importerId: id, jobId },
     options,
     data: undefined,
@@ -25,25 +25,25 @@ test(`${count} rows that all change: dry run, commit, rollback`, { timeout: 900_
   bed.files.set('/trees.csv', csvOf(trees(count)))
   await bed.start(id)
   await bed.finish({ batchRows: 2000 })
-  const before = await bed.stored(id)
+  const before = await bed.readStored(id)
   bed.files.set('/trees.csv', csvOf(trees(count, 0, 1)))
   const figures: Record<string, number | string> = { database: bed.world.database.kind, rows: count }
-  const timed = async (name: string) => {
-    const began = performance.now()
+  const measureRun = async (name: string) => {
+    const startMs = performance.now()
     await bed.finish({ batchRows: 2000, budgetMs: 20_000 })
-    figures[`${name}, rows/s`] = Math.round((count / (performance.now() - began)) * 1000)
+    figures[`${name}, rows/s`] = Math.round((count / (performance.now() - startMs)) * 1000)
   }
-  const job = await run(admin(), asked('', { dryRun: true }))
-  await timed('dry run')
-  await commit(admin(), asked(job?.id ?? ''))
-  await timed('commit of it')
-  expect((await bed.stored(id)).hash).toBe(await hashOf(good(trees(count, 0, 1))))
-  await rollback(admin(), asked(job?.id ?? ''))
-  await timed('roll back')
+  const job = await run(admin(), buildRequest('', { dryRun: true }))
+  await measureRun('dry run')
+  await commit(admin(), buildRequest(job?.id ?? ''))
+  await measureRun('commit of it')
+  expect((await bed.readStored(id)).hash).toBe(await hashOf(good(trees(count, 0, 1))))
+  await rollback(admin(), buildRequest(job?.id ?? ''))
+  await measureRun('roll back')
   expect(await bed.job(id)).toMatchObject({
     status: 'succeeded',
     counts: { updated: good(trees(count)).length },
   })
-  expect(await bed.stored(id)).toEqual({ ...before, version: 3 })
+  expect(await bed.readStored(id)).toEqual({ ...before, version: 3 })
   writeMeasurements(`import-undo-${bed.world.database.kind}`, figures)
 })

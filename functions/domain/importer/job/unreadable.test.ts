@@ -14,9 +14,9 @@ const replaced = () =>
   bed.system({ settings: { ...settings, authSecret: 'the secret that came in its place, long enough' } })
 
 test('an importer whose secrets cannot be decrypted is not run with empty ones, and says what to do', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   bed.files.set('/guarded', () => {
-    asked.push('once')
+    requests.push('once')
     return { status: 200, body: JSON.stringify(trees(3)) }
   })
   const id = await bed.importer({ retries: 3 })
@@ -37,13 +37,13 @@ test('an importer whose secrets cannot be decrypted is not run with empty ones, 
       /cannot be read any more.*Type them again and save the importer\.$/,
     ) as string,
   })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   expect(ctx.reported).toEqual([])
   // The secret that was missing is there again.
   await bed.start(id)
   const { settings: fresh } = replaced()
   await bed.finish({}, bed.system({ settings: { ...fresh, previousAuthSecret: settings.authSecret } }))
-  expect(asked).toEqual(['once'])
+  expect(requests).toEqual(['once'])
 })
 
 test('a run that lost the address of its next page ends, and requests no other one', async () => {

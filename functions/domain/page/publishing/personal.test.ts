@@ -19,6 +19,6 @@ test.each([
   ['name', field('Name'), ['Green Lake'], null],
   ['at', field('At', 'date'), ['2026-11-23T12:00:00.000Z'], null],
   ['total', field('Total', 'number'), ['2065550100'], null],
-] as const)('%s %j %j: %s', (key, given, texts, kind) => {
-  expect(personalKind(key, given, texts)).toBe(kind)
+] as const)('%s %j %j: %s', (key, inputField, texts, kind) => {
+  expect(personalKind(key, inputField, texts)).toBe(kind)
 })

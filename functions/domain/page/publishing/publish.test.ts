@@ -116,12 +116,12 @@ describe('a page with something that not everyone may see', () => {
         ...{ createdAt: new Date(), updatedAt: new Date() },
       })
       .execute()
-    const asked = (insightId: string) =>
+    const findHiddenParts = (insightId: string) =>
       hiddenParts(world.as('viewer'), world.as('viewer').db, 'oakton', [
         { id: 'a', kind: 'insight', settings: { insightId } },
       ])
-    const [unseen] = await asked('own-calls')
-    expect(unseen).toEqual({ ...(await asked('never-was'))[0], id: 'own-calls' })
+    const [unseen] = await findHiddenParts('own-calls')
+    expect(unseen).toEqual({ ...(await findHiddenParts('never-was'))[0], id: 'own-calls' })
     expect(unseen).toMatchObject({ name: null, visibility: null })
     await add('insight', { insightId: 'never-was' })
     await expect(publish({ hidden: 'makePublic' })).rejects.toMatchObject({ kind: 'invalid' })

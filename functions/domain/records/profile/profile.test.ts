@@ -188,9 +188,9 @@ function expectPictures(key: string, { histogram, coverage }: FieldProfile, valu
   for (const { from, to } of coverage?.longestGaps ?? [])
     expect(periods.filter((period) => period >= from && period <= to)).toEqual([])
   const missing = coverage!.periods - coverage!.filled
-  const named = coverage!.longestGaps.reduce((sum, gap) => sum + gap.periods, 0)
-  if (coverage!.gaps <= 10) expect(named).toBe(missing)
-  else expect(named).toBeLessThan(missing)
+  const listedPeriods = coverage!.longestGaps.reduce((sum, gap) => sum + gap.periods, 0)
+  if (coverage!.gaps <= 10) expect(listedPeriods).toBe(missing)
+  else expect(listedPeriods).toBeLessThan(missing)
 }
 
 async function expectExact(source: string) {
@@ -200,12 +200,12 @@ async function expectExact(source: string) {
     .select('dataVersion')
     .where('id', '=', source)
     .executeTakeFirstOrThrow()
-  const found = await profilesOf(source)
-  if (rows.length === 0) return expect([...found.keys()]).toEqual([])
-  expect([...found.keys()].sort()).toEqual(Object.keys(schema).sort())
+  const profiles = await profilesOf(source)
+  if (rows.length === 0) return expect([...profiles.keys()]).toEqual([])
+  expect([...profiles.keys()].sort()).toEqual(Object.keys(schema).sort())
   for (const [key, field] of Object.entries(schema)) {
     const values = valuesIn(rows, key)
-    const { profile, dataVersion: of } = found.get(key)!
+    const { profile, dataVersion: of } = profiles.get(key)!
     expect({ key, of }).toEqual({ key, of: dataVersion })
     const { histogram: _bars, coverage: _periods, ...numbers } = profile
     expect({ key, ...numbers }).toEqual({ key, ...expected(values, rows.length, field) })
@@ -234,7 +234,7 @@ test(`after random writes of every kind a profile equals the table, however it w
         .where('id', '=', source)
         .executeTakeFirstOrThrow()
       if (subject && version === dataVersion && version > 1)
-        await change(ctx, subject, async (made) => void (await rollBackVersion(made, version)))
+        await change(ctx, subject, async (pending) => void (await rollBackVersion(pending, version)))
     } else if (what === 'add') {
       // All rows are new, so only these are read.
       const rows = some(random(120) + 1).map((row) => ({ ...row, id: String((fresh += 1)) }))
@@ -259,7 +259,7 @@ test(`after random writes of every kind a profile equals the table, however it w
 })
 
 describe('edge cases', () => {
-  const filled = async (rows: Record<string, unknown>[]) => {
+  const profileRows = async (rows: Record<string, unknown>[]) => {
     const source = await world.source('thing')
     await ingest(
       ctx,
@@ -272,8 +272,8 @@ describe('edge cases', () => {
   }
 
   test('one record', async () => {
-    const found = await filled([{ amount: 3 }])
-    expect(found.get('amount')?.profile).toMatchObject({
+    const profiles = await profileRows([{ amount: 3 }])
+    expect(profiles.get('amount')?.profile).toMatchObject({
       min: 3,
       max: 3,
       histogram: null,
@@ -282,8 +282,8 @@ describe('edge cases', () => {
   })
 
   test('nothing but empty fields', async () => {
-    const found = await filled([{}, {}, {}])
-    expect(found.get('amount')?.profile).toMatchObject({
+    const profiles = await profileRows([{}, {}, {}])
+    expect(profiles.get('amount')?.profile).toMatchObject({
       count: 0,
       empty: 3,
       quantiles: null,
@@ -292,8 +292,8 @@ describe('edge cases', () => {
   })
 
   test('the same number and text in every record', async () => {
-    const found = await filled(Array.from({ length: 3000 }, () => ({ amount: 7.25, kind: 'one' })))
-    expect(found.get('amount')?.profile.top).toEqual({
+    const profiles = await profileRows(Array.from({ length: 3000 }, () => ({ amount: 7.25, kind: 'one' })))
+    expect(profiles.get('amount')?.profile.top).toEqual({
       values: [{ value: 7.25, count: 3000 }],
       of: { count: 1 },
       others: 0,
@@ -302,7 +302,7 @@ describe('edge cases', () => {
 
   test('ties at the cut of 50 are ordered, and the number of all is given', async () => {
     const rows = Array.from({ length: 320 }, (_none, i) => ({ wide: `v${String(i % 160).padStart(3, '0')}` }))
-    const top = (await filled(rows)).get('wide')?.profile.top
+    const top = (await profileRows(rows)).get('wide')?.profile.top
     expect(top?.values.map(({ value }) => value)).toEqual(
       Array.from({ length: 50 }, (_none, i) => `v${String(i).padStart(3, '0')}`),
     )
@@ -310,8 +310,8 @@ describe('edge cases', () => {
   })
 
   test('the largest and the smallest numbers there are', async () => {
-    const found = await filled(exotic.map((value) => ({ exotic: value })))
-    expect(found.get('exotic')?.profile).toMatchObject({ min: -1.7e308, max: 1.7976931348623157e308 })
+    const profiles = await profileRows(exotic.map((value) => ({ exotic: value })))
+    expect(profiles.get('exotic')?.profile).toMatchObject({ min: -1.7e308, max: 1.7976931348623157e308 })
   })
 
   test('a number on the edge of a bin is in the bin that begins there', () => {
@@ -322,13 +322,13 @@ describe('edge cases', () => {
 
   test('a text of one surrogate pair, and long texts that differ only at their end', async () => {
     const long = 'é'.repeat(150)
-    const found = await filled([
+    const profiles = await profileRows([
       { wide: `${long}1` },
       { wide: `${long}2` },
       { wide: '😀' },
       { wide: '\uffee' },
     ])
-    expect(found.get('wide')?.profile.distinct).toEqual({ count: 4 })
+    expect(profiles.get('wide')?.profile.distinct).toEqual({ count: 4 })
   })
 })
 
@@ -380,10 +380,10 @@ test('more than 10,000 different values: estimates are marked and close, and new
 
 async function expectNear(source: string) {
   const rows = await rowsIn(source)
-  const found = await profilesOf(source)
+  const profiles = await profilesOf(source)
   for (const key of ['id', 'wide', 'amount', 'at', 'day']) {
     const values = valuesIn(rows, key)
-    const { profile } = found.get(key)!
+    const { profile } = profiles.get(key)!
     const right = expected(values, rows.length, schema[key]!)
     const { distinct, quantiles, top } = profile
     expect(profile).toMatchObject({ count: right.count, empty: right.empty, min: right.min, max: right.max })
@@ -400,11 +400,11 @@ async function expectNear(source: string) {
     }
     // Values that are not listed are not more frequent than listed ones, within the known error.
     const least = Math.min(...top!.values.map(({ count }) => count + (top!.tooLowBy ?? 0)), Infinity)
-    const told = new Set(top!.values.map(({ value }) => value))
+    const listedValues = new Set(top!.values.map(({ value }) => value))
     const most = Math.max(
-      ...[...counts].filter(([value]) => !told.has(value as string)).map(([, count]) => count),
+      ...[...counts].filter(([value]) => !listedValues.has(value as string)).map(([, count]) => count),
     )
-    if (told.size > 0) expect(most).toBeLessThanOrEqual(least)
+    if (listedValues.size > 0) expect(most).toBeLessThanOrEqual(least)
     for (const [i, { value }] of (quantiles?.values ?? []).entries()) {
       const exact = right.quantiles!.values[i]!.value
       if (typeof quantiles!.within === 'number')
@@ -447,7 +447,7 @@ test('a record that returns with its id is counted again', async () => {
   await expectExact(source)
   const subject = await subjectOf(ctx, source)
   if (!subject) throw new Error('There is such a source.')
-  await change(ctx, subject, async (made) => void (await rollBackVersion(made, 2)))
+  await change(ctx, subject, async (pending) => void (await rollBackVersion(pending, 2)))
   await profileSource(ctx, source)
   expect((await rowsIn(source)).length).toBe(3)
   await expectExact(source)

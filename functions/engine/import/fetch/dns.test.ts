@@ -6,27 +6,27 @@ const { signal } = new AbortController()
 type Record = [type: number, data: string]
 
 /** A resolver for DNS over HTTPS that answers by name and type. */
-function resolving(zone: { [asked: string]: Record[] | number | string }) {
-  const asked: string[] = []
+function resolving(zone: { [question: string]: Record[] | number | string }) {
+  const queries: string[] = []
   const fetch = (async (input: string, { headers }: { headers: { accept: string } }) => {
     const { searchParams, origin } = new URL(input)
     expect([origin, headers.accept]).toEqual(['https://dns.test', 'application/dns-json'])
     const key = `${searchParams.get('name')} ${searchParams.get('type')}`
-    asked.push(key)
-    const found = zone[key]
-    if (typeof found === 'string') return new Response(found)
-    if (typeof found === 'number') return Response.json({ Status: found })
-    return Response.json({ Status: 0, Answer: found?.map(([type, data]) => ({ type, data })) })
+    queries.push(key)
+    const answer = zone[key]
+    if (typeof answer === 'string') return new Response(answer)
+    if (typeof answer === 'number') return Response.json({ Status: answer })
+    return Response.json({ Status: 0, Answer: answer?.map(([type, data]) => ({ type, data })) })
   }) as typeof globalThis.fetch
   return {
-    asked,
+    queries,
     resolve: (host: string) => resolverOf(fetch, 'https://dns.test/dns-query?ct=json')(host, signal),
   }
 }
 
 describe('A name resolves to', () => {
   test('all A and AAAA records, also those of its aliases', async () => {
-    const { resolve, asked } = resolving({
+    const { resolve, queries } = resolving({
       'a.org 1': [
         [5, 'b.org.'],
         [1, '192.0.2.1'],
@@ -38,7 +38,7 @@ describe('A name resolves to', () => {
       ],
     })
     expect(await resolve('a.org')).toEqual(['192.0.2.1', '192.0.2.2', '2001:db8::1'])
-    expect(asked.length).toBe(2)
+    expect(queries.length).toBe(2)
   })
 
   test('the addresses of its aliases if the resolver returns only these', async () => {
@@ -63,8 +63,8 @@ describe('A name resolves to', () => {
   )
 
   test('an error if aliases are cyclic', async () => {
-    const { resolve, asked } = resolving({ 'a.org 1': [[5, 'a.org.']] })
+    const { resolve, queries } = resolving({ 'a.org 1': [[5, 'a.org.']] })
     expect(await failureOf(resolve('a.org'))).toMatchObject({ code: 'dns', isTemporary: false })
-    expect(asked.length).toBe(10)
+    expect(queries.length).toBe(10)
   })
 })

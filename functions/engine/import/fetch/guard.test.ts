@@ -90,34 +90,34 @@ describe('Private networks', () => {
     ['no address', ['not an address']],
   ])('A name of %s is rejected', async (_, addresses) => {
     net.names.set('data.example.org', addresses)
-    const asked = await net.serve(origin, (_, response) => response.end('x'))
+    const requests = await net.serve(origin, (_, response) => response.end('x'))
     const error = await failureOf(get())
     expect(error).toMatchObject({
       code: 'refused',
       diagnosis: 'The address must not lead into a private network.',
       url: `${origin}/file`,
     })
-    expect(asked.length).toBe(0)
+    expect(requests.length).toBe(0)
   })
 
   test('DNS rebinding: a name that is public at first and private later is rejected', async () => {
     net.names.set('data.example.org', [['93.184.216.34'], ['127.0.0.1']])
-    let asked = await net.serve(origin, (_, response) => response.writeHead(503).end())
+    let requests = await net.serve(origin, (_, response) => response.writeHead(503).end())
     expect(await failureOf(get())).toMatchObject({ code: 'refused' })
-    expect(asked.length).toBe(1)
+    expect(requests.length).toBe(1)
     // By a redirect to itself.
     net.names.set('data.example.org', [['93.184.216.34'], ['127.0.0.1']])
-    asked = await redirectTo('/again')
+    requests = await redirectTo('/again')
     expect(await failureOf(get())).toMatchObject({ code: 'refused' })
-    expect(asked.length).toBe(1)
+    expect(requests.length).toBe(1)
     // In the middle of a file.
     net.names.set('data.example.org', [['93.184.216.34'], ['127.0.0.1']])
-    asked = await net.serve(origin, (_, response) => {
+    requests = await net.serve(origin, (_, response) => {
       response.writeHead(200, { 'content-length': 10 })
       response.write('12345', () => response.socket?.destroySoon())
     })
     expect(await failureOf(get().then(readAll))).toMatchObject({ code: 'refused' })
-    expect(asked.length).toBe(1)
+    expect(requests.length).toBe(1)
   })
 
   test.each([
@@ -142,9 +142,9 @@ describe('Names', () => {
   test('are looked up again after a temporary error', async () => {
     let fails = 3
     const { resolve } = net.ports
-    net.ports.resolve = async (...asked) => {
+    net.ports.resolve = async (...args) => {
       if (fails-- > 0) throw new Error('no answer')
-      return resolve(...asked)
+      return resolve(...args)
     }
     await net.serve(origin, (_, response) => response.end('x'))
     expect((await readAll(await get())).toString()).toBe('x')
@@ -154,48 +154,48 @@ describe('Names', () => {
 
 describe('Redirects', () => {
   test('are followed five times at most', async () => {
-    let asked = await redirectTo(['/1', '/2', '/3', '/4', '/5', '/6'])
+    let requests = await redirectTo(['/1', '/2', '/3', '/4', '/5', '/6'])
     expect(await failureOf(get())).toMatchObject({
       code: 'redirects',
       diagnosis: 'The server redirects more than 5 times.',
       url: `${origin}/5`,
     })
-    expect(asked.length).toBe(6)
-    asked = await redirectTo('/file')
+    expect(requests.length).toBe(6)
+    requests = await redirectTo('/file')
     expect(await failureOf(get())).toMatchObject({ code: 'redirects' })
-    expect(asked.length).toBe(6)
-    asked = await net.serve(origin, ({ url = '' }, response) => {
+    expect(requests.length).toBe(6)
+    requests = await net.serve(origin, ({ url = '' }, response) => {
       const step = Number(url.slice(1)) || 0
       if (step < 5) response.writeHead(307, { location: `${step + 1}` }).end()
       else response.end('there')
     })
-    const opened = await get()
-    expect(opened.url).toBe(`${origin}/5`)
-    expect((await readAll(opened)).toString()).toBe('there')
+    const openedFile = await get()
+    expect(openedFile.url).toBe(`${origin}/5`)
+    expect((await readAll(openedFile)).toString()).toBe('there')
     expect(net.lookedUp.length).toBe(6 + 6 + 6)
   })
 
   test('are followed to paths with unencoded non-ASCII characters', async () => {
-    const asked = await net.serve(origin, ({ url }, response) => {
+    const requests = await net.serve(origin, ({ url }, response) => {
       if (url !== '/file') return response.end('x')
       const location = Buffer.from('/données/café.csv').toString('latin1')
       return response.writeHead(302, { location }).end()
     })
     expect((await get()).url).toBe(`${origin}/donn%C3%A9es/caf%C3%A9.csv`)
-    expect(asked.length).toBe(2)
+    expect(requests.length).toBe(2)
   })
 
   test('keep cookies for the origin that sets them', async () => {
-    const asked = await net.serve(origin, ({ url, headers }, response) => {
+    const requests = await net.serve(origin, ({ url, headers }, response) => {
       if (url === '/file') {
         response.setHeader('set-cookie', ['session=1; Path=/; HttpOnly', 'theme=new', 'old=; Max-Age=0'])
         return response.writeHead(302, { location: '/in' }).end()
       }
       return response.end(headers.cookie)
     })
-    const opened = await get({ headers: { cookie: 'theme=dark; a=b' } })
-    expect((await readAll(opened)).toString()).toBe('a=b; session=1; theme=new')
-    expect(asked[0]?.headers.cookie).toBe('theme=dark; a=b')
+    const openedFile = await get({ headers: { cookie: 'theme=dark; a=b' } })
+    expect((await readAll(openedFile)).toString()).toBe('a=b; session=1; theme=new')
+    expect(requests[0]?.headers.cookie).toBe('theme=dark; a=b')
   })
 
   const request = {
@@ -212,13 +212,13 @@ describe('Redirects', () => {
   test('do not send credentials to another origin, nor back again', async () => {
     const other = 'https://files.example.net'
     await redirectTo(`${other}/file?key=s3cret-key&page=1&signature=of-theirs`)
-    const asked = await redirectTo(`${origin}/file?round=2`, 302, other)
+    const requests = await redirectTo(`${origin}/file?round=2`, 302, other)
     await failureOf(get(request))
-    const { headers, url } = asked[0] ?? {}
+    const { headers, url } = requests[0] ?? {}
     expect(url).toBe('/file?page=1&signature=of-theirs')
     expect(headers?.['accept-language']).toBe('de')
     for (const name of ['authorization', 'cookie', 'x-custom']) expect(headers).not.toHaveProperty(name)
-    expect(JSON.stringify(asked.map((each) => [each.url, each.headers]))).not.toMatch(/s3cret-key|abcdef/)
+    expect(JSON.stringify(requests.map((each) => [each.url, each.headers]))).not.toMatch(/s3cret-key|abcdef/)
   })
 
   test.each([
@@ -227,13 +227,13 @@ describe('Redirects', () => {
     ['another name of the same domain', 'https://www.data.example.org/file'],
   ])('treat %s as another origin', async (_, location) => {
     await redirectTo(location)
-    const asked = await net.serve(new URL(location).origin, ({ headers }, response) =>
+    const requests = await net.serve(new URL(location).origin, ({ headers }, response) =>
       response.end(headers.authorization),
     )
     const isDowngrade = location.startsWith('http:')
-    const opened = isDowngrade ? await get() : await get(request)
-    expect((await readAll(opened)).toString()).toBe('')
-    expect(asked.length).toBe(1)
+    const openedFile = isDowngrade ? await get() : await get(request)
+    expect((await readAll(openedFile)).toString()).toBe('')
+    expect(requests.length).toBe(1)
     if (isDowngrade) {
       expect(await failureOf(get(request))).toMatchObject({
         code: 'redirects',
@@ -241,29 +241,29 @@ describe('Redirects', () => {
       })
       const { url, secrets } = request
       expect(await failureOf(get({ url, secrets }))).toMatchObject({ code: 'redirects' })
-      expect(asked.length).toBe(1)
+      expect(requests.length).toBe(1)
     }
   })
 
   test('with a secret in their path are not followed', async () => {
-    const asked = await net.serve('https://files.example.net', (_, response) => response.end())
+    const requests = await net.serve('https://files.example.net', (_, response) => response.end())
     for (const path of ['s3cret-key/file', 's3cret%2Dkey/file', 'file?to=/in/s3cret-key']) {
       await redirectTo(`https://files.example.net/${path}`)
       const error = await failureOf(get(request))
       expect(error).toMatchObject({ code: 'redirects' })
       expect(JSON.stringify(error)).not.toContain('s3cret-key')
     }
-    expect(asked.length).toBe(0)
+    expect(requests.length).toBe(0)
   })
 
   test('of a POST are not followed to another origin, nor turned into a GET', async () => {
-    const asked = await net.serve('https://files.example.net', (_, response) => response.end())
+    const requests = await net.serve('https://files.example.net', (_, response) => response.end())
     const form = { client_secret: 'abcdef' }
     await redirectTo('https://files.example.net/', 307)
     expect(await failureOf(get({ form }))).toMatchObject({ code: 'redirects' })
     await redirectTo('/elsewhere', 302)
     expect(await failureOf(get({ form }))).toMatchObject({ code: 'redirects' })
-    expect(asked.length).toBe(0)
+    expect(requests.length).toBe(0)
   })
 
   test('to a server that requires credentials are reported as such', async () => {

@@ -20,10 +20,10 @@ const get = (caps: Partial<Caps> = {}, request: Partial<FetchRequest> = {}) =>
 
 describe('Timeouts', () => {
   test('A server that hangs before its response is retried, and finally given up', async () => {
-    const asked = await net.serve(origin, () => {})
+    const requests = await net.serve(origin, () => {})
     const error = await failureOf(get({ answerMs: 300, attempts: 3 }))
     expect(error).toMatchObject({ code: 'timeout', message: 'Server took too long to respond', attempt: 3 })
-    expect(asked.length).toBe(3)
+    expect(requests.length).toBe(3)
   })
 
   test('One that hangs in the body too; what was read before is not lost', async () => {
@@ -44,19 +44,19 @@ describe('Timeouts', () => {
   })
 
   test('A slow stream ends at the total timeout', async () => {
-    const asked = await net.serve(origin, (_, response) => {
+    const requests = await net.serve(origin, (_, response) => {
       const timer = setInterval(() => response.write('x'), 10)
       response.on('close', () => clearInterval(timer))
     })
-    const began = Date.now()
+    const startMs = Date.now()
     const error = await failureOf(get({ idleMs: 400, totalMs: 700 }).then(readAll))
     expect(error).toMatchObject({
       code: 'timeout',
       attempt: 1,
       diagnosis: expect.stringContaining('more time than there is') as string,
     })
-    expect(Date.now() - began).toBeLessThan(5000)
-    expect(asked.length).toBe(1)
+    expect(Date.now() - startMs).toBeLessThan(5000)
+    expect(requests.length).toBe(1)
   })
 
   test('Name servers that hang time out too', async () => {
@@ -65,10 +65,10 @@ describe('Timeouts', () => {
   })
 
   test('Retries end at the total timeout', async () => {
-    const asked = await net.serve(origin, (_, response) => response.writeHead(500).end())
+    const requests = await net.serve(origin, (_, response) => response.writeHead(500).end())
     expect(await failureOf(get({ totalMs: 10_000, attempts: 100 }))).toMatchObject({ status: 500 })
     // At 0, 1, 3 and 7 s; the next would be at 15 s.
-    expect(asked.length).toBe(4)
+    expect(requests.length).toBe(4)
   })
 
   test('Aborting takes effect at once: before the response, in the body and between retries', async () => {
@@ -98,18 +98,18 @@ describe('Timeouts', () => {
     }
     await expect.poll(() => isClosed).toBe(true)
     isClosed = false
-    const opened = await get()
-    opened.close()
+    const openedFile = await get()
+    openedFile.close()
     await expect.poll(() => isClosed).toBe(true)
   })
 })
 
 describe('Size limits', () => {
   test('An endless body ends at the limit', async () => {
-    let sent = 0
+    let sentBytes = 0
     await net.serve(origin, (_, response) => {
       const more = () => {
-        while (response.write(Buffer.alloc(65_536))) sent += 65_536
+        while (response.write(Buffer.alloc(65_536))) sentBytes += 65_536
       }
       response.on('drain', more)
       more()
@@ -119,16 +119,16 @@ describe('Size limits', () => {
       code: 'tooLarge',
       message: 'The file is larger than 5 MB, the most that is read.',
     })
-    expect(sent).toBeLessThan(40 * 2 ** 20)
+    expect(sentBytes).toBeLessThan(40 * 2 ** 20)
     expect(net.slept).toEqual([])
   })
 
   test('A content-length above the limit is rejected without reading', async () => {
-    const asked = await net.serve(origin, (_, response) => {
+    const requests = await net.serve(origin, (_, response) => {
       response.writeHead(200, { 'content-length': 10 ** 12 }).flushHeaders()
     })
     expect(await failureOf(get().then(readAll))).toMatchObject({ code: 'tooLarge' })
-    expect(asked.length).toBe(1)
+    expect(requests.length).toBe(1)
   })
 
   test.each([true, false])('A gzip bomb, with a content-length: %s', async (isSaid) => {
@@ -157,17 +157,17 @@ describe('Size limits', () => {
     const file = Buffer.from('name,value\n'.repeat(50_000))
     const packed = gzipSync(file, { level: 1 })
     let times = 0
-    const asked = await net.serve(origin, (_, response) => {
+    const requests = await net.serve(origin, (_, response) => {
       const headers = { etag: '"v1"', 'accept-ranges': 'bytes', 'content-length': packed.length }
       response.writeHead(200, { ...headers, 'content-encoding': 'gzip' })
       if (times++ > 0) response.end(packed)
       else response.write(packed.subarray(0, packed.length / 2), () => response.socket?.destroySoon())
     })
-    const opened = await get()
-    expect(opened.length).toBeNull()
-    expect((await readAll(opened)).equals(file)).toBe(true)
+    const openedFile = await get()
+    expect(openedFile.length).toBeNull()
+    expect((await readAll(openedFile)).equals(file)).toBe(true)
     // A range of the compressed file is not a range of the decompressed one.
-    expect(asked.map(({ headers }) => headers.range)).toEqual([undefined, undefined])
+    expect(requests.map(({ headers }) => headers.range)).toEqual([undefined, undefined])
   })
 
   test('A damaged gzip body is an error', async () => {
@@ -204,7 +204,7 @@ describe('Retries', () => {
     [206, 'Partial Content'],
     [418, 'Status 418'],
   ])('status %i is not retried', async (status, words) => {
-    const asked = await net.serve(origin, (_, response) => {
+    const requests = await net.serve(origin, (_, response) => {
       response.writeHead(status, 'words of theirs').end('secret body')
     })
     const error = await failureOf(get())
@@ -216,13 +216,13 @@ describe('Retries', () => {
       url,
     })
     expect(JSON.stringify(error)).not.toMatch(/secret body|words of theirs/)
-    expect(asked.length).toBe(1)
+    expect(requests.length).toBe(1)
   })
 
   test('A permanent server error is retried up to ten attempts', async () => {
-    const asked = await net.serve(origin, (_, response) => response.writeHead(503).end())
+    const requests = await net.serve(origin, (_, response) => response.writeHead(503).end())
     expect(await failureOf(get())).toMatchObject({ status: 503, isTemporary: true, attempt: 10 })
-    expect(asked.length).toBe(10)
+    expect(requests.length).toBe(10)
   })
 
   test('The delay varies between half and the whole of a step', async () => {
@@ -234,9 +234,9 @@ describe('Retries', () => {
 
   test('Retry-After is respected: seconds or a date, but not one in the past', async () => {
     const date = new Date(Date.now() + 90_000).toUTCString()
-    const told = ['7', date, 'Mon, 01 Jan 2001 00:00:00 GMT', 'soon', '-5']
+    const retryAfterValues = ['7', date, 'Mon, 01 Jan 2001 00:00:00 GMT', 'soon', '-5']
     await net.serve(origin, (_, response) => {
-      const next = told.shift()
+      const next = retryAfterValues.shift()
       if (next === undefined) response.end('good')
       else response.writeHead(429, { 'retry-after': next }).end()
     })
@@ -249,11 +249,11 @@ describe('Retries', () => {
   })
 
   test('Retry-After beyond the time limit is an error with the delay', async () => {
-    const asked = await net.serve(origin, (_, response) => {
+    const requests = await net.serve(origin, (_, response) => {
       response.writeHead(503, { 'retry-after': '999999999' }).end()
     })
     expect(await failureOf(get())).toMatchObject({ status: 503, retryAfterMs: 24 * 3600_000 })
-    expect(asked.length).toBe(1)
+    expect(requests.length).toBe(1)
   })
 
   test('Connection refused, reset, no TLS, no HTTP', async () => {
@@ -366,19 +366,19 @@ describe('What is reported', () => {
 
   test('The metadata of the response', async () => {
     const file = fileOf(100)
-    const asked = await net.serve(origin, (_, response) => {
+    const requests = await net.serve(origin, (_, response) => {
       const modified = 'Sat, 21 Nov 2026 08:00:00 GMT'
       response.writeHead(200, { etag: '"a"', 'last-modified': modified, 'content-length': 100 }).end(file)
     })
-    const opened = await get()
-    expect(opened).toMatchObject({
+    const openedFile = await get()
+    expect(openedFile).toMatchObject({
       status: 200,
       url,
       validator: '"a"',
       lastModified: 'Sat, 21 Nov 2026 08:00:00 GMT',
       length: 100,
     })
-    expect(asked[0]?.headers).toMatchObject({ 'accept-encoding': 'identity', accept: '*/*' })
-    opened.close()
+    expect(requests[0]?.headers).toMatchObject({ 'accept-encoding': 'identity', accept: '*/*' })
+    openedFile.close()
   })
 })

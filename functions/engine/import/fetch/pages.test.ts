@@ -44,22 +44,22 @@ const api = (answer: (query: URLSearchParams, path: string) => Document, at = or
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answer(searchParams, pathname)))
   })
 
-const urlsOf = (asked: { url?: string }[]) => asked.map(({ url }) => url)
+const urlsOf = (requests: { url?: string }[]) => requests.map(({ url }) => url)
 
 describe('Pagination', () => {
   test('Three rows with a limit of 1 take four requests', async () => {
-    const asked = await api((query) => ({
+    const requests = await api((query) => ({
       rows: [1, 2, 3].slice(Number(query.get('offset'))).slice(0, Number(query.get('limit'))),
     }))
     const pagination = { offsetParam: 'offset', limitParam: 'limit', limit: 1 }
     const { rows, urls } = await rowsOf({ pagination })
     expect(rows).toEqual([1, 2, 3])
-    expect(urlsOf(asked)).toEqual([0, 1, 2, 3].map((offset) => `/rows?offset=${offset}&limit=1`))
-    expect(urls).toEqual(urlsOf(asked).map((url) => `${origin}${url}`))
+    expect(urlsOf(requests)).toEqual([0, 1, 2, 3].map((offset) => `/rows?offset=${offset}&limit=1`))
+    expect(urls).toEqual(urlsOf(requests).map((url) => `${origin}${url}`))
   })
 
   test('An empty page with a next link does not end the pagination', async () => {
-    const asked = await api((query) => {
+    const requests = await api((query) => {
       const page = Number(query.get('page') ?? 1)
       const rows = page === 3 ? [] : [1, 2, 3].map((row) => page * 10 + row)
       return { rows, next: page < 5 ? `rows?page=${page + 1}` : null }
@@ -67,14 +67,14 @@ describe('Pagination', () => {
     const { rows } = await rowsOf({ pagination: { nextPageSelector: 'next' } })
     expect(rows.length).toBe(12)
     expect(new Set(rows).size).toBe(12)
-    expect(asked.length).toBe(5)
+    expect(requests.length).toBe(5)
   })
 
   test('By page number, from a given start', async () => {
-    const asked = await api((query) => ({ rows: Number(query.get('p')) < 4 ? [query.get('p')] : [] }))
+    const requests = await api((query) => ({ rows: Number(query.get('p')) < 4 ? [query.get('p')] : [] }))
     const pagination = { pageParam: 'p', limitParam: 'size', limit: 50, startPage: 2 }
     expect((await rowsOf({ pagination })).rows).toEqual(['2', '3'])
-    expect(urlsOf(asked)).toEqual(['/rows?p=2&size=50', '/rows?p=3&size=50', '/rows?p=4&size=50'])
+    expect(urlsOf(requests)).toEqual(['/rows?p=2&size=50', '/rows?p=3&size=50', '/rows?p=4&size=50'])
     // An offset is the page times the limit.
     const offsets = await api(() => ({ rows: [] }))
     await rowsOf({ pagination: { offsetParam: 'o', limit: 50, startPage: 2 } })
@@ -82,22 +82,22 @@ describe('Pagination', () => {
   })
 
   test('A source without pagination is one page', async () => {
-    const asked = await api(() => ({ rows: [1] }))
+    const requests = await api(() => ({ rows: [1] }))
     expect((await rowsOf({})).rows).toEqual([1])
-    expect(asked.length).toBe(1)
+    expect(requests.length).toBe(1)
   })
 
   test('Other start parameters apply only to the first page', async () => {
-    const asked = await api((query) => ({ rows: [1], ...(query.has('page') && { next: '?after=1' }) }))
+    const requests = await api((query) => ({ rows: [1], ...(query.has('page') && { next: '?after=1' }) }))
     await rowsOf({
       query: { a: 1 },
       pagination: { pageParam: 'page', startPage: 1, nextPageSelector: 'next' },
     })
-    expect(urlsOf(asked)).toEqual(['/rows?a=1&page=1', '/rows?after=1'])
+    expect(urlsOf(requests)).toEqual(['/rows?a=1&page=1', '/rows?after=1'])
   })
 
   test('A cycle of pages is an error', async () => {
-    const asked = await api((query) => ({
+    const requests = await api((query) => ({
       rows: [1],
       next: `/rows?page=${query.get('page') === '2' ? 1 : 2}`,
     }))
@@ -107,28 +107,28 @@ describe('Pagination', () => {
       message: 'Page 3 is one that came before: its server leads in a circle.',
       url: `${origin}/rows?page=1`,
     })
-    expect(asked.length).toBe(2)
+    expect(requests.length).toBe(2)
   })
 
   test('Endless pages are an error after ten thousand', async () => {
-    const asked = await api(() => ({ rows: [1] }))
+    const requests = await api(() => ({ rows: [1] }))
     const begin = { number: 9_999, link: null }
     const error = await failureOf(rowsOf({ pagination: { pageParam: 'page' } }, { begin }))
     expect(error).toMatchObject({
       code: 'pages',
       message: expect.stringContaining('more than 10000 pages') as string,
     })
-    expect(urlsOf(asked)).toEqual(['/rows?page=9998', '/rows?page=9999'])
+    expect(urlsOf(requests)).toEqual(['/rows?page=9998', '/rows?page=9999'])
   })
 
   test('The size limit applies to all pages together', async () => {
-    const asked = await api(() => ({ rows: ['x'.repeat(100)] }))
+    const requests = await api(() => ({ rows: ['x'.repeat(100)] }))
     const error = await failureOf(rowsOf({ pagination: { pageParam: 'page' } }, { caps: { bytes: 1024 } }))
     expect(error).toMatchObject({
       code: 'tooLarge',
       message: 'The file is larger than 1 kB, the most that is read.',
     })
-    expect(asked.length).toBe(10)
+    expect(requests.length).toBe(10)
   })
 
   test('An interrupted page is read completely', async () => {
@@ -138,10 +138,10 @@ describe('Pagination', () => {
   })
 
   test('A run resumes at its page', async () => {
-    const asked = await api((query) => ({ rows: [query.get('page')], next: null }))
+    const requests = await api((query) => ({ rows: [query.get('page')], next: null }))
     const begin = { number: 7, link: `${origin}/rows?page=7` }
     expect((await rowsOf({ pagination: { nextPageSelector: 'next' } }, { begin })).rows).toEqual(['7'])
-    expect(asked.length).toBe(1)
+    expect(requests.length).toBe(1)
   })
 
   test('A page that is not read is closed', async () => {
@@ -156,12 +156,12 @@ describe('Pagination', () => {
 
 describe('Requests', () => {
   test('Given parameters override those of the same name in the URL; the rest of the URL is unchanged', async () => {
-    const asked = await api(() => ({ rows: [] }))
+    const requests = await api(() => ({ rows: [] }))
     const url = `${origin}/rows?a=1&$where=x%20%3E%201&b=2&a=3&empty#part`
     await rowsOf({ url, query: { a: 'new &', flag: true }, headers: { 'X-Mine': 7, empty: '' } })
-    expect(urlsOf(asked)).toEqual(['/rows?$where=x%20%3E%201&b=2&empty&a=new%20%26&flag=true'])
-    expect(asked[0]?.headers['x-mine']).toBe('7')
-    expect(asked[0]?.headers).not.toHaveProperty('empty')
+    expect(urlsOf(requests)).toEqual(['/rows?$where=x%20%3E%201&b=2&empty&a=new%20%26&flag=true'])
+    expect(requests[0]?.headers['x-mine']).toBe('7')
+    expect(requests[0]?.headers).not.toHaveProperty('empty')
   })
 
   const secret = { query: { key: { secret: 'k3y-of-ours' } }, headers: { authorization: 'Bearer abcdef' } }
@@ -169,27 +169,27 @@ describe('Requests', () => {
   test('Credentials are sent to next pages of the same origin only', async () => {
     const other = 'https://other.example.net'
     const theirs = await api(() => ({ rows: [3], next: null }), other)
-    const asked = await api((_, path) => ({
+    const requests = await api((_, path) => ({
       rows: [1],
       next: path === '/rows' ? '/next?cursor=1' : `${other}/last?key=k3y-of-ours&cursor=2`,
     }))
     const { rows, urls } = await rowsOf({ ...secret, pagination: { nextPageSelector: 'next' } })
     expect(rows).toEqual([1, 1, 3])
-    expect(urlsOf(asked)).toEqual(['/rows?key=k3y-of-ours', '/next?cursor=1&key=k3y-of-ours'])
-    expect(asked[1]?.headers.authorization).toBe('Bearer abcdef')
+    expect(urlsOf(requests)).toEqual(['/rows?key=k3y-of-ours', '/next?cursor=1&key=k3y-of-ours'])
+    expect(requests[1]?.headers.authorization).toBe('Bearer abcdef')
     expect(urlsOf(theirs)).toEqual(['/last?cursor=2'])
     expect(theirs[0]?.headers).not.toHaveProperty('authorization')
     expect(urls[1]).toBe(`${origin}/next?cursor=1&key=***`)
   })
 
   test('A next page with http of the same server is requested with https', async () => {
-    const asked = await api((query) => ({
+    const requests = await api((query) => ({
       rows: [1],
       next: query.has('page') ? null : 'http://data.example.org/rows?page=2',
     }))
     const { urls } = await rowsOf({ ...secret, pagination: { nextPageSelector: 'next' } })
     expect(urls[1]).toBe(`${origin}/rows?page=2&key=***`)
-    expect(asked.length).toBe(2)
+    expect(requests.length).toBe(2)
   })
 
   test('A next page in a private network is not requested', async () => {
@@ -264,10 +264,10 @@ describe('An OAuth grant', () => {
 
   test('is renewed once after a 401, not repeatedly', async () => {
     const forms = await tokens()
-    const asked = await net.serve(origin, (_, response) => response.writeHead(401).end())
+    const requests = await net.serve(origin, (_, response) => response.writeHead(401).end())
     const error = (await failureOf(rowsOf(source))) as FetchError
     expect(error).toMatchObject({ status: 401, message: 'Server responded with "Unauthorized"' })
-    expect([forms.length, asked.length]).toEqual([2, 2])
+    expect([forms.length, requests.length]).toEqual([2, 2])
     expect(JSON.stringify(error)).not.toMatch(/t0ken|s3cr3t/)
   })
 
@@ -287,22 +287,22 @@ describe('An OAuth grant', () => {
       [400, 1],
       [503, 10],
     ] as const) {
-      const asked = await net.serve(issuer, (_, response) => response.writeHead(status).end('s3cr3t'))
+      const requests = await net.serve(issuer, (_, response) => response.writeHead(status).end('s3cr3t'))
       const error = (await failureOf(rowsOf(source))) as FetchError
       expect(error).toMatchObject({ code: 'grant', status, url: grant.url, attempt: count })
       expect(error.diagnosis).toMatch(/^The token was not granted/)
-      expect(asked.length).toBe(count)
+      expect(requests.length).toBe(count)
       expect(JSON.stringify(error)).not.toContain('s3cr3t')
     }
   })
 
   test('is retried as often as its source, as a person waits for the first rows', async () => {
-    const asked = await net.serve(issuer, (_, response) => response.writeHead(503).end())
+    const requests = await net.serve(issuer, (_, response) => response.writeHead(503).end())
     expect(await failureOf(rowsOf(source, { caps: { attempts: 2 } }))).toMatchObject({
       code: 'grant',
       attempt: 2,
     })
-    expect(asked.length).toBe(2)
+    expect(requests.length).toBe(2)
   })
 
   test('does not send its token to a redirect target', async () => {

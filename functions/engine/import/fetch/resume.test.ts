@@ -16,27 +16,27 @@ const every4kB = Array<number>(14).fill(4096)
 
 describe('A connection that is lost', () => {
   test('every 4 kB, with range support: each attempt continues where the last one ended', async () => {
-    const asked = await serve({ file, cuts: every4kB, etag: '"v1"', takesRanges: true })
+    const requests = await serve({ file, cuts: every4kB, etag: '"v1"', takesRanges: true })
     expect((await readAll(await get())).equals(file)).toBe(true)
-    expect(asked.length).toBe(15)
-    expect(asked.slice(1).every(({ headers }) => headers['if-range'] === '"v1"')).toBe(true)
-    expect(asked[2]?.headers.range).toBe('bytes=8192-')
+    expect(requests.length).toBe(15)
+    expect(requests.slice(1).every(({ headers }) => headers['if-range'] === '"v1"')).toBe(true)
+    expect(requests[2]?.headers.range).toBe('bytes=8192-')
     // Each attempt made progress, so the waiting time never grew.
     expect(new Set(net.slept)).toEqual(new Set([1000]))
   })
 
   test('a little later each time, without range support: reads all again and returns only what is new', async () => {
-    const asked = await serve({ file, cuts: every4kB.map((size, i) => size * (i + 1)) })
+    const requests = await serve({ file, cuts: every4kB.map((size, i) => size * (i + 1)) })
     expect((await readAll(await get())).equals(file)).toBe(true)
-    expect(asked.length).toBe(15)
-    expect(asked.every(({ headers }) => headers.range === undefined)).toBe(true)
+    expect(requests.length).toBe(15)
+    expect(requests.every(({ headers }) => headers.range === undefined)).toBe(true)
   })
 
   test('always at the same byte, without range support: an error after ten attempts, never a truncated file', async () => {
-    const asked = await serve({ file, cuts: Array<number>(30).fill(4096) })
+    const requests = await serve({ file, cuts: Array<number>(30).fill(4096) })
     const error = await failureOf(get().then(readAll))
     expect(error).toMatchObject({ code: 'lost', message: 'Connection to server was lost', attempt: 10, url })
-    expect(asked.length).toBe(10)
+    expect(requests.length).toBe(10)
     expect(net.slept).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000])
   })
 
@@ -67,25 +67,25 @@ describe('A connection that is lost', () => {
 describe('A file that changes while it is read', () => {
   const other = fileOf(60_000, 2)
   const turning = (first: Buffer, second: Buffer) => {
-    let asked = 0
-    return { file: () => (asked > 0 ? second : first), etag: () => `"v${asked++ ? 2 : 1}"` }
+    let requestCount = 0
+    return { file: () => (requestCount > 0 ? second : first), etag: () => `"v${requestCount++ ? 2 : 1}"` }
   }
 
   test.each([true, false])(
     'is an error that requires a restart, with range support: %s',
     async (takesRanges) => {
-      const asked = await serve({ ...turning(file, other), cuts: [20_000], takesRanges })
+      const requests = await serve({ ...turning(file, other), cuts: [20_000], takesRanges })
       const error = await failureOf(get().then(readAll))
       expect(error).toMatchObject({ code: 'changed', message: 'The file changed while it was read.' })
-      expect(asked.length).toBe(2)
+      expect(requests.length).toBe(2)
     },
   )
 
   test('is an error even if the new version is interrupted before it could be compared: versions are not mixed', async () => {
-    const asked = await serve({ ...turning(file, other), cuts: [20_000, 5000], takesRanges: true })
+    const requests = await serve({ ...turning(file, other), cuts: [20_000, 5000], takesRanges: true })
     expect(await failureOf(get().then(readAll))).toMatchObject({ code: 'changed' })
     // No range is requested of a version that was not compared.
-    expect(asked.map(({ headers }) => headers['if-range'])).toEqual([undefined, '"v1"', undefined])
+    expect(requests.map(({ headers }) => headers['if-range'])).toEqual([undefined, '"v1"', undefined])
   })
 
   test('far from its beginning, or becomes shorter, is an error', async () => {
@@ -132,9 +132,9 @@ describe('Resuming in a later run', () => {
 
   test.each([true, false])('returns the rest of the bytes, with range support: %s', async (takesRanges) => {
     await serve({ file, cuts: [3000, 40_000], etag: '"v1"', takesRanges })
-    const opened = await rest(12_345, '"v1"')
-    expect(opened.validator).toBe('"v1"')
-    expect((await readAll(opened)).equals(file.subarray(12_345))).toBe(true)
+    const openedFile = await rest(12_345, '"v1"')
+    expect(openedFile.validator).toBe('"v1"')
+    expect((await readAll(openedFile)).equals(file.subarray(12_345))).toBe(true)
   })
 
   test.each([true, false])(
@@ -153,12 +153,12 @@ describe('Resuming in a later run', () => {
 
 describe('A wrong content-length', () => {
   test('that is too large: an error, never a truncated file', async () => {
-    const asked = await net.serve('https://data.example.org', (_, response) => {
+    const requests = await net.serve('https://data.example.org', (_, response) => {
       response.writeHead(200, { 'content-length': 70_000 })
       response.write(file, () => response.socket?.destroySoon())
     })
     expect(await failureOf(get().then(readAll))).toMatchObject({ code: 'lost' })
-    expect(asked.length).toBe(10)
+    expect(requests.length).toBe(10)
   })
 
   test('that is too small: the response ends there, and further bytes are ignored', async () => {

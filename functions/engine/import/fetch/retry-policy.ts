@@ -40,9 +40,9 @@ export class RetryPolicy {
    * Waits before a retry: 1 s after the first attempt, doubled each time up to 60 s, with half of it random; longer for
    * the server's Retry-After. Rethrows the error where a retry is useless.
    */
-  async after(thrown: unknown, isBody = false): Promise<void> {
+  async after(cause: unknown, isBody = false): Promise<void> {
     this.#signal.throwIfAborted()
-    const error = networkError(thrown, isBody)
+    const error = networkError(cause, isBody)
     if (notAgain.has(error.code)) throw error
     error.attempt = this.attempt
     if (!error.isTemporary || this.attempt >= this.#attempts) throw error

@@ -51,7 +51,7 @@ export function plainOf(
 export function withQuery(address: string, values: Record<string, string>): string {
   const [, before = address, question = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(address) ?? []
   const parameters = parametersOf(question).filter(({ name }) => !Object.hasOwn(values, name))
-  const added = Object.entries(values).map((pair) => pair.map(encodeURIComponent).join('='))
-  const query = [...parameters.map(({ text }) => text), ...added].join('&')
+  const newPairs = Object.entries(values).map((pair) => pair.map(encodeURIComponent).join('='))
+  const query = [...parameters.map(({ text }) => text), ...newPairs].join('&')
   return query === '' ? before : `${before}?${query}`
 }

@@ -74,11 +74,11 @@ test.each([
   ['without', { cuts: [100_000, 4096, 500_000, 899_999] }],
   ['in chunks', { cuts: [100_000, 500_000], isChunked: true }],
 ])('A connection that is lost, %s', async (_, flaws) => {
-  const asked = await net.serve(origin, flaky({ file, ...flaws }))
+  const requests = await net.serve(origin, flaky({ file, ...flaws }))
   expect(await ask()).toMatchObject({ digest: digestOf(file) })
-  expect(asked.length).toBe(flaws.cuts.length + 1)
-  expect(asked[0]?.headers['accept-encoding']).toBe('identity')
-  expect(asked.at(-1)?.headers.range !== undefined).toBe('takesRanges' in flaws)
+  expect(requests.length).toBe(flaws.cuts.length + 1)
+  expect(requests[0]?.headers['accept-encoding']).toBe('identity')
+  expect(requests.at(-1)?.headers.range !== undefined).toBe('takesRanges' in flaws)
 })
 
 test('A wrong content-length never gives a truncated file', async () => {
@@ -118,20 +118,20 @@ test('Compressed bodies: valid, damaged, truncated, a bomb', async () => {
 })
 
 test('Redirects are followed manually, with cookies', async () => {
-  const asked = await net.serve(origin, ({ url }, response) => {
+  const requests = await net.serve(origin, ({ url }, response) => {
     if (url !== '/file') return response.end(file)
     response.setHeader('set-cookie', ['a=1', 'b=2; Path=/'])
     return response.writeHead(302, { location: Buffer.from('/café').toString('latin1') }).end()
   })
   expect(await ask()).toMatchObject({ digest: digestOf(file), url: `${origin}/caf%C3%A9` })
-  expect(asked[1]?.headers.cookie).toBe('a=1; b=2')
+  expect(requests[1]?.headers.cookie).toBe('a=1; b=2')
   await net.serve(origin, (_, response) => response.writeHead(302, { location: 'http://[::1]/' }).end())
   expect(await ask()).toMatchObject({ code: 'refused', slept: [] })
 })
 
 test('Retry-After and connection errors', async () => {
-  const asked = await net.serve(origin, (_, response) => {
-    if (asked.length < 3) response.writeHead(429, { 'retry-after': '5' }).end()
+  const requests = await net.serve(origin, (_, response) => {
+    if (requests.length < 3) response.writeHead(429, { 'retry-after': '5' }).end()
     else response.end(file)
   })
   expect(await ask()).toMatchObject({ digest: digestOf(file), slept: [5000, 5000] })
@@ -149,12 +149,12 @@ test('A network restricted to public addresses stops a name that resolves to a p
     handleRuntimeStdio: (...outputs: Readable[]) => outputs.forEach((output) => output.resume()),
   })
   at = await walled.ready
-  const asked = await net.serve(origin, (_, response) => response.end('inside'))
+  const requests = await net.serve(origin, (_, response) => response.end('inside'))
   // The guard gets a public address; the connection goes to this machine.
   expect(await ask({ attempts: 2 })).toMatchObject({
     code: expect.stringMatching(/^(lost|connect)$/) as string,
   })
-  expect(asked.length).toBe(0)
+  expect(requests.length).toBe(0)
   at = await worker.ready
   await walled.dispose()
 })

@@ -100,7 +100,7 @@ function quoteText(value: unknown): string {
  * their keys in mappings with their display names, in the order of the result.
  */
 export function conversionLines(
-  { converted, emptied }: Conversions,
+  { converted, emptied: readAsEmpty }: Conversions,
   fields: { key: string; name: string }[],
 ): { message: string; row: number }[] {
   return [
@@ -109,7 +109,7 @@ export function conversionLines(
       fields,
       (first, of) => `converted, ${of}from ${first.from} to ${first.to}`,
     ),
-    ...emptiedLines(emptied, fields),
+    ...emptiedLines(readAsEmpty, fields),
   ]
 }
 
@@ -117,9 +117,9 @@ export function conversionLines(
 const maxNamed = 5
 
 /** 250 values “N/A” were read as empty. */
-function emptiedLines(emptied: Record<string, Conversion>, fields: { key: string; name: string }[]) {
+function emptiedLines(readAsEmpty: Record<string, Conversion>, fields: { key: string; name: string }[]) {
   return fields.flatMap(({ key, name }) => {
-    const match = emptied[key]
+    const match = readAsEmpty[key]
     if (!match) return []
     const { count, first, values = {} } = match
     const texts = Object.entries(values).sort(([, a], [, b]) => b - a)

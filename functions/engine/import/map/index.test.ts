@@ -35,13 +35,13 @@ const schema: FieldSchema = {
 }
 const at = { row: 7, line: 9 }
 
-async function run(mapping: Mapping, value: unknown, given: MapperOptions = options) {
+async function run(mapping: Mapping, value: unknown, mapperOptions: MapperOptions = options) {
   expect(readMapping(mapping).issues).toEqual([])
-  const map = await mapper(mapping, schema, given)
+  const map = await mapper(mapping, schema, mapperOptions)
   return map({ at, value })
 }
 /** The value that one part of a mapping makes for a field. */
-async function made(field: string, part: MappingValue, row: Record<string, unknown> = {}) {
+async function mapField(field: string, part: MappingValue, row: Record<string, unknown> = {}) {
   const result = await run({ [field]: part, extra: { field: 'always' } }, { ...row, always: { is: 1 } })
   if (result && 'value' in result) return result.value[field]
   return result?.rejects.map(({ message }) => message)
@@ -63,11 +63,13 @@ describe('a mapping', () => {
   })
   test("reads a column's words for missing values as missing, also within a transform", async () => {
     const columns = { lon: { missing: ['-999'] }, n: { missing: ['-999'] } }
-    const given = { ...options, columns }
+    const mapperOptions = { ...options, columns }
     const mapping = { n: of('n'), point: call('createPoint', of('lon'), of('lat')), id: of('id') }
-    expect(await run(mapping, { n: -999, lon: -999, lat: 4, id: 'a' }, given)).toEqual({ value: { id: 'a' } })
+    expect(await run(mapping, { n: -999, lon: -999, lat: 4, id: 'a' }, mapperOptions)).toEqual({
+      value: { id: 'a' },
+    })
     expect(
-      await run({ n: { field: 'n', defaultValue: 1 }, id: of('id') }, { n: '-999', id: 'a' }, given),
+      await run({ n: { field: 'n', defaultValue: 1 }, id: of('id') }, { n: '-999', id: 'a' }, mapperOptions),
     ).toEqual({
       value: { n: 1, id: 'a' },
     })
@@ -77,7 +79,7 @@ describe('a mapping', () => {
     const other = { field: 'b', defaultValue: { field: 'c', defaultValue: 3 } }
     expect(await run({ id: of('a'), n: other }, { a: 'x', b: 'N/A' })).toEqual({ value: { id: 'x', n: 3 } })
     expect(
-      await made('n', { ...(call('add', of('a'), of('b')) as object), defaultValue: 9 } as MappingValue, {
+      await mapField('n', { ...(call('add', of('a'), of('b')) as object), defaultValue: 9 } as MappingValue, {
         a: 1,
       }),
     ).toBe(9)
@@ -108,16 +110,20 @@ describe('a mapping', () => {
     })
   })
   test('parses columns in their detected format', async () => {
-    const given: MapperOptions = {
+    const mapperOptions: MapperOptions = {
       ...options,
       columns: { 'a.n': { decimal: ',' }, d: { order: 'dayFirst' } },
     }
     const value = { a: { n: '1.234,5' }, d: '1/2/2019' }
-    expect(await run({ n: of('a.n'), at: of('d') }, value, given)).toEqual({
+    expect(await run({ n: of('a.n'), at: of('d') }, value, mapperOptions)).toEqual({
       value: { n: 1234.5, at: '2019-02-01T05:00:00.000Z' },
     })
     expect(
-      await run({ n: call('createNumber', of('a.n')), at: call('createDate', of('d')) }, value, given),
+      await run(
+        { n: call('createNumber', of('a.n')), at: call('createDate', of('d')) },
+        value,
+        mapperOptions,
+      ),
     ).toEqual({
       value: { n: 1234.5, at: '2019-02-01T05:00:00.000Z' },
     })
@@ -149,9 +155,9 @@ describe('a mapping', () => {
         const result = map({ at, value })
         if (result && 'value' in result) {
           expect(check(result.value)).toEqual([])
-          const stored = keep(result.value)
+          const storedValue = keep(result.value)
           // So an importer may skip the general conversion of records: the stored form is the same.
-          expect(keepMade(result.value)).toEqual(stored)
+          expect(keepMade(result.value)).toEqual(storedValue)
         }
         if (result && 'rejects' in result) expect(result.rejects.length).toBeGreaterThan(0)
       }),
@@ -167,15 +173,15 @@ test('every transform of the catalogue is implemented', () => {
 })
 
 test('areas are found in their sets, each of which is read once', async () => {
-  const found = (...list: MappingValue[]) => call('findArea', of('ward'), ...list)
+  const callFindArea = (...list: MappingValue[]) => call('findArea', of('ward'), ...list)
   const mapping: Mapping = {
     id: of('id'),
     point: {
       transform: 'findArea',
       arguments: [of('ward'), 'wards'],
-      defaultValue: found('parishes', 'name'),
+      defaultValue: callFindArea('parishes', 'name'),
     },
-    'extra.at': call('centroid', found('wards', 'code')),
+    'extra.at': call('centroid', callFindArea('wards', 'code')),
   }
   expect(namedSets(mapping)).toEqual([
     { boundarySetId: 'wards', path: ['point', 'arguments', 1] },
@@ -237,18 +243,18 @@ describe('texts', () => {
       ['Argument "text" for "normalize" must be of type: text, instead got number'],
     ],
   ])('%j', async (part, expected) =>
-    expect(await made('id', part, { map: { a: 1 }, number: 5 })).toEqual(expected),
+    expect(await mapField('id', part, { map: { a: 1 }, number: 5 })).toEqual(expected),
   )
   test('lists', async () => {
-    expect(await made('list', call('split', 'a, b'))).toEqual(['a', 'b'])
-    expect(await made('list', call('split', 'a;b', ';'))).toEqual(['a', 'b'])
-    expect(await made('list', call('compact', ['a', '', null, 0]))).toEqual(['a', '0'])
-    expect(await made('list', call('flatten', of('x')), { x: [['a'], 'b'] })).toEqual(['a', 'b'])
-    expect(await made('list', call('concatenate', ['a'], ['b', 'c']))).toEqual(['a', 'b', 'c'])
-    expect(await made('list', call('createArray', of('x'), 'b', of('y')), { x: 'a' })).toEqual(['a', 'b'])
+    expect(await mapField('list', call('split', 'a, b'))).toEqual(['a', 'b'])
+    expect(await mapField('list', call('split', 'a;b', ';'))).toEqual(['a', 'b'])
+    expect(await mapField('list', call('compact', ['a', '', null, 0]))).toEqual(['a', '0'])
+    expect(await mapField('list', call('flatten', of('x')), { x: [['a'], 'b'] })).toEqual(['a', 'b'])
+    expect(await mapField('list', call('concatenate', ['a'], ['b', 'c']))).toEqual(['a', 'b', 'c'])
+    expect(await mapField('list', call('createArray', of('x'), 'b', of('y')), { x: 'a' })).toEqual(['a', 'b'])
   })
   test('a hashed id depends on the values only, and is a UUID of version 5', async () => {
-    const id = await made('id', call('guid', of('a'), of('b')), { a: 'x', b: 5 })
+    const id = await mapField('id', call('guid', of('a'), of('b')), { a: 'x', b: 5 })
     expect(id).toBe(guidOf('x-5'))
     const namespace = Buffer.from('6f1c9a523d845c0b9e27b1f0a4d8c6e3', 'hex')
     fc.assert(
@@ -273,10 +279,10 @@ describe('texts', () => {
 
 describe('numbers', () => {
   test('add and subtract require all operands', async () => {
-    expect(await made('n', call('add', of('a'), 2, 3), { a: 1 })).toBe(6)
-    expect(await made('n', call('subtract', of('a'), 2, 3), { a: 10 })).toBe(5)
-    expect(await made('n', call('add', of('a'), 2, of('b')), { a: 1 })).toBeUndefined()
-    expect(await made('n', call('add', of('a'), 2), { a: '1' })).toEqual([
+    expect(await mapField('n', call('add', of('a'), 2, 3), { a: 1 })).toBe(6)
+    expect(await mapField('n', call('subtract', of('a'), 2, 3), { a: 10 })).toBe(5)
+    expect(await mapField('n', call('add', of('a'), 2, of('b')), { a: 1 })).toBeUndefined()
+    expect(await mapField('n', call('add', of('a'), 2), { a: '1' })).toEqual([
       'Argument "number" for "add" must be of type: number, instead got text',
     ])
   })
@@ -307,18 +313,18 @@ describe('numbers', () => {
     )
   })
   test('rejects units of different kinds and unknown ones', async () => {
-    expect(await made('n', call('convert', 1, 'mile', 'hour'))).toEqual([
+    expect(await mapField('n', call('convert', 1, 'mile', 'hour'))).toEqual([
       'mile is a distance and hour a duration.',
     ])
-    expect(await made('n', call('convert', 1, 'usd', 'eur'))).toEqual(['Not a known unit: usd'])
+    expect(await mapField('n', call('convert', 1, 'usd', 'eur'))).toEqual(['Not a known unit: usd'])
   })
   test('casts parse like fields', async () => {
-    expect(await made('n', call('createNumber', '1,234'))).toBe(1234)
-    expect(await made('n', call('createNumber', of('a')), { a: 'N/A' })).toBeUndefined()
-    expect(await made('n', call('createNumber', '12abc'))).toEqual(['Not a number.'])
-    expect(await made('on', call('createBoolean', 'No'))).toBe(false)
-    expect(await made('at', call('createDate', 1558000000000))).toBe('2019-05-16T09:46:40.000Z')
-    expect(await made('at', call('createDate', '2023-02-30'))).toEqual(['There is no such day or time.'])
+    expect(await mapField('n', call('createNumber', '1,234'))).toBe(1234)
+    expect(await mapField('n', call('createNumber', of('a')), { a: 'N/A' })).toBeUndefined()
+    expect(await mapField('n', call('createNumber', '12abc'))).toEqual(['Not a number.'])
+    expect(await mapField('on', call('createBoolean', 'No'))).toBe(false)
+    expect(await mapField('at', call('createDate', 1558000000000))).toBe('2019-05-16T09:46:40.000Z')
+    expect(await mapField('at', call('createDate', '2023-02-30'))).toEqual(['There is no such day or time.'])
   })
 })
 
@@ -336,15 +342,15 @@ describe('geometries', () => {
     ],
   }
   test('points are made of numbers or texts', async () => {
-    expect(await made('point', call('createPoint', of('x'), '47.6'), { x: -122.3 })).toEqual({
+    expect(await mapField('point', call('createPoint', of('x'), '47.6'), { x: -122.3 })).toEqual({
       type: 'Point',
       coordinates: [-122.3, 47.6],
     })
-    expect(await made('point', call('createPoint', of('x'), '47.6'))).toBeUndefined()
-    expect(await made('point', call('createPoint', '47.6', '-122.3'))).toEqual([
+    expect(await mapField('point', call('createPoint', of('x'), '47.6'))).toBeUndefined()
+    expect(await mapField('point', call('createPoint', '47.6', '-122.3'))).toEqual([
       'Latitude -122.3 is beyond 90: longitude comes first, and the two look swapped.',
     ])
-    expect(await made('line', call('createLineString', 1, 2, 3, '4'))).toEqual({
+    expect(await mapField('line', call('createLineString', 1, 2, 3, '4'))).toEqual({
       type: 'LineString',
       coordinates: [
         [1, 2],
@@ -360,12 +366,12 @@ describe('geometries', () => {
       JSON.stringify(square),
       'POLYGON((0 1,1 1,1 2,0 2,0 1))',
     ])
-      expect(await made('area', call('ensureMulti', of('g')), { g: value })).toEqual(multi)
-    expect(await made('point', call('centroid', of('g')), { g: square })).toEqual({
+      expect(await mapField('area', call('ensureMulti', of('g')), { g: value })).toEqual(multi)
+    expect(await mapField('point', call('centroid', of('g')), { g: square })).toEqual({
       type: 'Point',
       coordinates: [0.5, 1.5],
     })
-    expect(await made('area', call('ensureMulti', of('g')), { g: 5 })).toEqual([
+    expect(await mapField('area', call('ensureMulti', of('g')), { g: 5 })).toEqual([
       'Argument "geometry" for "ensureMulti" must be of type: geometry, instead got number',
     ])
   })
@@ -390,13 +396,13 @@ describe('geometries', () => {
       50 + Math.sin((i * Math.PI) / 180) / 100,
     ])
     const circle = { type: 'Polygon', coordinates: [[...ring, ring[0]]] }
-    const simple = (await made('polygon', call('simplifyGeometry', of('g'), 20), { g: circle })) as {
+    const simple = (await mapField('polygon', call('simplifyGeometry', of('g'), 20), { g: circle })) as {
       coordinates: number[][][]
     }
     expect(simple.coordinates[0]!.length).toBeLessThan(40)
     expect(simple.coordinates[0]!.at(-1)).toEqual(simple.coordinates[0]![0])
-    const gone = await made('polygon', call('simplifyGeometry', of('g'), 1e6), { g: circle })
-    expect(isPlainObject(gone) && (gone.coordinates as unknown[][])[0]!.length).toBe(361)
+    const polygon = await mapField('polygon', call('simplifyGeometry', of('g'), 1e6), { g: circle })
+    expect(isPlainObject(polygon) && (polygon.coordinates as unknown[][])[0]!.length).toBe(361)
   })
 })
 

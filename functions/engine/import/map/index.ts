@@ -43,7 +43,7 @@ export type MapRow = (row: SourceRow, onConverted?: OnConverted, onNoPlace?: OnN
 interface ChangedValue {
   name: string
   value: unknown
-  kept: unknown
+  convertedValue: unknown
 }
 
 interface MappedField {
@@ -86,7 +86,8 @@ export async function mapper(
     const isConstant = fieldOf(value) === undefined
     const from: ReaderContext = { path, columns, zone }
     const readDefault = reader(field, from)
-    const onConverted = (value: unknown, converted: unknown) => changes.push({ name, value, kept: converted })
+    const onConverted = (value: unknown, converted: unknown) =>
+      changes.push({ name, value, convertedValue: converted })
     const read = isConstant ? readDefault : reader(field, { ...from, onConverted })
     return [{ name, keys: keysOf(name), evaluate, otherwise, read, readDefault, isConstant }]
   })
@@ -94,12 +95,12 @@ export async function mapper(
   return (row, onConverted, onNoPlace) => {
     changes.length = 0
     noPlaces.length = 0
-    const mapped = mapRow(row, targets, isAllConstant, noPlaces)
-    if (onNoPlace && mapped && 'value' in mapped)
+    const mappedRow = mapRow(row, targets, isAllConstant, noPlaces)
+    if (onNoPlace && mappedRow && 'value' in mappedRow)
       for (const [name, reason] of noPlaces) onNoPlace(name, reason)
-    if (onConverted && mapped && 'value' in mapped)
-      for (const { name, value, kept } of changes) onConverted(name, value, kept)
-    return mapped
+    if (onConverted && mappedRow && 'value' in mappedRow)
+      for (const { name, value, convertedValue } of changes) onConverted(name, value, convertedValue)
+    return mappedRow
   }
 }
 

@@ -17,7 +17,7 @@ const read = (
   at = zone,
 ) => reader({ name: 'x', type, ...more }, { path: 'x', columns: { x: reading }, zone: at })(value)
 /** The message for a rejected value; undefined for an accepted one. */
-const said = (...args: Parameters<typeof read>) => {
+const readRefusal = (...args: Parameters<typeof read>) => {
   const result = read(...args)
   return result instanceof Refusal ? result.message : undefined
 }
@@ -30,9 +30,9 @@ describe('texts', () => {
   })
   test('of JSON numbers and booleans are exact', () => {
     expect([read('text', 12.5), read('text', 0.1), read('text', true)]).toEqual(['12.5', '0.1', 'true'])
-    expect(said('text', 2 ** 53)).toMatch(/beyond 9007199254740991/)
-    expect(said('text', { a: 1 })).toBe('A map, not a text.')
-    expect(said('text', 'a\u0000b')).toMatch(/no text can keep/)
+    expect(readRefusal('text', 2 ** 53)).toMatch(/beyond 9007199254740991/)
+    expect(readRefusal('text', { a: 1 })).toBe('A map, not a text.')
+    expect(readRefusal('text', 'a\u0000b')).toMatch(/no text can keep/)
   })
   test('round-trip if they can be stored', () => {
     fc.assert(
@@ -47,12 +47,12 @@ describe('texts', () => {
 })
 
 describe('numbers', () => {
-  const kept = fc
+  const storableNumbers = fc
     .double({ noNaN: true, noDefaultInfinity: true })
     .filter((n) => Math.abs(n) <= Number.MAX_SAFE_INTEGER || String(n).includes('e'))
   test('round-trip through text, with a decimal point and with a decimal comma', () => {
     fc.assert(
-      fc.property(kept, (number) => {
+      fc.property(storableNumbers, (number) => {
         const expected = number === 0 ? 0 : number
         expect(read('number', String(number))).toBe(expected)
         expect(read('number', String(number).replace('.', ','), { decimal: ',' })).toBe(expected)
@@ -109,7 +109,7 @@ describe('numbers', () => {
     ['1 234', 'Has blanks between thousands, which the column is not known to have.'],
     [true, 'Not a number.'],
     [2 ** 60, 'A whole number beyond 9007199254740991, where digits are lost: keep it as text.'],
-  ])('%s is rejected: %s', (value, message) => expect(said('number', value)).toBe(message))
+  ])('%s is rejected: %s', (value, message) => expect(readRefusal('number', value)).toBe(message))
   test.each([
     ['1,234.5', {}, 1234.5],
     ['1.234,5', { decimal: ',' }, 1234.5],
@@ -138,10 +138,10 @@ describe('booleans', () => {
     for (const word of ['true', 'T', 'Yes', 'y', '1', 1, true]) expect(read('boolean', word)).toBe(true)
     for (const word of ['FALSE', 'f', 'no', 'N', '0', 0, false]) expect(read('boolean', word)).toBe(false)
     for (const word of ['2', 'maybe', 'ja', 2, []])
-      expect(said('boolean', word)).toBe('Neither true nor false.')
+      expect(readRefusal('boolean', word)).toBe('Neither true nor false.')
     const german = { true: ['ja'], false: ['nein'] }
     expect([read('boolean', 'Ja', german), read('boolean', 'nein', german)]).toEqual([true, false])
-    expect(said('boolean', 'yes', german)).toBe('Neither true nor false.')
+    expect(readRefusal('boolean', 'yes', german)).toBe('Neither true nor false.')
   })
 })
 
@@ -191,8 +191,10 @@ describe('dates', () => {
     )
   })
   test('skipped and repeated local times are reported', () => {
-    expect(said('date', '2024-03-10 02:30')).toBe('The clocks of America/New_York skip 2024-03-10 02:30.')
-    expect(said('date', '2024-11-03 01:30')).toBe(
+    expect(readRefusal('date', '2024-03-10 02:30')).toBe(
+      'The clocks of America/New_York skip 2024-03-10 02:30.',
+    )
+    expect(readRefusal('date', '2024-11-03 01:30')).toBe(
       'The clocks of America/New_York show 2024-11-03 01:30 twice: 2024-11-03T05:30:00Z or 2024-11-03T06:30:00Z.',
     )
     expect(read('date', '2024-11-03 01:30', { twice: 'second' })).toBe('2024-11-03T06:30:00.000Z')
@@ -236,15 +238,15 @@ describe('dates', () => {
     ['Tue, 25 Dec 1995 13:30:00 +0430', 'That day is a Monday.'],
     ['2019-01-01T00:00:00+99:00', 'No zone has that offset.'],
     [43831, 'A number is not taken for a date.'],
-  ])('%s is rejected: %s', (value, message) => expect(said('date', value)).toBe(message))
+  ])('%s is rejected: %s', (value, message) => expect(readRefusal('date', value)).toBe(message))
   test('the column determines the order of day and month', () => {
     expect(read('date', '1/2/2019', { order: 'dayFirst' })).toBe('2019-02-01T05:00:00.000Z')
     expect(read('date', '1/2/2019', { order: 'monthFirst' })).toBe('2019-01-02T05:00:00.000Z')
-    expect(said('date', '13/2/2019', { order: 'monthFirst' })).toBe('There is no such day or time.')
+    expect(readRefusal('date', '13/2/2019', { order: 'monthFirst' })).toBe('There is no such day or time.')
   })
   test('beyond the years 1 to 9999 are rejected', () => {
     expect(instantRead(Date.UTC(10_000, 0, 1))).toEqual({ fault: 'Beyond the years 1 to 9999.' })
-    expect(said('date', '9999-12-31T23:00:00-05:00')).toBe('Beyond the years 1 to 9999.')
+    expect(readRefusal('date', '9999-12-31T23:00:00-05:00')).toBe('Beyond the years 1 to 9999.')
   })
 })
 
@@ -298,9 +300,9 @@ describe('geometries', () => {
     ['somewhere', 'Neither well-known text nor GeoJSON.'],
     [{ type: 'Feature', geometry: point }, 'A feature, not a shape: map its member "geometry".'],
     [5, 'Not a shape.'],
-  ])('%j is rejected', (value, message) => expect(said('point', value)).toBe(message))
+  ])('%j is rejected', (value, message) => expect(readRefusal('point', value)).toBe(message))
   test('a polygon for a multipolygon is rejected, with the name of the transform', () => {
-    expect(said('multipolygon', 'POLYGON((0 1,1 1,1 2,0 1))')).toBe(
+    expect(readRefusal('multipolygon', 'POLYGON((0 1,1 1,1 2,0 1))')).toBe(
       'A Polygon, not a MultiPolygon: the transform "ensureMulti" makes one of it.',
     )
   })
@@ -312,7 +314,7 @@ describe('lists and maps', () => {
     expect(read('array', ['1', 2, null, '-'], {}, numbers)).toEqual([1, 2, null, null])
     expect(read('array', '[1, "2"]', {}, numbers)).toEqual([1, 2])
     expect(read('array', [1, 'x'], {}, numbers)).toEqual(new Refusal('Not a number.', 'x', '.1'))
-    expect(said('array', 'a, b')).toBe('Not a list.')
+    expect(readRefusal('array', 'a, b')).toBe('Not a list.')
   })
   test('members are parsed by the fields of the map, others are left out', () => {
     const schema = {
@@ -321,12 +323,12 @@ describe('lists and maps', () => {
     expect(read('object', { zip: 7, n: '7', other: 1 }, {}, schema)).toEqual({ zip: '7', n: 7 })
     expect(read('object', '{"n": "x"}', {}, schema)).toEqual(new Refusal('Not a number.', 'x', '.n'))
     expect(read('object', { a: [1] })).toEqual({ a: [1] })
-    expect(said('object', 'x')).toBe('Not a map.')
+    expect(readRefusal('object', 'x')).toBe('Not a map.')
   })
   test('in a cell keep all digits, and reject duplicate members', () => {
     expect(read('object', '{"id": 9007199254740993}')).toEqual({ id: '9007199254740993' })
-    expect(said('object', '{"x": 1, "x": 2}')).toBe('The member "x" comes twice in one object.')
-    expect(said('array', '[1,')).toMatch(/^The text is not JSON: /)
+    expect(readRefusal('object', '{"x": 1, "x": 2}')).toBe('The member "x" comes twice in one object.')
+    expect(readRefusal('array', '[1,')).toMatch(/^The text is not JSON: /)
   })
 })
 

@@ -88,14 +88,14 @@ function formatsOf(entries: { name: string; size: number }[]): ArchiveFormat[] {
 /** What is in an archive that has nothing readable, and what to do. */
 function refusalOf(names: string[]): string {
   if (!names.length) return 'The archive has no files.'
-  const shown = names.slice(0, 5).join(', ')
+  const examples = names.slice(0, 5).join(', ')
   const more = names.length > 5 ? ` and ${names.length - 5} more` : ''
   const readable = names.find((name) =>
     parserByEnding.has(/\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''),
   )
   const inner = names.filter((name) => archiveEnding.test(name))
   if (inner.length)
-    return `Archives within an archive are not unpacked, and it has nothing else that is read: ${shown}${more}. Unpack it and choose ${inner[0]} itself.`
+    return `Archives within an archive are not unpacked, and it has nothing else that is read: ${examples}${more}. Unpack it and choose ${inner[0]} itself.`
   const way = names.some((name) => /\.gdb\//i.test(name))
     ? unsupportedEndings.gdb
     : names.some((name) => /\.xls$/i.test(name))
@@ -103,5 +103,5 @@ function refusalOf(names: string[]): string {
       : readable
         ? `Unpack it and choose ${readable} itself.`
         : 'Unpack it and choose a file of one of the formats.'
-  return `The archive has no file that is read out of archives: it has ${shown}${more}. ${way}`
+  return `The archive has no file that is read out of archives: it has ${examples}${more}. ${way}`
 }

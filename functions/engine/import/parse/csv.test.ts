@@ -31,7 +31,15 @@ const table = fc.record({
   kind: fc.constantFrom('utf-8', 'bom', 'utf-16le', 'utf-16be'),
 })
 
-function written({ rows, newline, kind }: { rows: string[][]; newline: string; kind: string }): Uint8Array {
+function encodeTable({
+  rows,
+  newline,
+  kind,
+}: {
+  rows: string[][]
+  newline: string
+  kind: string
+}): Uint8Array {
   const text = [['id', 'name', 'é'], ...rows].map((row) => row.map(quoted).join(',')).join(newline)
   if (kind === 'utf-16le' || kind === 'utf-16be') return utf16(`\ufeff${text}`, kind === 'utf-16be')
   return utf8(kind === 'bom' ? `\ufeff${text}` : text)
@@ -43,7 +51,7 @@ test('round-trips tables with every chunk size and encoding', async () => {
       const { chunk, block, batch, rows } = input
       const read = await readAll(
         'csv',
-        chunked(written(input), chunk),
+        chunked(encodeTable(input), chunk),
         {},
         { batchRows: batch, caps: { block } },
       )
@@ -58,18 +66,18 @@ test('round-trips tables with every chunk size and encoding', async () => {
 
 test('resumes from each cursor with the same remaining rows', async () => {
   await fc.assert(
-    fc.asyncProperty(table, fc.array(fc.nat(29), { maxLength: 4 }), async (input, broken) => {
-      const rows = input.rows.map((row, i) => (broken.includes(i) ? row.slice(0, 2) : row))
-      const bytes = written({ ...input, rows })
+    fc.asyncProperty(table, fc.array(fc.nat(29), { maxLength: 4 }), async (input, brokenIndexes) => {
+      const rows = input.rows.map((row, i) => (brokenIndexes.includes(i) ? row.slice(0, 2) : row))
+      const bytes = encodeTable({ ...input, rows })
       const settings = { batchRows: input.batch, caps: { block: input.block } }
       const whole = await readAll('csv', bytes, {}, settings)
       for (const [i, { cursor }] of whole.batches.entries()) {
-        const kept = JSON.parse(JSON.stringify(cursor)) as typeof cursor
+        const storedCursor = JSON.parse(JSON.stringify(cursor)) as typeof cursor
         const rest = await readAll(
           'csv',
-          chunked(bytes.slice(kept.byte ?? 0), input.chunk),
+          chunked(bytes.slice(storedCursor.byte ?? 0), input.chunk),
           {},
-          { ...settings, from: kept },
+          { ...settings, from: storedCursor },
         )
         const later = whole.batches.slice(i + 1)
         expect(rest.rows).toEqual(later.flatMap((batch) => batch.rows))

@@ -61,7 +61,7 @@ class TableReader {
 
   private cursor(): Omit<Cursor, 'rows'> {
     const at = this.at ?? this.place()
-    return this.filter && at.state ? { ...at, state: { ...at.state, leftOut: this.filter.kept() } } : at
+    return this.filter && at.state ? { ...at, state: { ...at.state, leftOut: this.filter.toState() } } : at
   }
 
   /** The position after the last scanned record. */

@@ -107,6 +107,6 @@ export function hex(bytes: Uint8Array): string {
 }
 
 /** The message about an undecodable sequence. */
-export function badText({ shown }: BadCharacter, encoding: string): string {
-  return `${shown ? `The byte${shown.includes(' ') ? 's' : ''} ${shown}` : 'What stands here'} cannot be read as ${encoding.toUpperCase()}.`
+export function badText({ shown: hexBytes }: BadCharacter, encoding: string): string {
+  return `${hexBytes ? `The byte${hexBytes.includes(' ') ? 's' : ''} ${hexBytes}` : 'What stands here'} cannot be read as ${encoding.toUpperCase()}.`
 }

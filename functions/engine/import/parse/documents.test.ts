@@ -230,9 +230,9 @@ test('suggests the longest list of similar objects first, then other lists, then
 
 test('selectors of elements are the paths to objects, deepest first', async () => {
   const xml = '<rss><channel><title>t</title><item><g p="1"/></item><item/></channel></rss>'
-  const found = ['rss.channel.item.g', 'rss.channel.item.*', 'rss.channel', 'rss']
-  expect(await selectorsOf('xml', chunked(utf8(xml)))).toEqual(found)
-  expect(await selectorsOf('html', chunked(utf8(xml)))).toEqual(found)
+  const expectedSelectors = ['rss.channel.item.g', 'rss.channel.item.*', 'rss.channel', 'rss']
+  expect(await selectorsOf('xml', chunked(utf8(xml)))).toEqual(expectedSelectors)
+  expect(await selectorsOf('html', chunked(utf8(xml)))).toEqual(expectedSelectors)
   expect((await readAll('xml', xml, { selector: 'rss.channel.item.*' })).values).toEqual([
     { g: { $: { p: '1' } } },
     '',

@@ -1,10 +1,10 @@
 /** The ends of the sections in which & has no special meaning, by their beginnings. */
 const endings: Record<string, string> = { '<!--': '-->', '<![CDATA[': ']]>', '<?': '?>' }
 const marks = /<!--|<!\[CDATA\[|<\?|&(?:#\d{1,7}|#x[\da-fA-F]{1,6}|[A-Za-z_][\w.:-]{0,40});|&/g
-/** The longest match of `begun`. */
-const longestBegun = 43
+/** The longest match of `partialMark`. */
+const longestPartialMark = 43
 /** The beginning of a mark that may continue in the next piece. */
-const begun = /(?:&[#\w.:-]{0,42}|<(?:!(?:-|\[[CDAT]{0,5})?)?)$/
+const partialMark = /(?:&[#\w.:-]{0,42}|<(?:!(?:-|\[[CDAT]{0,5})?)?)$/
 
 /**
  * Escapes each & that begins no entity (`&amp;`): the parser would take everything up to the next semicolon for its
@@ -40,7 +40,7 @@ export class EntityGuard {
       }
       const match = this.nextMark(rest)
       if (!match) {
-        const at = isLast ? -1 : rest.search(begun)
+        const at = isLast ? -1 : rest.search(partialMark)
         this.pending = at < 0 ? '' : rest.slice(at)
         yield at < 0 ? rest : rest.slice(0, at)
         return
@@ -48,7 +48,11 @@ export class EntityGuard {
       const { index, mark } = match
       if (mark === '&') {
         // Only the last characters can be an incomplete entity: checking every & would take quadratic time.
-        if (!isLast && index + longestBegun >= rest.length && rest.slice(index).search(begun) === 0) {
+        if (
+          !isLast &&
+          index + longestPartialMark >= rest.length &&
+          rest.slice(index).search(partialMark) === 0
+        ) {
           this.pending = rest.slice(index)
           yield rest.slice(0, index)
           return

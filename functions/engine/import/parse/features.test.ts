@@ -157,8 +157,8 @@ test('GeoJSON in other coordinate systems is projected to longitude and latitude
     ['EPSG:32756', [334368.6, 6250948.3], [151.2093, -33.8688]],
     ['urn:ogc:def:crs:EPSG::4326', [1, 2], [1, 2]],
   ]
-  for (const [name, given, expected] of cases) {
-    const read = await readAll('geojson', of(name, given))
+  for (const [name, coordinates, expected] of cases) {
+    const read = await readAll('geojson', of(name, coordinates))
     const [geometry] = geometries(read) as { coordinates: number[] }[]
     expect(geometry?.coordinates.length).toBe(expected.length)
     expected.forEach((n, i) => expect(geometry?.coordinates[i], name).toBeCloseTo(n, 2))

@@ -20,7 +20,7 @@ interface BookOptions {
   extra?: Record<string, string>
 }
 
-const letter = (column: number) => String.fromCharCode(65 + column)
+const toColumnLetter = (column: number) => String.fromCharCode(65 + column)
 const escape = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
 /** An OpenDocument workbook: the XML of each sheet's rows, with a style for hidden sheets. */
@@ -60,7 +60,7 @@ export function xlsxOf(sheets: Record<string, (Cell[] | null)[]>, options: BookO
   const { is1904 = false, formats = [], strings = [], extra = {} } = options
   const names = Object.keys(sheets)
   const cell = (value: Cell, row: number, column: number) => {
-    const r = `r="${letter(column)}${row}"`
+    const r = `r="${toColumnLetter(column)}${row}"`
     if (value === null) return ''
     if (typeof value === 'object') return value.xml.replace('<c', `<c ${r}`)
     if (typeof value === 'number') return `<c ${r}><v>${value}</v></c>`

@@ -51,7 +51,7 @@ const minMembers = 5
  */
 export async function jsonRows(reading: ParsedSource): Promise<JsonList[]> {
   const places = new JsonPlaces()
-  const scanner = new JsonScanner({ selectors: [], caps: reading.caps, onValue() {}, ...places.told })
+  const scanner = new JsonScanner({ selectors: [], caps: reading.caps, onValue() {}, ...places.callbacks })
   await lookThrough(
     reading,
     () => places.isAny,
@@ -68,7 +68,7 @@ export async function jsonSelectors(reading: ParsedSource): Promise<string[]> {
 /** Collects statistics of paths from the structure and keys of a document. */
 export class JsonPlaces {
   /** The callbacks for a scanner. */
-  readonly told = {
+  readonly callbacks = {
     onOpen: (path: string[], isList: boolean) => this.open(path, isList),
     onName: (name: string) => this.name(name),
     onClose: () => this.close(),

@@ -13,7 +13,7 @@ const maxSaid = 5
  */
 export class JsonSearch {
   readonly steps: string[][]
-  private seen = new JsonPlaces()
+  private tracker = new JsonPlaces()
   private hits = new Set<number>()
   private empty = new Set<number>()
   private hasObject = false
@@ -25,7 +25,7 @@ export class JsonSearch {
 
   /** Callbacks for a scanner. */
   get places() {
-    return this.seen.told
+    return this.tracker.callbacks
   }
 
   /**
@@ -85,7 +85,7 @@ export class JsonSearch {
 
   /** Lists of objects elsewhere in the document, best first. */
   private listsElsewhere(): JsonList[] {
-    return this.seen.listsSoFar().filter(({ selector }) => selector.endsWith('*'))
+    return this.tracker.listsSoFar().filter(({ selector }) => selector.endsWith('*'))
   }
 
   private sayMissing(lists: JsonList[]): string {
@@ -93,18 +93,18 @@ export class JsonSearch {
     const [steps = []] = this.steps
     const at = this.steps.length === 1 ? this.sayWhere(steps) : ''
     if (lists.length) return `${where}${at}. ${this.sayLists(lists)}`
-    const names = this.seen.namesAt([])
-    return `${where}${at}, and none elsewhere in ${this.within}: it has ${names ? listed(names) : 'nothing in it'}.`
+    const names = this.tracker.namesAt([])
+    return `${where}${at}, and none elsewhere in ${this.within}: it has ${names ? listNames(names) : 'nothing in it'}.`
   }
 
   /** Describes the value at the path, or where the path ends; '' if its first key does not exist. */
   private sayWhere(steps: string[]): string {
     for (let depth = steps.length - 1; depth >= 0; depth--) {
-      const names = this.seen.namesAt(steps.slice(0, depth))
+      const names = this.tracker.namesAt(steps.slice(0, depth))
       if (names === null) continue
       if (names.includes(steps[depth] ?? ''))
         return `: what stands at “${selectorText(steps.slice(0, depth + 1))}” is none`
-      return depth > 0 ? `: “${selectorText(steps.slice(0, depth))}” has ${listed(names)}` : ''
+      return depth > 0 ? `: “${selectorText(steps.slice(0, depth))}” has ${listNames(names)}` : ''
     }
     return ''
   }
@@ -121,7 +121,7 @@ export class JsonSearch {
 
 const quoted = (selectors: string[]) => selectors.map((selector) => `“${selector}”`).join(', ')
 
-const listed = (names: string[]) =>
+const listNames = (names: string[]) =>
   names.length === 0
     ? 'nothing in it'
     : names.length > maxSaid

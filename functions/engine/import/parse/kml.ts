@@ -135,9 +135,9 @@ function takePlacemark(
       const name = textOf(childrenOf(one, 'displayName')[0]) || attributeOf(one, 'name')
       properties.push([name, textOf(childrenOf(one, 'value')[0])])
     }
-    for (const typed of childrenOf(data, 'SchemaData')) {
-      const types = schemas.get(attributeOf(typed, 'schemaUrl').replace(/^.*#/, ''))
-      for (const one of childrenOf(typed, 'SimpleData')) {
+    for (const schemaData of childrenOf(data, 'SchemaData')) {
+      const types = schemas.get(attributeOf(schemaData, 'schemaUrl').replace(/^.*#/, ''))
+      for (const one of childrenOf(schemaData, 'SimpleData')) {
         const name = attributeOf(one, 'name')
         const content = typedOf(textOf(one), types?.get(name) ?? 'string')
         if (content === undefined)

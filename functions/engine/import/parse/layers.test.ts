@@ -113,15 +113,15 @@ test.each<[ParserName, Uint8Array]>([
     expect([...rest.rows, ...rest.rejects].every(({ at }) => at.row > cursor.rows)).toBe(true)
     expect(rest.values).toEqual(all.rows.filter(({ at }) => at.row > cursor.rows).map(({ value }) => value))
   }
-  let refused = 0
+  let refusalCount = 0
   for (let at = 8; at < bytes.length; at += bytes.length > 8000 ? 37 : 3) {
-    const broken = bytes.slice()
-    broken[at] = at % 3 ? 0xff : (broken[at] ?? 0) ^ (1 << (at % 8))
-    const read = await readAll(parser, broken)
-    if (read.refusal) refused += 1
+    const damagedBytes = bytes.slice()
+    damagedBytes[at] = at % 3 ? 0xff : (damagedBytes[at] ?? 0) ^ (1 << (at % 8))
+    const read = await readAll(parser, damagedBytes)
+    if (read.refusal) refusalCount += 1
     expect(read.rows.length).toBeLessThan(200)
   }
-  expect(refused).toBeGreaterThan(20)
+  expect(refusalCount).toBeGreaterThan(20)
   for (let length = 12; length < bytes.length; length += 150)
     expect((await readAll(parser, bytes.slice(0, length))).refusal).not.toBeNull()
 })

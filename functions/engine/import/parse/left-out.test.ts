@@ -36,10 +36,10 @@ describe('rows that are not records', () => {
     ['short rows of notes', 'a,b,c,d\nx,1,2,3\ny,4,5,6\nz,1,1,1\n\nSource: census 2020\n', ['6 notes']],
     ['text in a column of years', 'year,n,m\n2020,1,9\n2021,2,8\n2022,3,7\nprovisional,,\n', ['5 notes']],
     ['Japanese', '市,人口\n甲,10\n乙,20\n合計,30\n注）速報値,\n', ['4 totals', '5 notes']],
-  ])('%s', async (_, text, found) => {
-    expect(await foundIn(text)).toEqual(found)
+  ])('%s', async (_, text, expectedFindings) => {
+    expect(await foundIn(text)).toEqual(expectedFindings)
     const { rows, rejects } = await readAll('csv', text, both)
-    const left = found.length
+    const left = expectedFindings.length
     const lines = text.split('\n').filter(Boolean).length
     expect(rows.length + left + 1).toBe(lines)
     expect(rejects).toEqual([])
@@ -89,8 +89,10 @@ describe('rows that are not records', () => {
       'Total,10,22\n* provisional,,\n"Source: the office,\nas of March",,\n'
     const whole = await readAll('csv', text, both, { batchRows: 1 })
     expect(whole.values).toHaveLength(6)
-    const said = whole.notices.map(({ message }) => message).filter((message) => message.includes('left out'))
-    expect(said).toHaveLength(1)
+    const leftOutMessages = whole.notices
+      .map(({ message }) => message)
+      .filter((message) => message.includes('left out'))
+    expect(leftOutMessages).toHaveLength(1)
     for (const [i, { cursor }] of whole.batches.entries()) {
       if (cursor.byte === null) continue
       const rest = utf8(text).slice(cursor.byte)
@@ -102,7 +104,8 @@ describe('rows that are not records', () => {
       }
       const before = whole.batches.slice(0, i + 1).flatMap(({ rows }) => rows).length
       expect(values).toEqual(whole.values.slice(before))
-      if (before < 6) expect(messages.filter((message) => message.includes('left out'))).toEqual(said)
+      if (before < 6)
+        expect(messages.filter((message) => message.includes('left out'))).toEqual(leftOutMessages)
     }
   })
 

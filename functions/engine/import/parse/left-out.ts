@@ -48,7 +48,7 @@ const sentenceLength = 25
 interface RowSummary {
   line: number
   texts: string[]
-  filled: number
+  filledCount: number
   label: string
   /** The column of the first filled cell. */
   first: number
@@ -106,12 +106,12 @@ export class RowFilter {
   /** Takes the next row. Calls `admit` if it is a record: immediately, or later when that becomes clear. */
   take(line: number, cells: readonly TableCell[], admit: () => void) {
     const look = lookAt(line, cells)
-    const finding = look.filled ? this.find(look, cells.length) : null
+    const finding = look.filledCount ? this.find(look, cells.length) : null
     if (finding && !finding.isWeak) this.state.isBehindNote = finding.kind === 'notes'
     // While a row is held back, so are the empty ones after it, which preserves the order.
     const waits = finding
       ? !finding.isSure || this.waiting.length > 0
-      : !look.filled && this.waiting.length > 0
+      : !look.filledCount && this.waiting.length > 0
     if (waits) {
       this.waiting.push({ look, finding, admit })
       if (this.waiting.length > maxHeld) this.release()
@@ -122,14 +122,14 @@ export class RowFilter {
       return
     }
     this.release()
-    if (look.filled) this.learn(look)
+    if (look.filledCount) this.learn(look)
     admit()
   }
 
   /** Whether a row is recognised as a note or a total without knowing the rows after it. */
   finds(line: number, cells: readonly TableCell[]): boolean {
     const look = lookAt(line, cells)
-    const finding = look.filled ? this.find(look, cells.length) : null
+    const finding = look.filledCount ? this.find(look, cells.length) : null
     return finding !== null && !finding.isWeak
   }
 
@@ -163,7 +163,7 @@ export class RowFilter {
   }
 
   /** The state from which another filter can continue after the last admitted row. */
-  kept(): RowFilterState {
+  toState(): RowFilterState {
     return { ...structuredClone(this.state), sums: this.sums.toState() }
   }
 
@@ -192,35 +192,35 @@ export class RowFilter {
   /** Words in columns without any so far, or a single word that may belong to such a row. */
   private findWords(look: RowSummary): Finding {
     const typical = this.state.filled / this.state.rows
-    if (this.state.rows < minTyped || typical < 2.5 || look.filled * 2 > typical) return null
+    if (this.state.rows < minTyped || typical < 2.5 || look.filledCount * 2 > typical) return null
     if (this.isScattered(look)) return { kind: 'notes', isSure: false }
-    const isSingleWord = look.filled === 1 && look.texts.some(isWord)
+    const isSingleWord = look.filledCount === 1 && look.texts.some(isWord)
     return isSingleWord ? { kind: 'notes', isSure: false, isWeak: true } : null
   }
 
   /** Whether a row has only words, some of them in columns without any. */
   private isScattered({ texts }: RowSummary): boolean {
-    const filled = texts.flatMap((text, i) => (text === '' ? [] : [i]))
+    const filledColumns = texts.flatMap((text, i) => (text === '' ? [] : [i]))
     return (
-      filled.every((i) => isWord(texts[i] ?? '')) &&
-      filled.some((i) => {
-        const [rows, typed] = this.state.typed[i] ?? [0, 0]
-        return rows >= minTyped && typed === rows
+      filledColumns.every((i) => isWord(texts[i] ?? '')) &&
+      filledColumns.some((i) => {
+        const [rows, typedRows] = this.state.typed[i] ?? [0, 0]
+        return rows >= minTyped && typedRows === rows
       })
     )
   }
 
-  private findNote({ line, filled, label, first, numbers }: RowSummary, cellCount: number): Finding {
+  private findNote({ line, filledCount, label, first, numbers }: RowSummary, cellCount: number): Finding {
     const { rows, longest, keyNumbers, isBehindNote } = this.state
     // A held back word may be a record.
     const before = this.waiting.at(-1)
     const lastLine = before?.finding?.isWeak ? before.look.line : this.state.lastLine
     const typical = this.state.filled / rows
     const isRagged = cellCount < this.width
-    const isSparse = filled === 1 || (numbers.size === 0 && (filled * 2 <= typical || isRagged))
+    const isSparse = filledCount === 1 || (numbers.size === 0 && (filledCount * 2 <= typical || isRagged))
     if (label === '' || !isSparse || typical < 1.5) return null
     if (readsAsNote(label)) return { kind: 'notes', isSure: isBehindNote || label.length >= sentenceLength }
-    if (filled > 1 && !isRagged) return null
+    if (filledCount > 1 && !isRagged) return null
     if (isBehindNote && first === 0) return { kind: 'notes', isSure: false }
     const isSentence = label.length >= sentenceLength && (label.length > longest || line > lastLine + 1)
     const isTextAmongNumbers = rows > 2 && keyNumbers === rows
@@ -228,21 +228,21 @@ export class RowFilter {
     return isOther ? { kind: 'notes', isSure: false } : null
   }
 
-  private findTotal({ label, texts, first, filled, numbers }: RowSummary): Finding {
+  private findTotal({ label, texts, first, filledCount, numbers }: RowSummary): Finding {
     if (numbers.size === 0) return null
     const words = [label, ...texts.slice(0, 3)].map(totalIn)
     const match = this.sums.match(numbers)
     if (words.some(Boolean) && match.hasSums) return { kind: 'totals', isSure: true }
     if (words.includes('whole')) return { kind: 'totals', isSure: false }
-    const isUnnamed = label === '' && first > 0 && filled === numbers.size
+    const isUnnamed = label === '' && first > 0 && filledCount === numbers.size
     const isEnough = match.isWhole && (match.cells > 1 || this.state.rows > 4)
     return isEnough && (isUnnamed || match.isAll) ? { kind: 'totals', isSure: false } : null
   }
 
-  private learn({ line, filled, label, texts, numbers }: RowSummary) {
+  private learn({ line, filledCount, label, texts, numbers }: RowSummary) {
     const { state } = this
     state.rows += 1
-    state.filled += filled
+    state.filled += filledCount
     state.isBehindNote = false
     state.lastLine = line
     if (numbers.has(0)) state.keyNumbers += 1
@@ -252,11 +252,11 @@ export class RowFilter {
   }
 
   private learnTypes(texts: string[]) {
-    const { typed } = this.state
+    const { typed: typeCounts } = this.state
     for (let i = 0; i < texts.length && i < maxColumns; i++) {
       const text = texts[i] ?? ''
-      const [rows, ofType] = typed[i] ?? [0, 0]
-      typed[i] = [rows + Number(text !== ''), ofType + Number(isTyped(text))]
+      const [rows, ofType] = typeCounts[i] ?? [0, 0]
+      typeCounts[i] = [rows + Number(text !== ''), ofType + Number(isTyped(text))]
     }
   }
 }
@@ -286,5 +286,5 @@ function lookAt(line: number, cells: readonly TableCell[]): RowSummary {
     if (number) numbers.set(i, number)
   }
   const label = first === -1 || numbers.has(first) ? '' : (texts[first] as string).slice(0, 200)
-  return { line, texts, filled: filledCells, first, label, numbers }
+  return { line, texts, filledCount: filledCells, first, label, numbers }
 }

@@ -98,7 +98,7 @@ class LeafReader {
   private heldPage = 0
   private heldDictionary = 0
   private deepest: { repetition: number; definition: number }
-  private stored: StoredType
+  private storedType: StoredType
   private isFromDictionary = false
   /** The repetition level of an entry that was read but not taken: it begins the next row. */
   private ahead: number | null = null
@@ -118,7 +118,7 @@ class LeafReader {
     this.pages = new PageReader(ranges, chunk, this.name.slice(0, 100), maxHeld / 2)
     this.deepest = { repetition: getMaxRepetitionLevel(path), definition: getMaxDefinitionLevel(path) }
     if (!element.type) throw damagedParquet('a column has no type')
-    this.stored = { type: element.type, length: element.type_length }
+    this.storedType = { type: element.type, length: element.type_length }
   }
 
   /** Returns the next rows: values, or nested lists of them. */
@@ -127,7 +127,7 @@ class LeafReader {
     const repetitions: number[] = []
     const definitions: number[] = []
     const values: unknown[] = []
-    let begun = 0
+    let rowCount = 0
     for (;;) {
       if (!(await this.open())) break
       const page = this.page as OpenPage
@@ -136,13 +136,13 @@ class LeafReader {
       try {
         while (page.left > 0) {
           const level = this.ahead ?? (repetition > 0 ? page.repetition.next() : 0)
-          if (level === 0 && begun === rows) {
+          if (level === 0 && rowCount === rows) {
             this.ahead = level
             isEnough = true
             break
           }
           this.ahead = null
-          if (level === 0) begun += 1
+          if (level === 0) rowCount += 1
           const depth = definition > 0 ? page.definition.next() : 0
           page.left -= 1
           if (repetition > 0) repetitions.push(level)
@@ -151,14 +151,14 @@ class LeafReader {
             throw new UnreadableError(`Rows of the column ${this.name} have too many entries in their lists.`)
           if (depth === definition) present += 1
         }
-        const stored = page.values.take(present)
-        for (let i = 0; i < stored.length; i++) values.push(this.convert(stored[i]))
+        const rawValues = page.values.take(present)
+        for (let i = 0; i < rawValues.length; i++) values.push(this.convert(rawValues[i]))
       } catch (error) {
         throw this.withSubject(error, 'a page has fewer values than it says')
       }
-      if (isEnough || (repetition === 0 && begun === rows)) break
+      if (isEnough || (repetition === 0 && rowCount === rows)) break
     }
-    if (begun < rows) throw damagedParquet(`the column ${this.name} ends before its row group`)
+    if (rowCount < rows) throw damagedParquet(`the column ${this.name} ends before its row group`)
     return this.assembled(repetitions, definitions, values)
   }
 
@@ -209,7 +209,7 @@ class LeafReader {
     const size = bytes.length + valueBytes * count
     this.budget.hold(size, this.heldDictionary)
     this.heldDictionary = size
-    this.dictionary = Array.from(dictionaryOf(bytes, this.stored, count) as ArrayLike<unknown>, (value) =>
+    this.dictionary = Array.from(dictionaryOf(bytes, this.storedType, count) as ArrayLike<unknown>, (value) =>
       this.type.read(value),
     )
   }
@@ -235,7 +235,7 @@ class LeafReader {
     }
     const repetitions = level(repetition, levels?.repetition)
     const definitions = level(definition, levels?.definition)
-    const values = pageValues(bytes, at, encoding, this.stored, count, this.dictionary)
+    const values = pageValues(bytes, at, encoding, this.storedType, count, this.dictionary)
     if (!values)
       throw new UnreadableError(
         `The column ${this.name} is written in a way that is not read here (${encoding}).`,

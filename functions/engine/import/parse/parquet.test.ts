@@ -14,7 +14,7 @@ const duck = await (await DuckDBInstance.create(':memory:')).connect()
 await duck.run("set timezone = 'UTC'")
 
 /** The result of a query as a file written by DuckDB. */
-async function written(question: string, options = ''): Promise<Uint8Array> {
+async function writeParquet(question: string, options = ''): Promise<Uint8Array> {
   const path = join(folder, 'x.parquet')
   await duck.run(`copy (${question}) to '${path}' (format parquet${options})`)
   return readFileSync(path)
@@ -54,7 +54,7 @@ test.each([
   [', compression uncompressed, dictionary_size_limit 1'],
   [', compression lz4_raw, row_group_size 2048'],
 ])('reads the same values as DuckDB%s', async (options) => {
-  const bytes = await written(table, options)
+  const bytes = await writeParquet(table, options)
   await duck.run(`create or replace view f as from '${join(folder, 'x.parquet')}'`)
   const read = await readAll('parquet', bytes)
   expect(read.refusal).toBeNull()
@@ -66,29 +66,29 @@ test.each([
 })
 
 test('resumes after the rows it returned, without reading earlier row groups', async () => {
-  const bytes = await written(table, ', row_group_size 2048')
+  const bytes = await writeParquet(table, ', row_group_size 2048')
   const ranges = rangesOfBytes(bytes)
-  const asked: number[] = []
-  const watched = {
+  const readOffsets: number[] = []
+  const recordingRanges = {
     size: ranges.size,
     read(from: number, to: number) {
-      asked.push(from)
+      readOffsets.push(from)
       return ranges.read(from, to)
     },
   }
   const all = await readAll('parquet', bytes, {}, { batchRows: 30 })
   const cursor = all.batches.find(({ cursor: { rows } }) => rows > 2048)?.cursor
-  const rest = await readAll('parquet', bytes, {}, { from: cursor, ranges: watched })
+  const rest = await readAll('parquet', bytes, {}, { from: cursor, ranges: recordingRanges })
   expect(rest.rows[0]?.at.row).toBe((cursor?.rows ?? 0) + 1)
   expect(rest.values).toEqual(all.values.slice(cursor?.rows))
-  expect(asked.slice(3).every((from) => from > bytes.length / 2)).toBe(true)
+  expect(readOffsets.slice(3).every((from) => from > bytes.length / 2)).toBe(true)
 })
 
 test('projects the geometries of GeoParquet to longitude and latitude, and leaves out the column with their bounding boxes', async () => {
   const wkb = (hex: string) => `from_hex('${hex}')`
   const point = wkb('0101000000000000000000084100000000000000 00'.replace(' ', ''))
   const open = wkb(`01030000000100000003000000000000000000000${'0'.repeat(80)}`)
-  const said = (crs: string) =>
+  const buildMetadata = (crs: string) =>
     JSON.stringify({
       version: '1.1.0',
       primary_column: 'place',
@@ -102,7 +102,7 @@ test('projects the geometries of GeoParquet to longitude and latitude, and leave
       },
     })
   const question = `select 1 id, ${point} place, {xmin: 0.0} box union all select 2, null, null union all select 3, ${open}, null`
-  const file = (crs: string) => written(question, `, kv_metadata {geo: '${said(crs)}'}`)
+  const file = (crs: string) => writeParquet(question, `, kv_metadata {geo: '${buildMetadata(crs)}'}`)
   const read = await readAll('parquet', await file('{"id": {"authority": "EPSG", "code": 3857}}'))
   expect(read.values).toEqual([
     { id: 1, place: { type: 'Point', coordinates: [expect.closeTo(1.7663, 3), 0] } },
@@ -122,31 +122,31 @@ test('projects the geometries of GeoParquet to longitude and latitude, and leave
 test('never crashes on a corrupt byte', async () => {
   const files = await Promise.all(
     [', compression snappy', ', parquet_version v2, compression uncompressed'].map((options) =>
-      written(
+      writeParquet(
         `select n, 'a' || n % 3 as "name", [n, n] list, {p: n / 3.0} part from range(40) r(n)`,
         options,
       ),
     ),
   )
-  let refused = 0
+  let refusalCount = 0
   for (const bytes of files)
     for (let at = 4; at < bytes.length; at += 1) {
-      const broken = bytes.slice()
-      broken[at] = at % 3 ? 0xff : (broken[at] ?? 0) ^ (1 << (at % 8))
-      const read = await readAll('parquet', broken)
-      if (read.refusal) refused += 1
+      const damagedBytes = bytes.slice()
+      damagedBytes[at] = at % 3 ? 0xff : (damagedBytes[at] ?? 0) ^ (1 << (at % 8))
+      const read = await readAll('parquet', damagedBytes)
+      if (read.refusal) refusalCount += 1
       expect(read.rows.length).toBeLessThanOrEqual(40)
     }
-  expect(refused).toBeGreaterThan(500)
+  expect(refusalCount).toBeGreaterThan(500)
 })
 
 test('rejects few bytes that represent millions of rows, and pages and lists with false lengths', async () => {
-  const same = await written('select 7 a from range(300000)')
+  const same = await writeParquet('select 7 a from range(300000)')
   expect((await readAll('parquet', same, {}, { caps: { unpacked: 100_000 } })).refusal).toMatch(
     /holds more than/,
   )
   expect((await readAll('parquet', same)).rows).toHaveLength(300_000)
-  const wide = await written(
+  const wide = await writeParquet(
     `select ${Array.from({ length: 30 }, (_, i) => `n a${i}`).join()} from range(9) r(n)`,
   )
   expect((await readAll('parquet', wide, {}, { caps: { columns: 20 } })).refusal).toMatch(

@@ -185,14 +185,14 @@ export class RecordScanner {
         if (p >= text.length && !this.isEnd) return this.unclosed(cells.length - 1, open)
         if (p < text.length && code !== delimiter && code !== LF && code !== CR) {
           const message = `A quote closes at "${text.slice(close, close + 20).split(/[\r\n]/)[0]}" and more follows it.`
-          return this.broken({ cell: cells.length - 1, message, value: inner }, p)
+          return this.endInvalid({ cell: cells.length - 1, message, value: inner }, p)
         }
       } else {
         const from = p
         while (p < text.length && (code = text.charCodeAt(p)) !== delimiter && code !== LF && code !== CR) p++
         const cell = text.slice(from, p)
         if (from < this.suspectTo && cell.includes(quote))
-          return this.broken({ ...stray, cell: cells.length, value: cell }, p)
+          return this.endInvalid({ ...stray, cell: cells.length, value: cell }, p)
         cells.push(cell)
       }
       if (p < text.length && code === delimiter) {
@@ -228,11 +228,11 @@ export class RecordScanner {
     if (!isLong && !this.isEnd) return false
     const within = isLong ? ` within ${formatByteCount(record)}` : ''
     const value = this.text.slice(open, open + 200)
-    return this.broken({ cell, message: `A quote opens here and is not closed${within}.`, value }, open)
+    return this.endInvalid({ cell, message: `A quote opens here and is not closed${within}.`, value }, open)
   }
 
   /** Ends a record as invalid; it went as far as `to`. */
-  private broken(fault: RecordFault, to: number): boolean {
+  private endInvalid(fault: RecordFault, to: number): boolean {
     this.fault = fault
     this.suspectTo = Math.max(this.suspectTo, to)
     const end = this.lineEnd(this.start)

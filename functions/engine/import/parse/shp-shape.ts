@@ -30,8 +30,8 @@ export function shapeOf(content: Uint8Array, caps: Pick<ReadLimits, 'points' | '
     const heights = hasHeights ? start + points * 16 + 16 : null
     if (start + points * 16 > content.length) return { fault: 'The shape is cut off.' }
     if (points > caps.points) {
-      const { message: fault, points: counted } = tooManyPoints(points, caps.points)
-      return { fault, points: counted }
+      const { message: fault, points: pointCount } = tooManyPoints(points, caps.points)
+      return { fault, points: pointCount }
     }
     const positions = Array.from({ length: points }, (_, i) =>
       pointAt(view, start + i * 16, heights === null ? null : heights + i * 8),

@@ -20,15 +20,15 @@ test('a batch ends at its maximum number of rows, or earlier if they are long', 
 test('a reject keeps only a copy of the beginning of its value in memory', () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  const held = () => {
+  const measureHeap = () => {
     collect()
     return process.memoryUsage().heapUsed
   }
   const sink = new Sink({ batchRows: 1000 })
-  const before = held()
+  const before = measureHeap()
   for (let i = 0; i < 20; i++)
     sink.reject({ field: null, message: 'No.', value: `${i}${'é'.repeat(2_000_000)}` })
-  expect(held() - before).toBeLessThan(10_000_000)
+  expect(measureHeap() - before).toBeLessThan(10_000_000)
   const [batch] = [...sink.rest()]
   expect(batch?.rejects.map(({ value }) => value?.length)).toEqual(Array.from({ length: 20 }, () => 200))
 })

@@ -345,11 +345,11 @@ test('Excel: shared strings as displayed, null for an empty reference, and an er
     { a: 'two\r\nlines', b: null },
     { a: 'a _x0041_', b: 'two\r\nlines' },
   ])
-  const gone = xlsxOf(
+  const damagedWorkbook = xlsxOf(
     { A: [['a'], [1]], B: [['b'], [2]] },
     { extra: { 'xl/_rels/workbook.xml.rels': '<Relationships/>' } },
   )
-  expect(await readAll('excel', gone)).toMatchObject({
+  expect(await readAll('excel', damagedWorkbook)).toMatchObject({
     values: [],
     refusal: 'The workbook is damaged: its sheet "A" is not in it. Save it anew.',
   })

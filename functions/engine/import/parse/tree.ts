@@ -54,7 +54,7 @@ export class TreeBuilder {
   private members = 0
   private hasRow = false
   /** Until the first row: the number of elements by path. */
-  private seen = new Map<string, number>()
+  private pathCounts = new Map<string, number>()
 
   constructor(private options: TreeOptions) {}
 
@@ -83,20 +83,20 @@ export class TreeBuilder {
 
   private remember() {
     const path = selectorText(this.path)
-    const count = this.seen.get(path) ?? 0
-    if (count > 0 || this.seen.size < maxPaths) this.seen.set(path, count + 1)
+    const count = this.pathCounts.get(path) ?? 0
+    if (count > 0 || this.pathCounts.size < maxPaths) this.pathCounts.set(path, count + 1)
   }
 
   /** Whether an element exists at the parent path of any row. */
   get isThereParent(): boolean {
     const parents = this.options.rows.map((steps) => steps.slice(0, -1))
-    const paths = [...this.seen.keys()].map(stepsOf)
+    const paths = [...this.pathCounts.keys()].map(stepsOf)
     return parents.some((steps) => paths.some((path) => isSelected(steps, path, path.length)))
   }
 
   /** The paths of repeated elements with their numbers, most frequent first; a single element is no list. */
   get repeated(): [path: string, count: number][] {
-    return [...this.seen].filter(([, count]) => count > 1).sort(([, a], [, b]) => b - a)
+    return [...this.pathCounts].filter(([, count]) => count > 1).sort(([, a], [, b]) => b - a)
   }
 
   private get isLong(): boolean {

@@ -11,7 +11,7 @@ export class Utf8Texts {
   /** The block and the offset where each text begins, and its length in bytes. */
   private places = new Uint32Array(3 * 1024)
   /** Texts with lone surrogates, which UTF-8 cannot have, by their numbers. */
-  private broken = new Map<number, string>()
+  private loneTexts = new Map<number, string>()
   private encoder = new TextEncoder()
   private decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   /** The number of texts. */
@@ -20,7 +20,7 @@ export class Utf8Texts {
   bytes = 0
 
   add(text: string): void {
-    if (/\p{Surrogate}/u.test(text)) this.broken.set(this.count, text)
+    if (/\p{Surrogate}/u.test(text)) this.loneTexts.set(this.count, text)
     const bytes = this.encoder.encode(text)
     if (this.used + bytes.length > blockBytes) {
       this.blocks.push(new Uint8Array(Math.max(blockBytes, bytes.length)))
@@ -42,6 +42,8 @@ export class Utf8Texts {
   get(number: number): string | undefined {
     if (!Number.isInteger(number) || number < 0 || number >= this.count) return undefined
     const [block = 0, from = 0, length = 0] = this.places.subarray(3 * number, 3 * number + 3)
-    return this.broken.get(number) ?? this.decoder.decode(this.blocks[block]?.subarray(from, from + length))
+    return (
+      this.loneTexts.get(number) ?? this.decoder.decode(this.blocks[block]?.subarray(from, from + length))
+    )
   }
 }

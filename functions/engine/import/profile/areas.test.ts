@@ -21,13 +21,16 @@ function proposed(columns: Record<string, unknown[]>, sets: OfferedSet[], find: 
   const { mapping, fields } = withPlaces(propose(profile.result(), { name: '' }), rows, { find, sets })
   return { value: mapping['location'], evidence: fields.find(({ key }) => key === 'location') }
 }
-const found = (field: string, setId: string) => ({ transform: 'findArea', arguments: [{ field }, setId] })
+const callFindArea = (field: string, setId: string) => ({
+  transform: 'findArea',
+  arguments: [{ field }, setId],
+})
 
 test('a column with names of areas becomes a point, from eight known ones of ten on, five of them of one area', () => {
   const of = (names: string[]) => proposed({ Where: names }, [wards])
   const ten = ['hill', 'Harbour', 'HILL', 'Hill', 'Harbour', 'Mill', 'Mill', 'Mill']
   const { value, evidence } = of([...ten, 'Oz', 'Narnia'])
-  expect(value).toEqual(found('Where', 'wards'))
+  expect(value).toEqual(callFindArea('Where', 'wards'))
   expect(evidence).toMatchObject({ values: 10, parsed: 5, paths: ['Where'] })
   expect(evidence?.reason).toBe(
     'The column “Where” names areas of “Wards 2024”: of the first 10 names 5 lead to a point, 3 are of several places, 2 are not known.',
@@ -39,34 +42,36 @@ test('a column with names of areas becomes a point, from eight known ones of ten
 
 test('numbers and letters are areas only where the header says so', () => {
   const numbers = { Trees: [1, 2, 3, 4, 2], Ward: [1, 1, 2, 4, 3] }
-  expect(proposed(numbers, [wards]).value).toEqual(found('Ward', 'wards'))
+  expect(proposed(numbers, [wards]).value).toEqual(callFindArea('Ward', 'wards'))
   expect(proposed({ Trees: [1, 2, 3, 4, 2] }, [wards]).value).toBeUndefined()
   const sides = setOf('sides', 'Sides of the river', ['N', 'North bank'], ['S', 'South bank'])
   expect(proposed({ Grade: ['N', 'S', 'N'] }, [sides]).value).toBeUndefined()
-  expect(proposed({ riverSide: ['N', 'S', 'N'] }, [sides]).value).toEqual(found('riverSide', 'sides'))
+  expect(proposed({ riverSide: ['N', 'S', 'N'] }, [sides]).value).toEqual(callFindArea('riverSide', 'sides'))
   expect(proposed({ Code: ['01', '02', '02'] }, [wards]).value).toBeUndefined()
 })
 
 test('of several sets and of towns the one with most points is taken, and none beside coordinates', () => {
   const old = setOf('old', 'Wards 1990', ['01', 'Harbour'], ['02', 'Hill'])
   const names = ['Harbour', 'Hill', 'Hill', 'Harbour', 'Oz']
-  expect(proposed({ Where: names }, [old, wards]).value).toEqual(found('Where', 'old'))
+  expect(proposed({ Where: names }, [old, wards]).value).toEqual(callFindArea('Where', 'old'))
   expect(
     proposed({ Where: [...names.slice(0, 4), 'Mill'] }, [old, { ...wards, areas: wards.areas.slice(0, 3) }])
       .value,
-  ).toEqual(found('Where', 'wards'))
+  ).toEqual(callFindArea('Where', 'wards'))
   const towns =
-    (known: string[]): PlacesKnown['find'] =>
+    (knownNames: string[]): PlacesKnown['find'] =>
     (name) =>
-      known.includes(name) ? { point: [0, 0] } : { kind: 'unknown', message: '' }
-  expect(proposed({ City: names }, [old], towns(['Harbour', 'Hill'])).value).toEqual(found('City', 'old'))
+      knownNames.includes(name) ? { point: [0, 0] } : { kind: 'unknown', message: '' }
+  expect(proposed({ City: names }, [old], towns(['Harbour', 'Hill'])).value).toEqual(
+    callFindArea('City', 'old'),
+  )
   expect(proposed({ City: names }, [old], towns(['Harbour', 'Hill', 'Oz'])).value).toMatchObject({
     transform: 'findPlace',
   })
-  const placed = {
+  const columns = {
     Where: names,
     Latitude: [40.5, 41.5, 42.5, 43.5, 44.5],
     Longitude: [-90.5, -91.5, -92.5, -93.5, -94.5],
   }
-  expect(proposed(placed, [old]).value).toMatchObject({ transform: 'createPoint' })
+  expect(proposed(columns, [old]).value).toMatchObject({ transform: 'createPoint' })
 })

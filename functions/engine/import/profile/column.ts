@@ -81,7 +81,7 @@ export function columnProfile(path: string, tally: Tally, rows: number): ColumnP
   const isUnique = counts.values > 1 && distinct.repeats.repeated === 0
   const isWide = ranges.length !== undefined && ranges.length[0] === ranges.length[1] && counts.zeroLed > 0
   return {
-    ...{ path, rows, values: counts.values, missing: rows - tally.seen, counts, ranges },
+    ...{ path, rows, values: counts.values, missing: rows - tally.rowCount, counts, ranges },
     ...{ distinct: distinct.count, isDistinctExact: distinct.isExact, repeats: distinct.repeats },
     ...{
       top,
@@ -202,8 +202,8 @@ export function parsedDates({ kinds, dates }: Counts, { order }: ColumnReading):
     dayFirst: dates['open dayFirst'] ?? 0,
   }
   const fixed = sum(dates, Object.keys(dates)) - open.both - open.monthFirst - open.dayFirst
-  const dated = order === undefined ? open.monthFirst + open.dayFirst : open.both + open[order]
-  return (kinds.date ?? 0) + fixed + dated
+  const openDates = order === undefined ? open.monthFirst + open.dayFirst : open.both + open[order]
+  return (kinds.date ?? 0) + fixed + openDates
 }
 
 function dateFit(counts: Counts, ranges: Ranges, of: MakeFit): Fit {

@@ -179,8 +179,8 @@ function day(column: ColumnProfile, words: string): Decision | null {
 
 /** The precision of dates without a time of day other than midnight; undefined for instants. */
 function calendarPrecision({ counts }: ColumnProfile, halves: number): CalendarPrecision | undefined {
-  const { dates, kinds, timed, midnights } = counts
-  if ((kinds.date ?? 0) > 0 || timed !== midnights) return undefined
+  const { dates, kinds, timed: datesWithTime, midnights } = counts
+  if ((kinds.date ?? 0) > 0 || datesWithTime !== midnights) return undefined
   const all = Object.values(dates).reduce((sum, count) => sum + count, 0)
   return halves === all ? 'month' : 'day'
 }

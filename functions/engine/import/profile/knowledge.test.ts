@@ -220,8 +220,8 @@ describe('regions', () => {
     ).toBeUndefined()
   })
   test('every list of names is valid for a field', () => {
-    for (const { names, known } of regionWritings()) {
-      expect(known.size).toBeGreaterThan(50)
+    for (const { names, known: values } of regionWritings()) {
+      expect(values.size).toBeGreaterThan(50)
       if (names) expect(new Set(names.values()).size).toBe(names.size)
     }
   })

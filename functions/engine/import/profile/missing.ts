@@ -54,8 +54,8 @@ export function withoutPhrases(column: ColumnProfile): { column: ColumnProfile; 
       maybeMissing: [],
       all: column.all?.filter((value) => !isWord({ value })) ?? null,
       examples: column.examples.filter((value) => !isWord({ value })),
-      misses: mapped(misses, others),
-      fits: { ...mapped(fits, refit), text: { ...refit(fits.text), parsed: fits.text.parsed - count } },
+      misses: mapValues(misses, others),
+      fits: { ...mapValues(fits, refit), text: { ...refit(fits.text), parsed: fits.text.parsed - count } },
     },
   }
 }
@@ -122,5 +122,5 @@ function countsOf({ top, maybeMissing }: ColumnProfile, isWanted: (word: string)
 
 const wordOf = (value: string) => value.trim().toLowerCase()
 const sumOf = (bag: CountsByName) => Object.values(bag).reduce((sum, count) => sum + count, 0)
-const mapped = <T, K extends string>(record: Record<K, T>, make: (value: T) => T) =>
+const mapValues = <T, K extends string>(record: Record<K, T>, make: (value: T) => T) =>
   Object.fromEntries(Object.entries<T>(record).map(([key, value]) => [key, make(value)])) as Record<K, T>

@@ -117,21 +117,21 @@ const shapes: [string, string, unknown[], string, object?, number?][] = [
 ]
 
 describe('a column', () => {
-  test.each(shapes)('of %s', async (_, header, list, type, reading = {}, refused = 0) => {
+  test.each(shapes)('of %s', async (_, header, list, type, reading = {}, rejectedCount = 0) => {
     const { profile, proposal } = proposed(list.map((value) => ({ [header]: value })))
     const [evidence] = proposal.fields
-    expect([evidence!.type, evidence!.values - evidence!.parsed]).toEqual([type, refused])
+    expect([evidence!.type, evidence!.values - evidence!.parsed]).toEqual([type, rejectedCount])
     expect(proposal.columns[header] ?? {}).toEqual(reading)
-    expect(evidence!.failing.length).toBe(refused)
+    expect(evidence!.failing.length).toBe(rejectedCount)
     // The proposal is accurate: exactly the predicted rows are rejected.
     const { schema, mapping, columns } = proposal
     const map = await mapper(mapping, schema, { timeZone: 'America/Los_Angeles', columns })
     const results = rowsOf(list.map((value) => ({ [header]: value }))).map((row) => map(row))
-    expect(results.filter((result) => result && 'rejects' in result).length).toBe(refused)
+    expect(results.filter((result) => result && 'rejects' in result).length).toBe(rejectedCount)
     const check = recordChecker(schema)
     for (const result of results) if (result && 'value' in result) expect(check(result.value)).toEqual([])
     const [field] = compare(profile, schema, mapping, columns).fields
-    if (field!.refused !== null) expect(field!.refused).toBe(refused)
+    if (field!.refused !== null) expect(field!.refused).toBe(rejectedCount)
   })
 })
 
@@ -205,9 +205,9 @@ describe('words for missing values', () => {
     const { proposal, profile } = proposed(values.map((v, i) => ({ v, other: i })))
     const evidence = proposal.fields.find(({ paths }) => paths[0] === 'v')
     const report = compare(profile, proposal.schema, proposal.mapping, proposal.columns)
-    const refused = report.fields.find(({ path }) => path === 'v')?.refused
+    const rejectedCount = report.fields.find(({ path }) => path === 'v')?.refused
     const { type, missing } = evidence!
-    return { type, missing, reading: proposal.columns.v, refused }
+    return { type, missing, reading: proposal.columns.v, refused: rejectedCount }
   }
   const word = (text: string, count: number, how: string) => ({ word: text, count, how })
 
@@ -265,7 +265,12 @@ test('a comparison counts rejected, missing and unknown values', () => {
   }
   const result = compare(profile, schema, mapping)
   expect(
-    result.fields.map(({ field, values, refused, missing }) => [field, values, refused, missing]),
+    result.fields.map(({ field, values, refused: rejectedCount, missing }) => [
+      field,
+      values,
+      rejectedCount,
+      missing,
+    ]),
   ).toEqual([
     ['n', 100, 10, 0],
     ['yes', 75, 0, 25],

@@ -80,7 +80,7 @@ export class Tally {
   frequent = new Frequent()
 
   /** Rows in which the column is there at all. */
-  get seen(): number {
+  get rowCount(): number {
     const { values, nulls, blanks, words } = this.counts
     return values + nulls + blanks + Object.values(words).reduce((sum, count) => sum + count, 0)
   }

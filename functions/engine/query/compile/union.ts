@@ -49,8 +49,8 @@ export function compileUnion(
     keysOf(indexFields(env.fields)),
   )
   const joined = options.joins.map((join, i) => {
-    const { offered, on } = join
-    const where = [...offered.scope.where, ...compileConditions(join, offered, context)]
+    const { offered: side, on } = join
+    const where = [...side.scope.where, ...compileConditions(join, side, context)]
     if (on) {
       const pairs = compileFilter(on, context)
       const looksAtMain = valuesOf(on)
@@ -58,7 +58,7 @@ export function compileUnion(
         .some((field) => field.join === undefined)
       where.push(looksAtMain ? withPartner(scope, [...mainWhere, pairs]) : pairs)
     }
-    return partOf(i + 1, offered.rowId, offered.scope.from, where, keysOf(indexOf(offered)))
+    return partOf(i + 1, side.rowId, side.scope.from, where, keysOf(indexOf(side)))
   })
   const parts = sql.join([main, ...joined], sql` union all `)
   const order = orderings.map(({ direction }, i) => sql`${sql.id(`k${i + 1}`)} ${directions[direction]}`)

@@ -14,9 +14,9 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 const offsets = new Map<string, Map<number, number>>()
 
 function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-US', {
+  const cachedFormat = formats.get(zone)
+  if (cachedFormat) return cachedFormat
+  const newFormat = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     calendar: 'gregory',
     numberingSystem: 'latn',
@@ -29,18 +29,18 @@ function formatOf(zone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   })
-  formats.set(zone, made)
-  return made
+  formats.set(zone, newFormat)
+  return newFormat
 }
 
 /** The offset of a zone from UTC at a moment, in milliseconds. */
 export function offsetAt(ms: number, zone: string): number {
   if (zone === 'UTC') return 0
   const second = Math.floor(ms / 1000) * 1000
-  const known = offsets.get(zone) ?? new Map<number, number>()
-  offsets.set(zone, known)
-  const found = known.get(second)
-  if (found !== undefined) return found
+  const zoneOffsets = offsets.get(zone) ?? new Map<number, number>()
+  offsets.set(zone, zoneOffsets)
+  const cachedOffset = zoneOffsets.get(second)
+  if (cachedOffset !== undefined) return cachedOffset
   const parts = new Map(
     formatOf(zone)
       .formatToParts(second)
@@ -48,12 +48,12 @@ export function offsetAt(ms: number, zone: string): number {
   )
   const number = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type))
   const year = parts.get('era')?.startsWith('B') ? 1 - number('year') : number('year')
-  const shown =
+  const wallMs =
     utc(year, number('month'), number('day')) +
     ((number('hour') * 60 + number('minute')) * 60 + number('second')) * 1000
-  if (known.size > 200_000) known.clear()
-  known.set(second, shown - second)
-  return shown - second
+  if (zoneOffsets.size > 200_000) zoneOffsets.clear()
+  zoneOffsets.set(second, wallMs - second)
+  return wallMs - second
 }
 
 /** The local time in a zone at a moment. */
@@ -212,17 +212,17 @@ export function durationOf(text: string): { days: number; ms: number } | undefin
 }
 
 function amounts(text: string, units: string): number[] | undefined {
-  const found: number[] = Array.from(units, () => 0)
+  const amountsByUnit: number[] = Array.from(units, () => 0)
   let [rest, next] = [text, 0]
   while (rest !== '') {
     const part = /^([-+]?\d+(?:[.,]\d+)?)([A-Z])/.exec(rest)
     const at = part ? units.indexOf(part[2] ?? '') : -1
     if (!part || at < next) return undefined
-    found[at] = Number((part[1] ?? '').replace(',', '.'))
+    amountsByUnit[at] = Number((part[1] ?? '').replace(',', '.'))
     next = at + 1
     rest = rest.slice(part[0].length)
   }
-  return found
+  return amountsByUnit
 }
 
 /** The start of today in a zone, less a duration counted by the clock on the wall. */

@@ -95,8 +95,8 @@ export function compare(a: Cell, b: Cell): number {
 }
 
 function compareTexts(a: string, b: string): number {
-  const left = Array.from(a, (letter) => letter.codePointAt(0) ?? 0)
-  const right = Array.from(b, (letter) => letter.codePointAt(0) ?? 0)
+  const left = Array.from(a, (char) => char.codePointAt(0) ?? 0)
+  const right = Array.from(b, (char) => char.codePointAt(0) ?? 0)
   const at = left.findIndex((point, i) => point !== right[i])
   if (at === -1) return left.length - right.length
   return right[at] === undefined ? 1 : (left[at] as number) - right[at]
@@ -105,8 +105,8 @@ function compareTexts(a: string, b: string): number {
 /** Null items are last; a list that is a prefix of another comes first. */
 function compareLists(a: readonly Cell[], b: readonly Cell[]): number {
   for (let i = 0; i < Math.min(a.length, b.length); i++) {
-    const found = compareNullsLast(a[i] as Cell, b[i] as Cell)
-    if (found !== 0) return found
+    const order = compareNullsLast(a[i] as Cell, b[i] as Cell)
+    if (order !== 0) return order
   }
   return a.length - b.length
 }
@@ -117,11 +117,11 @@ export function compareNullsLast(a: Cell, b: Cell): number {
 }
 
 /** A value as the answer writes it. */
-export function written(cell: Cell): unknown {
+export function toAnswerValue(cell: Cell): unknown {
   if (cell instanceof Instant) return new Date(cell.ms).toISOString()
   if (cell instanceof Json) return cell.value
   if (cell instanceof Shape) return cell.geo
-  if (Array.isArray(cell)) return (cell as Cell[]).map(written)
+  if (Array.isArray(cell)) return (cell as Cell[]).map(toAnswerValue)
   return cell
 }
 

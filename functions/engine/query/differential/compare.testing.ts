@@ -24,26 +24,29 @@ function isSame(a: unknown, b: unknown, precision = 1e-9): boolean {
  * be returned.
  */
 export function difference(
-  got: readonly unknown[],
-  meant: ExpectedRows,
+  actualRows: readonly unknown[],
+  expectedResult: ExpectedRows,
   precision: number,
 ): string | undefined {
-  const expected = meant.rows.slice(meant.from, meant.to)
-  if (got.length !== expected.length) return `${got.length} rows instead of ${expected.length}`
+  const expected = expectedResult.rows.slice(expectedResult.from, expectedResult.to)
+  if (actualRows.length !== expected.length) return `${actualRows.length} rows instead of ${expected.length}`
   let start = 0
-  while (start < meant.rows.length && start < meant.to) {
+  while (start < expectedResult.rows.length && start < expectedResult.to) {
     let end = start + 1
-    while (end < meant.rows.length && isTie(meant.rows[end - 1]?.keys ?? [], meant.rows[end]?.keys ?? []))
+    while (
+      end < expectedResult.rows.length &&
+      isTie(expectedResult.rows[end - 1]?.keys ?? [], expectedResult.rows[end]?.keys ?? [])
+    )
       end += 1
-    const [from, to] = [Math.max(start, meant.from), Math.min(end, meant.to)]
-    const some = got.slice(from - meant.from, Math.max(from, to) - meant.from)
+    const [from, to] = [Math.max(start, expectedResult.from), Math.min(end, expectedResult.to)]
+    const some = actualRows.slice(from - expectedResult.from, Math.max(from, to) - expectedResult.from)
     const missing = unmatched(
       some,
-      meant.rows.slice(start, end).map(({ row }) => row),
+      expectedResult.rows.slice(start, end).map(({ row }) => row),
       precision,
     )
     if (missing !== undefined) {
-      const instead = meant.rows.slice(start, Math.min(end, start + 5)).map(({ row }) => row)
+      const instead = expectedResult.rows.slice(start, Math.min(end, start + 5)).map(({ row }) => row)
       return `got ${JSON.stringify(missing)} among rows ${start} to ${end} instead of ${JSON.stringify(instead)}`
     }
     start = end
@@ -62,15 +65,15 @@ const isTie = (a: readonly Cell[], b: readonly Cell[]) =>
 function unmatched(rows: readonly unknown[], among: readonly unknown[], precision: number): unknown {
   const left = new Map<string, unknown[]>()
   for (const row of among) left.set(rough(row), [...(left.get(rough(row)) ?? []), row])
-  let open = rows.filter((row) => !taken(row, left.get(rough(row)) ?? [], 1e-12))
+  let open = rows.filter((row) => !removeMatch(row, left.get(rough(row)) ?? [], 1e-12))
   const rest = [...left.values()].flat()
   for (const each of [1e-12, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6])
-    if (each <= precision) open = open.filter((row) => !taken(row, rest, each))
+    if (each <= precision) open = open.filter((row) => !removeMatch(row, rest, each))
   return open[0]
 }
 
 /** Removes the counterpart of a row from a list; false when there is none. */
-function taken(row: unknown, list: unknown[], precision: number): boolean {
+function removeMatch(row: unknown, list: unknown[], precision: number): boolean {
   const at = list.findIndex((each) => isSame(row, each, precision))
   if (at !== -1) list.splice(at, 1)
   return at !== -1

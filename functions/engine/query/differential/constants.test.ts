@@ -73,18 +73,18 @@ const dateShaped = (random: Random) => {
 
 test('20,000 texts are parsed as numbers and dates by the rules of the query language, or rejected', () => {
   const random = new Random(7)
-  const counted = { numbers: 0, dates: 0 }
+  const counts = { numbers: 0, dates: 0 }
   for (let i = 0; i < 20_000; i++) {
     const text = random.chance(0.5)
       ? dateShaped(random)
       : random.some(0, 6, () => random.pick(parts)).join('')
     const [number, date] = [asNumber(text), asDate(text)]
-    const meant = dateOf(text)
+    const expectedDate = dateOf(text)
     expect(number, text).toBe(numberOf(text))
-    expect(date, text).toBe(meant && new Date(meant.ms).toISOString())
-    if (number !== undefined) counted.numbers += 1
-    if (date !== undefined) counted.dates += 1
+    expect(date, text).toBe(expectedDate && new Date(expectedDate.ms).toISOString())
+    if (number !== undefined) counts.numbers += 1
+    if (date !== undefined) counts.dates += 1
   }
-  expect(counted.numbers).toBeGreaterThan(300)
-  expect(counted.dates).toBeGreaterThan(3000)
+  expect(counts.numbers).toBeGreaterThan(300)
+  expect(counts.dates).toBeGreaterThan(3000)
 })

@@ -17,12 +17,12 @@ export function numberOf(input: unknown): number | undefined {
 /** ISO text: a month, a day, or a time of a day; without a zone in UTC. Only valid days, years 1 to 9999. */
 export function dateOf(input: unknown): Instant | undefined {
   if (typeof input !== 'string') return undefined
-  const found =
+  const match =
     /^(?<year>\d{4})-(?<month>\d\d)(-(?<day>\d\d)([T ](?<hour>\d\d):(?<minute>\d\d)(:(?<second>\d\d)(\.(?<fraction>\d+))?)?(?<zone>Z|[-+]\d\d:?\d\d)?)?)?$/.exec(
       input,
     )
-  if (!found?.groups) return undefined
-  const { year, month, day, hour, minute, second, fraction, zone } = found.groups
+  if (!match?.groups) return undefined
+  const { year, month, day, hour, minute, second, fraction, zone } = match.groups
   const number = (text: string | undefined, otherwise = 0) => (text === undefined ? otherwise : Number(text))
   const [y, m, d] = [number(year), number(month), number(day, 1)]
   const [h, min, s] = [number(hour), number(minute), number(second)]
@@ -61,8 +61,8 @@ export function textOf(input: unknown): string | undefined {
 /** Everything that a JS Date accepts: for `before` and `after`. */
 export function looseDateOf(input: unknown): Instant | undefined {
   if (typeof input !== 'string' && typeof input !== 'number') return undefined
-  const found = dateOf(input)
-  if (found) return found
+  const exactDate = dateOf(input)
+  if (exactDate) return exactDate
   const date = new Date(input)
   const year = date.getUTCFullYear()
   return year >= 1 && year <= 9999 ? new Instant(date.getTime()) : undefined

@@ -19,21 +19,21 @@ test(
     const database = await openDatabase()
     onTestFinished(() => database.close())
     const run = await differential(database, seed, cases, (line) => console.log(line))
-    const { findings, functions: called, operators: used, ...counted } = run
+    const { findings, functions: callCounts, operators: used, ...counts } = run
     writeMeasurements('differential', {
       seed,
       'cases asked for': cases,
-      ...counted,
-      functions: functions.filter(({ key }) => called[key]).length,
+      ...counts,
+      functions: functions.filter(({ key }) => callCounts[key]).length,
       operators: [...operators.keys(), ...logicKeys].filter((key) => used[key]).length,
       differences: findings.length,
     })
     expect(findings).toEqual([])
     if (cases < 1000) return
-    for (const { key } of functions) expect(called[key], key).toBeGreaterThan(0)
+    for (const { key } of functions) expect(callCounts[key], key).toBeGreaterThan(0)
     for (const key of [...operators.keys(), ...logicKeys]) expect(used[key], key).toBeGreaterThan(0)
     // The test would prove nothing if all queries were rejected or empty.
-    expect(counted.answered).toBeGreaterThan(cases * 0.6)
-    expect(counted.undecided).toBeLessThan(cases * 0.02)
+    expect(counts.answered).toBeGreaterThan(cases * 0.6)
+    expect(counts.undecided).toBeLessThan(cases * 0.02)
   },
 )

@@ -1,5 +1,5 @@
 import type { Cell } from './cells.testing.ts'
-import { compareNullsLast, identity, refuse, written } from './cells.testing.ts'
+import { compareNullsLast, identity, refuse, toAnswerValue } from './cells.testing.ts'
 import { numberOf } from './constants.testing.ts'
 import type { Test } from './filters.testing.ts'
 import { conditionOf } from './filters.testing.ts'
@@ -113,18 +113,18 @@ function orderingsOf(
   return input.map((each: unknown) => {
     if (!isPlainObject(each) || isAbsent(each.value)) return refuse('nothing to order by')
     if (each.direction !== 'asc' && each.direction !== 'desc') refuse('no direction')
-    return { ...named(each.value, fields, aggregations), isDown: each.direction === 'desc' }
+    return { ...resolveValue(each.value, fields, aggregations), isDown: each.direction === 'desc' }
   })
 }
 
 /** A value, or an aggregation by its alias. */
-function named(input: unknown, fields: readonly FieldInfo[], aggregations: readonly Aggregation[]) {
+function resolveValue(input: unknown, fields: readonly FieldInfo[], aggregations: readonly Aggregation[]) {
   const alias = isPlainObject(input) && !Object.hasOwn(input, 'function') ? input.field : undefined
-  const found = aggregations.find((each) => each.alias === alias)
-  if (!found) return { plan: planOf(input, fields) }
-  const isColumn = fields.some(({ path }) => path === found.alias)
-  if (isColumn && found.plan.key !== `~${found.alias}`) refuse('ambiguous')
-  return { plan: found.plan, alias: found.alias }
+  const aggregation = aggregations.find((each) => each.alias === alias)
+  if (!aggregation) return { plan: planOf(input, fields) }
+  const isColumn = fields.some(({ path }) => path === aggregation.alias)
+  if (isColumn && aggregation.plan.key !== `~${aggregation.alias}`) refuse('ambiguous')
+  return { plan: aggregation.plan, alias: aggregation.alias }
 }
 
 function sorted(rows: ExpectedRows['rows']): ExpectedRows['rows'] {
@@ -149,18 +149,18 @@ export function rowsMeant(question: unknown, subject: Subject, now: number, nudg
     if (holds(plan, isAggregate) || holds(plan, isExpansion)) refuse('not of one row')
   const excluded = exclusionsOf(question.exclusions, subject.fields)
   const id = planOf({ field: 'id' }, subject.fields)
-  const found = selected(question, subject, world).map((row) => ({
+  const resultRows = selected(question, subject, world).map((row) => ({
     row: { id: row.plain.id },
     // "Append id as a tie-breaker."
     keys: [...orderings.map(({ plan }) => plan), id].map((plan) => evaluate(plan, { rows: [row] }, world)),
     isDown: [...orderings.map(({ isDown }) => isDown), false],
   }))
-  return { rows: sorted(found), ...cut, excluded, outOfRange: world.outOfRange }
+  return { rows: sorted(resultRows), ...cut, excluded, outOfRange: world.outOfRange }
 }
 
 function aggregationsOf(input: unknown, fields: readonly FieldInfo[]): Aggregation[] {
   if (!Array.isArray(input) || input.length === 0 || input.length > 200) return refuse('no aggregations')
-  const found = input.map((each: unknown): Aggregation => {
+  const aggregations = input.map((each: unknown): Aggregation => {
     if (!isPlainObject(each)) return refuse('no aggregation')
     const { alias, value, name, notes, filters } = each
     if (typeof alias !== 'string' || !/^[\w-]{1,64}$/.test(alias)) return refuse('no alias')
@@ -176,8 +176,8 @@ function aggregationsOf(input: unknown, fields: readonly FieldInfo[]): Aggregati
     if (holds(plan, isNested)) refuse('an aggregation of an aggregation')
     return { alias, plan, filter }
   })
-  if (new Set(found.map(({ alias }) => alias)).size < found.length) refuse('an alias twice')
-  return found
+  if (new Set(aggregations.map(({ alias }) => alias)).size < aggregations.length) refuse('an alias twice')
+  return aggregations
 }
 
 const isNested = (plan: Plan) =>
@@ -201,7 +201,7 @@ export function analyticsMeant(question: unknown, subject: Subject, now: number,
   const orderings = orderingsOf(question.orderings, fields, aggregations)
   const groupings = isAbsent(question.groupings) ? [] : question.groupings
   if (!Array.isArray(groupings) || groupings.length > 20) return refuse('no groupings')
-  const groupedBy = groupings.map((each: unknown) => named(each, fields, aggregations).plan)
+  const groupedBy = groupings.map((each: unknown) => resolveValue(each, fields, aggregations).plan)
   const grouped = new Set(groupedBy.map(({ key }) => key))
   if (groupedBy.some((plan) => holds(plan, isAggregate))) refuse('grouped by an aggregation')
   for (const { plan } of aggregations) mustBeGrouped(plan, grouped)
@@ -215,7 +215,7 @@ export function analyticsMeant(question: unknown, subject: Subject, now: number,
   const rows = expanded(selected(question, subject, world), used, world)
   const groups =
     groupedBy.length > 0 ? groupsOf(rows, groupedBy, world) : isOne(used) ? [rows] : rows.map((row) => [row])
-  const found = groups.map((group) => {
+  const resultRows = groups.map((group) => {
     const valueOf = ({ plan, filter }: { plan: Plan; filter?: Test }) => {
       const isCounted = filter && ((row: Row) => filter(row, world) === true)
       const over: EvaluationInput = { rows: group, grouped, isCounted }
@@ -224,14 +224,14 @@ export function analyticsMeant(question: unknown, subject: Subject, now: number,
     const values = aggregations.map((each) => [each.alias, valueOf(each)] as const)
     const byAlias = new Map(values)
     return {
-      row: Object.fromEntries(values.map(([alias, value]) => [alias, written(value)])),
+      row: Object.fromEntries(values.map(([alias, value]) => [alias, toAnswerValue(value)])),
       keys: orderings.map((each) =>
         each.alias === undefined ? valueOf({ plan: each.plan }) : (byAlias.get(each.alias) ?? null),
       ),
       isDown: orderings.map(({ isDown }) => isDown),
     }
   })
-  return { rows: sorted(found), ...cut, excluded, outOfRange: world.outOfRange }
+  return { rows: sorted(resultRows), ...cut, excluded, outOfRange: world.outOfRange }
 }
 
 /** "Constants come back once per row of the group": without groupings only an aggregation makes one of all rows. */

@@ -27,12 +27,16 @@ const every = (truths: Truth[]): Truth =>
 const some = (truths: Truth[]): Truth => (truths.includes(true) ? true : truths.includes(null) ? null : false)
 
 function allOf(members: Condition[]): Condition {
-  const known = members.filter((each) => each !== undefined)
-  return known.length === 0 ? undefined : (row, world) => every(known.map((each) => each(row, world)))
+  const conditions = members.filter((each) => each !== undefined)
+  return conditions.length === 0
+    ? undefined
+    : (row, world) => every(conditions.map((each) => each(row, world)))
 }
 function anyOf(members: Condition[]): Condition {
-  const known = members.filter((each) => each !== undefined)
-  return known.length === 0 ? undefined : (row, world) => some(known.map((each) => each(row, world)))
+  const conditions = members.filter((each) => each !== undefined)
+  return conditions.length === 0
+    ? undefined
+    : (row, world) => some(conditions.map((each) => each(row, world)))
 }
 const negated = (of: Condition): Condition => of && ((row, world) => not(of(row, world)))
 
@@ -70,10 +74,10 @@ function bareCondition(input: unknown, fields: readonly FieldInfo[]): Test {
 function atField(path: string, input: unknown, fields: readonly FieldInfo[]): Condition {
   const isGroup = path === 'data'
   if (isGroup && isPlainObject(input)) return groupOf(input, path, fields)
-  const found = fieldAt(path, fields)
+  const match = fieldAt(path, fields)
   const left: Plan = {
     ...planOf({ field: path }, fields),
-    kinds: [found.deeper.length > 0 ? 'text' : found.known.type],
+    kinds: [match.deeper.length > 0 ? 'text' : match.known.type],
   }
   return rightOf(left, path, input, fields)
 }
@@ -98,21 +102,21 @@ function rightOf(left: Plan, path: string, input: unknown, fields: readonly Fiel
 }
 
 type CompareCells = (left: Cell, right: Cell) => Truth
-const known =
+const buildComparison =
   (holdsFor: (order: number) => boolean): CompareCells =>
   (left, right) =>
     left === null || right === null ? null : holdsFor(compare(left, right))
-const equal = known((order) => order === 0)
+const equal = buildComparison((order) => order === 0)
 const scalar: readonly Kind[] = ['text', 'number', 'date', 'boolean']
-const ordered: readonly Kind[] = ['text', 'number', 'date']
+const orderedKinds: readonly Kind[] = ['text', 'number', 'date']
 
 const comparisons: Record<string, { of: CompareCells; kinds: readonly Kind[] }> = {
   $eq: { of: equal, kinds: scalar },
-  $ne: { of: known((order) => order !== 0), kinds: scalar },
-  $gt: { of: known((order) => order > 0), kinds: ordered },
-  $gte: { of: known((order) => order >= 0), kinds: ordered },
-  $lt: { of: known((order) => order < 0), kinds: ordered },
-  $lte: { of: known((order) => order <= 0), kinds: ordered },
+  $ne: { of: buildComparison((order) => order !== 0), kinds: scalar },
+  $gt: { of: buildComparison((order) => order > 0), kinds: orderedKinds },
+  $gte: { of: buildComparison((order) => order >= 0), kinds: orderedKinds },
+  $lt: { of: buildComparison((order) => order < 0), kinds: orderedKinds },
+  $lte: { of: buildComparison((order) => order <= 0), kinds: orderedKinds },
 }
 
 /** A field, an operator and its right side. */
@@ -127,7 +131,7 @@ function operation(left: Plan, key: string, input: unknown, fields: readonly Fie
   const operator = Array.isArray(input) && choice ? choice : key
   const side = (value: unknown) => sideOf(kind, value, fields)
   const allowed = (kinds: readonly Kind[]) => kinds.includes(kind) || refuse('operator of other types')
-  const sides = (given: unknown) => (Array.isArray(given) ? given.map(side) : refuse('no list'))
+  const sides = (values: unknown) => (Array.isArray(values) ? values.map(side) : refuse('no list'))
 
   const comparison = Object.hasOwn(comparisons, operator) ? comparisons[operator] : undefined
   if (comparison) {
@@ -159,14 +163,14 @@ function operation(left: Plan, key: string, input: unknown, fields: readonly Fie
     }
     case '$between':
     case '$notBetween': {
-      allowed(ordered)
+      allowed(orderedKinds)
       if (!Array.isArray(input) || input.length !== 2) refuse('no pair')
       const [low, high] = sides(input) as [Side, Side]
       return (row, world) => {
         const value = read(row, world)
         const isIn = every([
-          known((order) => order >= 0)(value, low(row, world)),
-          known((order) => order <= 0)(value, high(row, world)),
+          buildComparison((order) => order >= 0)(value, low(row, world)),
+          buildComparison((order) => order <= 0)(value, high(row, world)),
         ])
         return operator === '$between' ? isIn : not(isIn)
       }
@@ -227,7 +231,7 @@ function listOperation(left: Plan, key: string, input: unknown): Test {
 }
 
 function patternOperation(read: Side, kind: Kind, key: string, input: unknown): Test {
-  const found = /^\$(not|Not)?(i|I)?(like|Like|regexp|Regexp)$/.exec(key)
+  const match = /^\$(not|Not)?(i|I)?(like|Like|regexp|Regexp)$/.exec(key)
   const spelled = [
     '$like',
     '$notLike',
@@ -238,20 +242,20 @@ function patternOperation(read: Side, kind: Kind, key: string, input: unknown): 
     '$iRegexp',
     '$notIRegexp',
   ]
-  if (!found || !spelled.includes(key)) return refuse('no such operator')
+  if (!match || !spelled.includes(key)) return refuse('no such operator')
   if (kind !== 'text') refuse('operator of other types')
-  const isLikeOperator = found[3]?.toLowerCase() === 'like'
-  const anyCase = found[2] !== undefined
+  const isLikeOperator = match[3]?.toLowerCase() === 'like'
+  const anyCase = match[2] !== undefined
   const isMany = isLikeOperator && isPlainObject(input) && Object.hasOwn(input, '$any')
-  const given: unknown = isMany ? (input as { $any: unknown }).$any : [input]
-  if (!Array.isArray(given)) return refuse('no list')
-  const tests = given.map((each) => {
+  const patterns: unknown = isMany ? (input as { $any: unknown }).$any : [input]
+  if (!Array.isArray(patterns)) return refuse('no list')
+  const tests = patterns.map((each) => {
     const text = textOf(each) ?? refuse('no text')
     return isLikeOperator ? isLike(text, anyCase) : matcherOf(text, anyCase)
   })
   // "Not like any" holds where at least one of the patterns does not match, as in SQL.
   return (row, world) => {
     const value = read(row, world) as string | null
-    return some(tests.map((test) => (value === null ? null : test(value) !== Boolean(found[1]))))
+    return some(tests.map((test) => (value === null ? null : test(value) !== Boolean(match[1]))))
   }
 }

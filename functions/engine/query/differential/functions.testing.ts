@@ -97,7 +97,7 @@ const strict =
     args.some((arg) => arg === null) ? null : of(args as readonly NonNullable<Cell>[], world)
 
 const geo = (cell: Cell | undefined) => (cell as Shape).geo
-const ordered = (values: readonly Cell[]) => [...values].sort(compare)
+const sortCells = (values: readonly Cell[]) => [...values].sort(compare)
 
 /** A different order for each nudge: the database may sum in any. */
 function shuffled(values: readonly Cell[], { nudge }: World): readonly Cell[] {
@@ -120,7 +120,7 @@ function averageOf(values: readonly Cell[], world: World): number {
 }
 
 function medianOf(values: readonly Cell[]): Cell {
-  const inOrder = ordered(values) as number[]
+  const inOrder = sortCells(values) as number[]
   const middle = (inOrder.length - 1) / 2
   const [low, high] = [inOrder[Math.floor(middle)], inOrder[Math.ceil(middle)]]
   return low === undefined || high === undefined ? null : low + (high - low) / 2
@@ -137,9 +137,9 @@ const two = (of: Meaning['of'], gives: Meaning['gives'] = 'number'): Meaning => 
 const measured = new Map<string, number>()
 function once(what: string, shape: Cell | undefined, { nudge }: World, measure: () => number): number {
   const key = `${what} ${identity(shape as Cell)}`
-  const known = measured.get(key) ?? measure()
-  measured.set(key, known)
-  return known * (1 + nudge * 1e-8)
+  const measurement = measured.get(key) ?? measure()
+  measured.set(key, measurement)
+  return measurement * (1 + nudge * 1e-8)
 }
 
 const areaOf = (rings: readonly (readonly Position[])[]) =>
@@ -148,8 +148,8 @@ const areaOf = (rings: readonly (readonly Position[])[]) =>
 /** All 31 functions. */
 export const meanings: Record<string, Meaning> = {
   expand: { takes: [['array']], gives: 'item', expands: true },
-  min: all((values) => ordered(values)[0] ?? null, [ND]),
-  max: all((values) => ordered(values).at(-1) ?? null, [ND]),
+  min: all((values) => sortCells(values)[0] ?? null, [ND]),
+  max: all((values) => sortCells(values).at(-1) ?? null, [ND]),
   sum: all((values, world) => (values.length === 0 ? null : sumOf(values, world))),
   average: all((values, world) => (values.length === 0 ? null : averageOf(values, world))),
   median: all(medianOf),

@@ -166,16 +166,16 @@ export class Filters extends Values {
       return type === 'number' ? this.number(2) : type === 'date' ? this.date(2) : this.boolean(2)
     if (type === 'text' && random.chance(0.08)) return { field: this.textField() }
     if (type === 'date' && random.chance(0.5)) return this.isoDate()
-    const found =
+    const sample =
       random.pick(plainRows)[path] ?? (type === 'text' ? random.pick(['fire', 'E2', '7', 'p', 5]) : null)
-    if (found === null || typeof found === 'object')
+    if (sample === null || typeof sample === 'object')
       return {
         text: 'fire',
         number: this.numberConstant(),
         date: random.pick(edges),
         boolean: random.chance(0.5),
       }[type]
-    return type !== 'text' && random.chance(0.3) ? String(found) : found
+    return type !== 'text' && random.chance(0.3) ? String(sample) : sample
   }
 
   private ofList(path: string): unknown {

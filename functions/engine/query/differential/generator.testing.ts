@@ -153,15 +153,19 @@ class Questions extends Filters {
     const { random } = this
     // Null is rejected as a value of its own.
     const groups = random.some(0, 3, () => this.grouping() ?? 'five')
-    const shown = groups.filter(() => random.chance(0.7))
-    const others = random.some(shown.length === 0 ? 1 : 0, 3, () => this.ofGroup(2, shown) ?? 'five')
-    const values = [...shown, ...others]
+    const outputGroups = groups.filter(() => random.chance(0.7))
+    const others = random.some(
+      outputGroups.length === 0 ? 1 : 0,
+      3,
+      () => this.ofGroup(2, outputGroups) ?? 'five',
+    )
+    const values = [...outputGroups, ...others]
     const aggregations = values.map((value, i) => ({
       alias: random.chance(0.03)
         ? random.pick(['data', '__proto__', 'constructor', 'c1', 'x-y_Z']) + i
         : `a${i}`,
       value,
-      ...(i >= shown.length && random.chance(0.25) ? { filters: this.filters() } : {}),
+      ...(i >= outputGroups.length && random.chance(0.25) ? { filters: this.filters() } : {}),
       ...(random.chance(0.05) ? { name: 'Name', notes: 'Notes' } : {}),
     }))
     const groupings = groups.map((value) => {

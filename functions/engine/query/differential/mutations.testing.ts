@@ -76,15 +76,15 @@ function placesIn(value: unknown): Place[] {
 }
 
 function change({ holder, key }: Place, random: Random): void {
-  const chosen = structuredClone(random.pick(junk))
+  const replacement = structuredClone(random.pick(junk))
   if (Array.isArray(holder)) {
     if (random.chance(0.2)) holder.splice(Number(key), 1)
-    else holder[Number(key)] = chosen
+    else holder[Number(key)] = replacement
     return
   }
   if (random.chance(0.15)) delete holder[key]
   else if (random.chance(0.2)) {
     holder[random.pick(keys)] = holder[key]
     delete holder[key]
-  } else holder[key] = chosen
+  } else holder[key] = replacement
 }

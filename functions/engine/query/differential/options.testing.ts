@@ -14,8 +14,8 @@ export function meetsOptions(
 ): (Test | undefined)[] {
   return [
     searchOf(search, fields),
-    changed(before, fields, (at, limit) => at < limit),
-    changed(after, fields, (at, limit) => at > limit),
+    buildDateTest(before, fields, (at, limit) => at < limit),
+    buildDateTest(after, fields, (at, limit) => at > limit),
     touches(isAbsent(within) ? undefined : boxOf(within)),
     touches(isAbsent(intersects) ? undefined : pointOf(intersects)),
   ]
@@ -26,14 +26,16 @@ function searchOf(input: unknown, fields: readonly FieldInfo[]): Test | undefine
   if (isAbsent(input)) return undefined
   if (typeof input !== 'string') return refuse('no text')
   const text = input.trim().toLowerCase()
-  const searched = fields.filter(({ searchable }) => searchable)
+  const searchableFields = fields.filter(({ searchable }) => searchable)
   if (text === '') return undefined
   return ({ plain }) =>
-    searched.some(({ path }) => typeof plain[path] === 'string' && plain[path].toLowerCase().includes(text))
+    searchableFields.some(
+      ({ path }) => typeof plain[path] === 'string' && plain[path].toLowerCase().includes(text),
+    )
 }
 
 /** "Rows whose createdAt or updatedAt is < / > the value (either one matching is enough)." */
-function changed(
+function buildDateTest(
   input: unknown,
   fields: readonly FieldInfo[],
   is: (at: number, limit: number) => boolean,
@@ -42,8 +44,8 @@ function changed(
   const limit = looseDateOf(input) ?? refuse('no date')
   const dates = fields.filter(({ path }) => path === 'createdAt' || path === 'updatedAt')
   return ({ plain }) =>
-    dates.some((known) => {
-      const at = cellOf(plain, { known, deeper: [] })
+    dates.some((field) => {
+      const at = cellOf(plain, { known: field, deeper: [] })
       return at instanceof Instant && is(at.ms, limit.ms)
     })
 }

@@ -4,9 +4,9 @@ type Test = (text: string) => boolean
 
 /** Folds the case of each character: none becomes two. */
 function folded(text: string): string {
-  return Array.from(text, (letter) => {
-    const lower = letter.toLowerCase()
-    return Array.from(lower).length === 1 ? lower : letter
+  return Array.from(text, (character) => {
+    const lower = character.toLowerCase()
+    return Array.from(lower).length === 1 ? lower : character
   }).join('')
 }
 
@@ -15,18 +15,18 @@ export function isLike(pattern: string, anyCase: boolean): Test {
   const letters = Array.from(anyCase ? folded(pattern) : pattern)
   const parts: string[] = []
   for (let i = 0; i < letters.length; i++) {
-    const letter = letters[i] ?? ''
-    if (letter === '\\') {
+    const character = letters[i] ?? ''
+    if (character === '\\') {
       i += 1
       if (letters[i] === undefined) refuse('ends in a lone backslash')
       parts.push(quoted(letters[i] ?? ''))
-    } else parts.push(letter === '%' ? '[^]*' : letter === '_' ? '[^]' : quoted(letter))
+    } else parts.push(character === '%' ? '[^]*' : character === '_' ? '[^]' : quoted(character))
   }
   const whole = new RegExp(`^${parts.join('')}$`, 'u')
   return (text) => whole.test(anyCase ? folded(text) : text)
 }
 
-const quoted = (letter: string) => letter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replace('\\-', '-')
+const quoted = (character: string) => character.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replace('\\-', '-')
 
 const classes: Record<string, string> = {
   alpha: '\\p{L}',
@@ -50,8 +50,8 @@ export function matcherOf(pattern: string, anyCase: boolean): Test {
     .replaceAll('\\A', '^')
     .replaceAll('\\Z', '$')
   try {
-    const found = new RegExp(translated, `s${anyCase ? 'i' : ''}${/\\p\{/.test(translated) ? 'u' : ''}`)
-    return (text) => found.test(text)
+    const regex = new RegExp(translated, `s${anyCase ? 'i' : ''}${/\\p\{/.test(translated) ? 'u' : ''}`)
+    return (text) => regex.test(text)
   } catch {
     return refuse('no pattern')
   }

@@ -45,26 +45,26 @@ export async function differential(
     ...{ cases: 0, answered: 0, refused: 0, outOfRange: 0, undecided: 0, rows: 0 },
     ...{ functions: {}, operators: {}, findings: [] },
   }
-  const asked = new Asker(database)
+  const asker = new Asker(database)
   for (let index = 0; index < cases && run.findings.length < 20; index++) {
-    const made = caseOf(seed, index)
-    count(made.question, run)
-    const result = await asked.ask(made)
+    const testCase = caseOf(seed, index)
+    count(testCase.question, run)
+    const result = await asker.ask(testCase)
     run.cases += 1
     run.rows += result.rows
     if (result.why === undefined) run[result.outcome] += 1
     else {
       const question = await shrunk(
-        made.question,
-        async (each) => (await asked.ask({ ...made, question: each })).why !== undefined,
+        testCase.question,
+        async (each) => (await asker.ask({ ...testCase, question: each })).why !== undefined,
       )
-      const { why = result.why } = await asked.ask({ ...made, question })
-      run.findings.push({ index, case: { ...made, question }, why })
-      log(`${seed}/${index} ${made.kind} ${JSON.stringify(question)}\n  ${why}`)
+      const { why = result.why } = await asker.ask({ ...testCase, question })
+      run.findings.push({ index, case: { ...testCase, question }, why })
+      log(`${seed}/${index} ${testCase.kind} ${JSON.stringify(question)}\n  ${why}`)
     }
     if ((index + 1) % 1000 === 0) log(`  ${index + 1} of ${cases}, ${run.findings.length} differences`)
   }
-  await asked.end()
+  await asker.end()
   return run
 }
 
@@ -85,54 +85,54 @@ class Asker {
   private async begin(): Promise<number> {
     if (this.now !== undefined) return this.now
     await this.database.query('begin')
-    const { rows: found } = await this.database.query<{ now: string }>(
+    const { rows: resultRows } = await this.database.query<{ now: string }>(
       'select (extract(epoch from now()) * 1000)::text as now',
     )
-    return (this.now = Number(found[0]?.now))
+    return (this.now = Number(resultRows[0]?.now))
   }
 
   async ask({ kind, question }: Case): Promise<{ outcome: Outcome; rows: number; why?: string }> {
     const now = await this.begin()
     const meaning = kind === 'analytics' ? analyticsMeant : rowsMeant
-    const meant = attempt(() => meaning(question, subject, now), QueryRefusal)
+    const expected = attempt(() => meaning(question, subject, now), QueryRefusal)
     const compiled = attempt(() => compile(kind, question), QueryError)
-    if (meant instanceof QueryRefusal || compiled instanceof QueryError) {
-      if (meant instanceof QueryRefusal && compiled instanceof QueryError)
+    if (expected instanceof QueryRefusal || compiled instanceof QueryError) {
+      if (expected instanceof QueryRefusal && compiled instanceof QueryError)
         return { outcome: 'refused', rows: 0 }
       const why =
-        meant instanceof QueryRefusal
-          ? `answered, but it must be refused: ${meant.message}`
+        expected instanceof QueryRefusal
+          ? `answered, but it must be refused: ${expected.message}`
           : `refused, but it means something: ${compiled instanceof QueryError ? compiled.message : ''}`
       return { outcome: 'refused', rows: 0, why }
     }
-    let got: unknown[]
+    let actual: unknown[]
     try {
-      got = compiled.present((await this.database.query(compiled.text, compiled.parameters)).rows)
+      actual = compiled.present((await this.database.query(compiled.text, compiled.parameters)).rows)
     } catch (error) {
       await this.end()
       const { code = '', message } = error as { code?: string; message: string }
-      if (code === '22003' && meant.outOfRange) return { outcome: 'outOfRange', rows: 0 }
+      if (code === '22003' && expected.outOfRange) return { outcome: 'outOfRange', rows: 0 }
       return { outcome: 'answered', rows: 0, why: `the database says ${code} ${message}\n${compiled.text}` }
     }
-    const why = excludes(compiled.excluded, meant) ?? difference(got, meant, precisionOf(question))
-    if (why === undefined) return { outcome: 'answered', rows: got.length }
-    if (meant.outOfRange) return { outcome: 'undecided', rows: 0 }
+    const why = excludes(compiled.excluded, expected) ?? difference(actual, expected, precisionOf(question))
+    if (why === undefined) return { outcome: 'answered', rows: actual.length }
+    if (expected.outOfRange) return { outcome: 'undecided', rows: 0 }
     const precision = precisionOf(question)
     for (const nudge of [1, -2, 3, -5, 7, -11, 13, -17]) {
       // Numbers of that size cannot represent the microseconds of the clock.
       const other = meaning(question, subject, now + nudge * 0.0003, nudge)
-      if (difference(got, other, precision) === undefined || !isSettled(meant, other, precision))
+      if (difference(actual, other, precision) === undefined || !isSettled(expected, other, precision))
         return { outcome: 'undecided', rows: 0 }
     }
-    return { outcome: 'answered', rows: got.length, why }
+    return { outcome: 'answered', rows: actual.length, why }
   }
 }
 
 /** Whether an answer is stable when sums are computed in another order and measures are slightly changed. */
-const isSettled = (meant: ExpectedRows, other: ExpectedRows, precision: number) =>
+const isSettled = (expected: ExpectedRows, other: ExpectedRows, precision: number) =>
   difference(
     other.rows.slice(other.from, other.to).map(({ row }) => row),
-    meant,
+    expected,
     precision,
   ) === undefined
 
@@ -140,7 +140,7 @@ const isSettled = (meant: ExpectedRows, other: ExpectedRows, precision: number) 
 const precisionOf = (question: unknown) =>
   /"(area|length|distance)"/.test(JSON.stringify(question)) ? 1e-6 : 1e-9
 
-function attempt<T, E extends Error>(make: () => T, kind: new (...given: never[]) => E): T | E {
+function attempt<T, E extends Error>(make: () => T, kind: new (...args: never[]) => E): T | E {
   try {
     return make()
   } catch (error) {
@@ -161,20 +161,23 @@ function compile(kind: Case['kind'], question: unknown): CompiledQuery {
     const { query, output } = analytics(question, env)
     const statement = query(scope)
     const parameters = [...parametersOf(statement)]
-    return { text: textOf(statement), parameters, present: (found) => present(found, output) }
+    return { text: textOf(statement), parameters, present: (resultRows) => present(resultRows, output) }
   }
   const { where, orderBy, limit, offset, excluded } = rows(question, env)
   const conditions = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``
   const statement = sql`select id from ${scope.from} ${conditions} order by ${sql.join(orderBy)}
     limit ${limit}::bigint offset ${offset}::bigint`
-  const ids = (found: Record<string, unknown>[]) => found.map(({ id }) => ({ id: Number(id) }))
+  const ids = (resultRows: Record<string, unknown>[]) => resultRows.map(({ id }) => ({ id: Number(id) }))
   return { text: textOf(statement), parameters: [...parametersOf(statement)], excluded, present: ids }
 }
 
-function excludes(excluded: ReadonlySet<string> | undefined, meant: ExpectedRows): string | undefined {
+function excludes(excluded: ReadonlySet<string> | undefined, expected: ExpectedRows): string | undefined {
   if (!excluded) return undefined
-  const [got, wanted] = [[...excluded].sort().join(), [...new Set(meant.excluded)].sort().join()]
-  return got === wanted ? undefined : `leaves out ${got} instead of ${wanted}`
+  const [actualNames, expectedNames] = [
+    [...excluded].sort().join(),
+    [...new Set(expected.excluded)].sort().join(),
+  ]
+  return actualNames === expectedNames ? undefined : `leaves out ${actualNames} instead of ${expectedNames}`
 }
 
 /** Counts which functions and operators a question has. */

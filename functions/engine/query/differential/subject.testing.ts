@@ -239,12 +239,12 @@ const makers: Record<string, () => unknown> = {
 
 /** The rows, deterministic: nulls are everywhere, and the last row has nothing but an id. */
 export const plainRows: readonly PlainRow[] = Array.from({ length: 200 }, (_, i): PlainRow => {
-  const made = Object.entries(makers).map(([path, make]) => {
+  const entries = Object.entries(makers).map(([path, make]) => {
     const value = make()
     const isNull = i === 199 || random.chance(0.12)
     return [path, isNull && path !== 'sourceId' ? null : value]
   })
-  return { id: i + 1, ...(Object.fromEntries(made) as PlainRow), ...(i === 199 ? { sourceId: null } : {}) }
+  return { id: i + 1, ...(Object.fromEntries(entries) as PlainRow), ...(i === 199 ? { sourceId: null } : {}) }
 })
 
 export const subject: Subject = {

@@ -53,14 +53,14 @@ export function fieldAt(path: unknown, fields: readonly FieldInfo[]): { known: F
   if (typeof path !== 'string') refuse('not the name of a field')
   const segments = path.split('.')
   for (const length of [segments.length, 2, 1]) {
-    const known = fields.find((each) => each.path === segments.slice(0, length).join('.'))
-    if (!known || length > segments.length) continue
+    const field = fields.find((each) => each.path === segments.slice(0, length).join('.'))
+    if (!field || length > segments.length) continue
     const deeper = segments.slice(length)
     // "Deeper segments are allowed, are not checked, and compare as text", where there is anything inside.
-    if (deeper.length > 0 && ['text', 'number', 'boolean', 'date'].includes(known.type))
+    if (deeper.length > 0 && ['text', 'number', 'boolean', 'date'].includes(field.type))
       refuse('nothing inside')
     if (deeper.length > 0 && length === 1) refuse('not JSON')
-    return { known, deeper }
+    return { known: field, deeper }
   }
   return refuse('no such field')
 }
@@ -79,24 +79,25 @@ export function planOf(input: unknown, fields: readonly FieldInfo[]): Plan {
   if (input.val) refuse('reserved key')
   if (has(input, 'function')) return planOfCall(input, fields)
   if (!has(input, 'field')) refuse('no value')
-  const found = fieldAt(input.field, fields)
-  const isDeeper = found.deeper.length > 0
+  const resolvedField = fieldAt(input.field, fields)
+  const isDeeper = resolvedField.deeper.length > 0
   return {
     key: `~${String(input.field)}`,
-    kinds: [isDeeper ? 'text' : found.known.type],
-    items: isDeeper ? undefined : found.known.items,
-    field: found,
+    kinds: [isDeeper ? 'text' : resolvedField.known.type],
+    items: isDeeper ? undefined : resolvedField.known.items,
+    field: resolvedField,
   }
 }
 
 function planOfCall(input: Record<string, unknown>, fields: readonly FieldInfo[]): Plan {
-  const { function: name, arguments: given } = input
+  const { function: name, arguments: rawArguments } = input
   if (typeof name !== 'string') refuse('no function')
   const meaning = has(meanings, name) ? meanings[name] : undefined
   if (!meaning) return refuse('no such function')
-  if (given !== undefined && given !== null && !Array.isArray(given)) refuse('arguments are no list')
+  if (rawArguments !== undefined && rawArguments !== null && !Array.isArray(rawArguments))
+    refuse('arguments are no list')
   const args = meaning.takes.map((kinds, i) => {
-    const argument: unknown = Array.isArray(given) ? given[i] : undefined
+    const argument: unknown = Array.isArray(rawArguments) ? rawArguments[i] : undefined
     if (argument === undefined || argument === null) return refuse('argument is required')
     if (i === 0 && meaning.options && !meaning.options.some((option) => option === argument))
       refuse('no option')
@@ -171,14 +172,14 @@ export function evaluate(plan: Plan, over: EvaluationInput, world: World): Cell 
       ) ?? null
     )
   }
-  const counted = rows.filter((row) => over.isCounted?.(row) ?? true)
+  const includedRows = rows.filter((row) => over.isCounted?.(row) ?? true)
   const [argument] = args
   if (!argument)
     return meaning.ofAll(
-      counted.map(() => 1),
+      includedRows.map(() => 1),
       world,
     )
-  const values = counted.map((row) => evaluate(argument, { rows: [row] }, world))
+  const values = includedRows.map((row) => evaluate(argument, { rows: [row] }, world))
   return meaning.ofAll(
     values.filter((value) => value !== null),
     world,
@@ -194,10 +195,10 @@ function constantAs(literal: string | number | boolean | null, kind: Kind | unde
 /** A field of a row. Nested values are text. */
 export function cellOf(
   plain: PlainRow,
-  { known, deeper }: { known: FieldInfo; deeper: readonly string[] },
+  { known: field, deeper }: { known: FieldInfo; deeper: readonly string[] },
 ): Cell {
-  const value = plain[known.path] ?? null
-  if (deeper.length === 0) return cellAs(value, known.type, known.items?.type)
+  const value = plain[field.path] ?? null
+  if (deeper.length === 0) return cellAs(value, field.type, field.items?.type)
   let at: unknown = value
   for (const key of deeper) {
     if (Array.isArray(at)) {
@@ -208,7 +209,7 @@ export function cellOf(
   }
   if (at === null || at === undefined) return null
   // Dates are written as the answer writes them.
-  if (known.items?.type === 'date') return new Date(String(at)).toISOString()
+  if (field.items?.type === 'date') return new Date(String(at)).toISOString()
   return typeof at === 'string' ? at : jsonText(at)
 }
 

@@ -16,7 +16,7 @@ const { env, scope } = joinedTable
 /**
  * The statement for the database; undefined if the query is rejected. Rethrows any error but a QueryError.
  */
-function sent(
+function compileStatement(
   question: Record<string, unknown>,
 ): { text: string; parameters: readonly unknown[] } | undefined {
   try {
@@ -38,10 +38,10 @@ function sent(
 function wrong(
   { name, isSilent }: Place,
   payload: string,
-  taken: ReturnType<typeof sent>,
+  statement: ReturnType<typeof compileStatement>,
 ): string | undefined {
-  if (!taken) return undefined
-  const { text, parameters } = taken
+  if (!statement) return undefined
+  const { text, parameters } = statement
   const says = (what: string) => `${name} ${JSON.stringify(payload)}: ${what}\n${text}`
   if (text.toLowerCase().includes(mark)) return says('it is in the SQL')
   const unknown = strangers(text)
@@ -55,7 +55,7 @@ function wrong(
 const isShape = (payload: string) => typeof parseGeoJson(payload) !== 'string'
 
 /** In `npm test` each place gets a twelfth of the payloads, another one than the place before. */
-const given = (at: number) => (isFullRun ? payloads : payloads.filter((_, i) => (i + at) % 12 === 0))
+const selectPayloads = (at: number) => (isFullRun ? payloads : payloads.filter((_, i) => (i + at) % 12 === 0))
 
 describe('SQL injection', () => {
   let database: Database
@@ -73,17 +73,17 @@ describe('SQL injection', () => {
   test('payloads are rejected or bound as parameters, at every place of a query', async () => {
     const findings: string[] = []
     const accepted: { place: Place; payload: string; text: string; parameters: readonly unknown[] }[] = []
-    const counted = { payloads: payloads.length, places: places.length, questions: 0, refused: 0, bound: 0 }
+    const counts = { payloads: payloads.length, places: places.length, questions: 0, refused: 0, bound: 0 }
     for (const [at, place] of places.entries()) {
-      for (const payload of given(at)) {
-        const taken = sent(place.question(payload))
-        counted.questions += 1
-        if (taken) {
-          counted.bound += 1
-          accepted.push({ place, payload, ...taken })
-        } else counted.refused += 1
-        const found = wrong(place, payload, taken)
-        if (found !== undefined) findings.push(found)
+      for (const payload of selectPayloads(at)) {
+        const statement = compileStatement(place.question(payload))
+        counts.questions += 1
+        if (statement) {
+          counts.bound += 1
+          accepted.push({ place, payload, ...statement })
+        } else counts.refused += 1
+        const finding = wrong(place, payload, statement)
+        if (finding !== undefined) findings.push(finding)
       }
     }
     expect(findings.slice(0, 20)).toEqual([])
@@ -104,18 +104,18 @@ describe('SQL injection', () => {
       }
     }
     expect(findings.slice(0, 20)).toEqual([])
-    writeMeasurements('hostile', { ...counted, run, ...codes })
+    writeMeasurements('hostile', { ...counts, run, ...codes })
     console.log(
-      `  ${counted.questions} questions (${counted.payloads} payloads, ${counted.places} places): ${counted.refused} refused, ${counted.bound} bound, ${run} run`,
+      `  ${counts.questions} questions (${counts.payloads} payloads, ${counts.places} places): ${counts.refused} refused, ${counts.bound} bound, ${run} run`,
     )
-    expect(counted.questions).toBeGreaterThan(7000)
+    expect(counts.questions).toBeGreaterThan(7000)
     expect(run).toBeGreaterThan(300)
-    expect(counted.bound).toBeGreaterThan(300)
+    expect(counts.bound).toBeGreaterThan(300)
   })
 
   test('the table is unchanged', async () => {
-    const { rows: found } = await database.query<{ n: string }>('select count(*)::text as n from call')
-    expect(found[0]?.n).toBe('4')
+    const { rows: callRows } = await database.query<{ n: string }>('select count(*)::text as n from call')
+    expect(callRows[0]?.n).toBe('4')
   })
 })
 

@@ -14,7 +14,7 @@ const cost = { field: 'data.cost' }
 const aggregate = (value: unknown, more: object = {}) => ({ aggregations: [{ alias: 'a', value }], ...more })
 const place = (name: string, question: Place['question']): Place => ({ name, question })
 const silent = (name: string, question: Place['question']): Place => ({ name, question, isSilent: true })
-const ordered = (value: unknown, direction: unknown = 'asc') => ({ orderings: [{ value, direction }] })
+const buildOrdering = (value: unknown, direction: unknown = 'asc') => ({ orderings: [{ value, direction }] })
 /** Creates an own property for any key: in an object literal `__proto__` would set the prototype. */
 const keyed = (key: string, value: unknown) => Object.fromEntries([[key, value]])
 
@@ -38,11 +38,11 @@ const options: Place[] = [
 ]
 
 const fields: Place[] = [
-  place('the field of an ordering', (text) => ordered({ field: text })),
-  place('a key below an ordering', (text) => ordered({ field: `data.meta.unit.${text}` })),
-  place('the direction of an ordering', (text) => ordered({ field: 'id' }, text)),
-  place('an ordering by an aggregation', (text) => aggregate(count, ordered({ field: text }))),
-  silent('an ordering by a constant', (text) => aggregate(count, ordered(text))),
+  place('the field of an ordering', (text) => buildOrdering({ field: text })),
+  place('a key below an ordering', (text) => buildOrdering({ field: `data.meta.unit.${text}` })),
+  place('the direction of an ordering', (text) => buildOrdering({ field: 'id' }, text)),
+  place('an ordering by an aggregation', (text) => aggregate(count, buildOrdering({ field: text }))),
+  silent('an ordering by a constant', (text) => aggregate(count, buildOrdering(text))),
   place('the field of an aggregation', (text) => aggregate({ field: text })),
   place('a key below an aggregation', (text) =>
     aggregate({ field: `data.meta.unit.${text}` }, { groupings: [{ field: 'a' }] }),
@@ -178,16 +178,16 @@ const argumentPlaces: Place[] = functions.flatMap(({ key, signature }) =>
           i === at ? make(text) : usual(types, units?.[0]?.value, key),
         ),
       })
-      const called = `${name} of ${key} ${form}`
+      const callName = `${name} of ${key} ${form}`
       return [
-        place(`${called}, aggregated`, (text) => aggregate(call(text), { limit: 1 })),
-        place(`${called}, grouped`, (text) => aggregate(count, { groupings: [call(text)] })),
-        place(`${called}, ordered by`, (text) => ordered(call(text))),
-        place(`${called}, a condition`, (text) => ({
+        place(`${callName}, aggregated`, (text) => aggregate(call(text), { limit: 1 })),
+        place(`${callName}, grouped`, (text) => aggregate(count, { groupings: [call(text)] })),
+        place(`${callName}, ordered by`, (text) => buildOrdering(call(text))),
+        place(`${callName}, a condition`, (text) => ({
           filters: [{ function: 'eq', arguments: [call(text), 1] }],
         })),
-        place(`${called}, compared with`, (text) => ({ filters: { 'data.cost': { $gt: call(text) } } })),
-        place(`${called}, counted`, (text) =>
+        place(`${callName}, compared with`, (text) => ({ filters: { 'data.cost': { $gt: call(text) } } })),
+        place(`${callName}, counted`, (text) =>
           aggregate({ function: 'distinctCount', arguments: [call(text)] }),
         ),
       ]

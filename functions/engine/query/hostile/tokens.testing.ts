@@ -24,17 +24,17 @@ const token =
  * its lists, and characters that start no known SQL token (a semicolon, a comment, a backslash).
  */
 export function strangers(text: string): string[] {
-  const found: string[] = []
+  const unknownParts: string[] = []
   let at = 0
   token.lastIndex = 0
   while (at < text.length) {
     token.lastIndex = at
     const part = token.exec(text)?.[0]
-    if (part === undefined) return [...found, text.slice(at, at + 20)]
+    if (part === undefined) return [...unknownParts, text.slice(at, at + 20)]
     at += part.length
-    if (!isKnown(part)) found.push(part)
+    if (!isKnown(part)) unknownParts.push(part)
   }
-  return text.includes('--') || text.includes('/*') ? [...found, 'a comment'] : found
+  return text.includes('--') || text.includes('/*') ? [...unknownParts, 'a comment'] : unknownParts
 }
 
 function isKnown(part: string): boolean {

@@ -22,14 +22,14 @@ const lattice = (count: number): Geometry => ({
   type: 'MultiPolygon',
   coordinates: Array.from({ length: count }, (_none, i) => {
     const at = (60 * i) / count
-    const bar = (turned: boolean) =>
+    const bar = (isTransposed: boolean) =>
       [
         [at, -1],
         [at + 0.001, -1],
         [at + 0.001, 61],
         [at, 61],
         [at, -1],
-      ].map((each) => (turned ? each.reverse() : each))
+      ].map((each) => (isTransposed ? each.reverse() : each))
     return [[bar(false)], [bar(true)]]
   }).flat(),
 })
@@ -84,14 +84,14 @@ test('a query with such a geometry is rejected with its path', () => {
   const text = JSON.stringify(polygon(star(101)))
   const shape = { function: 'geojson', arguments: [text] }
   const filters = { function: 'intersects', arguments: [shape, shape] }
-  let refused: unknown
+  let caughtError: unknown
   try {
     rows({ filters }, callTable.env)
   } catch (error) {
-    refused = error
+    caughtError = error
   }
-  expect(refused).toBeInstanceOf(QueryError)
-  expect((refused as QueryError).issues[0]).toMatchObject({
+  expect(caughtError).toBeInstanceOf(QueryError)
+  expect((caughtError as QueryError).issues[0]).toMatchObject({
     path: ['filters', 'arguments', 0],
     message: expect.stringContaining('too many places') as string,
   })

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Operator, Sql, ValueType } from '../types.ts'
 
-const ordered: readonly ValueType[] = ['text', 'number', 'date']
+const sortableTypes: readonly ValueType[] = ['text', 'number', 'date']
 const scalar: readonly ValueType[] = ['text', 'number', 'date', 'boolean']
 const text: readonly ValueType[] = ['text']
 
-const value = (key: string, sign: Sql, types = ordered): Operator => ({
+const value = (key: string, sign: Sql, types = sortableTypes): Operator => ({
   key,
   takes: 'value',
   types,
@@ -28,7 +28,7 @@ const list = (
 const pair = (key: string, words: Sql): Operator => ({
   key,
   takes: 'pair',
-  types: ordered,
+  types: sortableTypes,
   compile: (left, [low, high]) => sql<boolean>`(${left} ${words} ${low} and ${high})`,
 })
 

@@ -23,9 +23,9 @@ export function parseJoins(input: unknown, env: QueryEnv, context: ParseContext)
   else if (input.length > 0 && !env.joins) issues.add(['joins'], 'Endpoint does not support joins.', input)
   else if (input.length > maxJoins) issues.add(['joins'], `Must not have more than ${maxJoins} joins.`)
   else {
-    const offered = new Map(env.joins?.offered.map((each) => [each.alias, each]))
+    const joinsByAlias = new Map(env.joins?.offered.map((each) => [each.alias, each]))
     const aliases = new Set<string>()
-    return input.flatMap((each, i) => parseJoin(each, ['joins', i], offered, aliases, context) ?? [])
+    return input.flatMap((each, i) => parseJoin(each, ['joins', i], joinsByAlias, aliases, context) ?? [])
   }
   return []
 }
@@ -45,22 +45,22 @@ function parseJoin(
   for (const name of ofTheQuery) {
     if (!isAbsent(input[name])) issues.add([...path, name], 'Must stand outside of the join.', input[name])
   }
-  const offered = alias === undefined ? undefined : all.get(alias)
-  if (alias === undefined || !offered) {
+  const side = alias === undefined ? undefined : all.get(alias)
+  if (alias === undefined || !side) {
     if (alias !== undefined) issues.add([...path, 'alias'], undefinedJoin, alias)
     return undefined
   }
   if (aliases.has(alias)) issues.add([...path, 'alias'], 'Duplicate join.', alias)
   aliases.add(alias)
-  const own = indexFields(offered.fields, alias)
+  const own = indexFields(side.fields, alias)
   const paired = { ...context, fields: { ...own, others: new Map([['parent', context.fields]]) } }
   const on = parseFilters(input.filters, [...path, 'filters'], paired)
   const alone = { ...context, fields: own }
   const where = parseFilters(input.where, [...path, 'where'], alone)
   const filters: Filter[] = where ? [where] : []
   return {
-    ...{ offered, required, on, filters },
-    ...parseConditions(input, offered.fields, path, alone),
+    ...{ offered: side, required, on, filters },
+    ...parseConditions(input, side.fields, path, alone),
   }
 }
 
@@ -74,9 +74,9 @@ function parseFlag(input: unknown, path: Path, { issues }: ParseContext): boolea
 
 /** The fields of the main rows, with those of the joins as `~alias.field`. */
 export function withJoins(main: FieldIndex, joins: readonly ParsedJoin[]): FieldIndex {
-  const others = joins.map(({ offered }): [string, FieldIndex] => [
-    offered.alias,
-    indexFields(offered.fields, offered.alias),
+  const others = joins.map(({ offered: side }): [string, FieldIndex] => [
+    side.alias,
+    indexFields(side.fields, side.alias),
   ])
   return { ...main, others: new Map(others) }
 }

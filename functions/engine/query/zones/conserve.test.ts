@@ -34,27 +34,27 @@ test(
   'every instant is in exactly one bucket of each kind, in every time zone',
   { timeout: 3_600_000 },
   async () => {
-    const known = await database.query<{ name: string }>('select name from pg_timezone_names')
-    const inDatabase = new Set(known.rows.map(({ name }) => name))
+    const zoneResult = await database.query<{ name: string }>('select name from pg_timezone_names')
+    const inDatabase = new Set(zoneResult.rows.map(({ name }) => name))
     const all = Intl.supportedValuesOf('timeZone').filter((name) => inDatabase.has(name) && zoneNamed(name))
     const zones = isFullRun ? [...new Set([...all, ...some])] : some
-    const counted = { zones: 0, moments: 0, placed: 0, buckets: 0 }
+    const counts = { zones: 0, moments: 0, placed: 0, buckets: 0 }
     const findings: string[] = []
     for (const zone of zones) {
       const result = await conserve(database, zone, years, yearStarts)
-      counted.zones += 1
-      counted.moments += result.moments
-      counted.placed += result.placed
-      counted.buckets += result.buckets
+      counts.zones += 1
+      counts.moments += result.moments
+      counts.placed += result.placed
+      counts.buckets += result.buckets
       findings.push(...result.findings)
     }
     writeMeasurements('zones', {
-      ...counted,
+      ...counts,
       years: years.length,
       'starts of the year': yearStarts.length,
       findings: findings.length,
     })
     expect(findings.slice(0, 40)).toEqual([])
-    expect(counted.moments).toBeGreaterThan(zones.length * years.length * 36)
+    expect(counts.moments).toBeGreaterThan(zones.length * years.length * 36)
   },
 )

@@ -97,14 +97,15 @@ export async function conserve(
       let before = -Infinity
       rows.slice(0, -1).forEach((row, at) => {
         const ms = moments[at] as number
-        const got = String(row[unit])
-        const meant = new Date(bucketStart(unit, ms, zone, yearStart)).toISOString()
-        if (got !== meant) say(unit, ms, `${got} instead of ${meant}`)
-        if (row[`${unit}-again`] !== row[unit]) say(unit, ms, `${got} is in ${String(row[`${unit}-again`])}`)
-        if (isOfClock(unit) && Date.parse(got) < before)
-          say(unit, ms, `${got} is before the bucket of an earlier moment`)
-        before = Date.parse(got)
-        expected.set(got, (expected.get(got) ?? 0) + 1)
+        const actualStart = String(row[unit])
+        const expectedStart = new Date(bucketStart(unit, ms, zone, yearStart)).toISOString()
+        if (actualStart !== expectedStart) say(unit, ms, `${actualStart} instead of ${expectedStart}`)
+        if (row[`${unit}-again`] !== row[unit])
+          say(unit, ms, `${actualStart} is in ${String(row[`${unit}-again`])}`)
+        if (isOfClock(unit) && Date.parse(actualStart) < before)
+          say(unit, ms, `${actualStart} is before the bucket of an earlier moment`)
+        before = Date.parse(actualStart)
+        expected.set(actualStart, (expected.get(actualStart) ?? 0) + 1)
       })
       if (rows.at(-1)?.[unit] !== null) say(unit, undefined, 'has a bucket')
       const totals = await ask(
@@ -132,9 +133,9 @@ export async function conserve(
     }
     for (const unit of parts)
       rows.slice(0, -1).forEach((row, at) => {
-        const meant = datePart(unit, moments[at] as number, zone, yearStart)
-        if (row[`${unit}-part`] !== meant)
-          say(`${unit} part`, moments[at], `${String(row[`${unit}-part`])} instead of ${meant}`)
+        const expectedPart = datePart(unit, moments[at] as number, zone, yearStart)
+        if (row[`${unit}-part`] !== expectedPart)
+          say(`${unit} part`, moments[at], `${String(row[`${unit}-part`])} instead of ${expectedPart}`)
       })
   }
   return result

@@ -7,13 +7,13 @@ const day = 24 * hour
 /** The moments at which a zone changes its clocks within a year. */
 function changesIn(zone: string, year: number): number[] {
   const [start, end] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)]
-  const found: number[] = []
+  const changes: number[] = []
   // Some zones change twice within a month, none twice within four days.
   for (let from = start; from < end; from += 4 * day) {
     const to = Math.min(from + 4 * day, end)
-    if (offsetAt(from, zone) !== offsetAt(to, zone)) found.push(changeWithin(from, to, zone))
+    if (offsetAt(from, zone) !== offsetAt(to, zone)) changes.push(changeWithin(from, to, zone))
   }
-  return found
+  return changes
 }
 
 function changeWithin(from: number, to: number, zone: string): number {

@@ -15,18 +15,18 @@ afterAll(() => database.close())
 
 describe('names of time zones', () => {
   test('the database knows every time zone name of JavaScript', () => {
-    const known = new Set(inDatabase)
+    const databaseNames = new Set(inDatabase)
     const names = Intl.supportedValuesOf('timeZone')
     expect(names.length).toBeGreaterThan(400)
-    expect(names.filter((name) => !known.has(name))).toEqual([])
+    expect(names.filter((name) => !databaseNames.has(name))).toEqual([])
     expect(names.filter((name) => zoneNamed(name) === undefined)).toEqual([])
   })
 
   test('rejects no time zone name of the database except files that are not time zones', () => {
-    const refused = inDatabase.filter(
+    const rejectedNames = inDatabase.filter(
       (name) => !/^(posix|right)\//.test(name) && zoneNamed(name) === undefined,
     )
-    expect(refused.filter((name) => !['Factory', 'localtime', 'posixrules'].includes(name))).toEqual([])
+    expect(rejectedNames.filter((name) => !['Factory', 'localtime', 'posixrules'].includes(name))).toEqual([])
   })
 
   test('accepted names have the same offsets in both, in any case, in summer and in winter', async () => {
@@ -36,13 +36,13 @@ describe('names of time zones', () => {
     // Rules of earlier years still change from one edition of the list to the next.
     for (let year = 1980; year < 2038; year++)
       for (const month of [0, 3, 6, 9]) moments.push(Date.UTC(year, month, 15, 12))
-    const sent = names.map((name, i) => zoneNamed(i % 2 === 0 ? name.toLowerCase() : name))
+    const zones = names.map((name, i) => zoneNamed(i % 2 === 0 ? name.toLowerCase() : name))
     const { rows } = await database.query<{ i: number; offsets: number[] }>(
       `select i::int, array_agg((extract(epoch from (at at time zone zone) - (at at time zone 'UTC')) * 1000)::float8 order by at) as offsets
         from jsonb_array_elements_text($1::text::jsonb) with ordinality as zones(zone, i),
           (select to_timestamp(ms::float8 / 1000) as at from jsonb_array_elements_text($2::text::jsonb) as ms) as moments
         group by i`,
-      [JSON.stringify(sent), JSON.stringify(moments)],
+      [JSON.stringify(zones), JSON.stringify(moments)],
     )
     expect(rows.length).toBe(names.length)
     const different = rows.filter(({ i, offsets }) => {

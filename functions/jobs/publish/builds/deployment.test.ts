@@ -32,17 +32,17 @@ let hubs: R2Bucket
 let deployed = 'one'
 let clock = Date.UTC(2026, 10, 23)
 let visited: string[] = []
-let broken: string | null = null
+let brokenPath: string | null = null
 let perPage = 0
-let taken = 0
+let fetchCount = 0
 
 const assets = {
-  fetch: async (asked: Request | string) => {
-    const { pathname } = new URL(asked instanceof Request ? asked.url : asked)
+  fetch: async (input: Request | string) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input)
     const name = pathname.slice(1)
     if (name === 'build.json') return Response.json({ version: deployed, files: filesOf(deployed) })
     if (!filesOf(deployed).includes(name)) return new Response(null, { status: 404 })
-    taken += 1
+    fetchCount += 1
     const headers = { 'content-type': types[name.split('.').pop() ?? ''] ?? '' }
     return new Response(`${name} of a build`, { headers })
   },
@@ -57,7 +57,7 @@ const visitOf =
     await keepPageFiles(ports(build))
     clock += perPage
     visited.push(`${placeId} ${path}`)
-    const status = path === broken ? 503 : (statuses[path] ?? 200)
+    const status = path === brokenPath ? 503 : (statuses[path] ?? 200)
     const body = `<html data-script="/hub/hub-${build}.js"><style>url(/${face})</style>${path}`
     return languages.map((locale) => ({
       ...{ locale, status, type: 'text/html', body, tags: [`page:${path}`], files: [], build },
@@ -118,7 +118,7 @@ beforeEach(async () => {
   hubs = memoryBucket()
   ctx = world.as('system', { hubs, files: memoryBucket() })
   ctx.now = () => new Date(clock)
-  ;[deployed, perPage, broken] = ['one', 0, null]
+  ;[deployed, perPage, brokenPath] = ['one', 0, null]
   const isHub = (id: string) => ['oakton', 'elmsford'].includes(id)
   // Manifest numbers increase across tests, as isolates cache manifests by number.
   await ctx.db
@@ -138,7 +138,7 @@ beforeEach(async () => {
   await keepAllFiles(ports(), Infinity)
   clock += 60_000
   visited = []
-  taken = 0
+  fetchCount = 0
 })
 afterEach(() => expect(ctx.reported).toEqual([]))
 
@@ -224,7 +224,7 @@ test('a process that is killed loses only its step', async () => {
 
 test('a page that cannot be rendered keeps the files of its build, is reported, and is retried', async () => {
   deployed = 'two'
-  broken = '/about'
+  brokenPath = '/about'
   await again()
   expect(await buildsOf('elmsford')).toEqual(expect.arrayContaining(['one', 'two']))
   const { buildFailure } = await hubOf('oakton')
@@ -233,14 +233,14 @@ test('a page that cannot be rendered keeps the files of its build, is reported, 
   await again()
   expect(visited).toEqual([])
   days(8)
-  broken = '/about'
+  brokenPath = '/about'
   await again()
   expect(new Set(visited)).toEqual(new Set(['oakton /about', 'elmsford /about']))
   await sweep()
   days(8)
   await sweep()
   expect(await crawl()).toEqual({ named: 5, broken: [] })
-  broken = null
+  brokenPath = null
   await again()
   expect([await buildsOf('oakton'), (await hubOf('oakton')).buildFailure]).toEqual([['two'], null])
   await sweep()
@@ -304,9 +304,9 @@ test('the files of a build are copied once, those of hub pages first, the others
   deployed = 'two'
   await keepPageFiles(ports())
   // The font is already stored.
-  expect(taken).toBe(2)
+  expect(fetchCount).toBe(2)
   await keepPageFiles(ports())
-  expect(taken).toBe(2)
+  expect(fetchCount).toBe(2)
   expect([await keepAllFiles(ports(), 1), (await readStoredBuild(hubs, 'two'))?.isWhole]).toEqual([
     false,
     false,
@@ -315,7 +315,7 @@ test('the files of a build are copied once, those of hub pages first, the others
     true,
     true,
   ])
-  expect(taken).toBe(4)
+  expect(fetchCount).toBe(4)
 })
 
 test('while files of builds are being deleted none can be claimed, and only one process deletes at a time', async () => {
@@ -344,16 +344,16 @@ test("after a rollback a build's files are stored again before it stores a page"
 test('a stored file is served like one of the running build, on every host; nothing else of the bucket is served', async () => {
   deployed = 'two'
   for (const host of ['oakton.localhost', 'localhost']) {
-    const kept = await ask('/hub/hub-one.js', {}, host)
-    expect([kept.status, await kept.text()]).toEqual([200, 'hub/hub-one.js of a build'])
-    expect(Object.fromEntries(kept.headers)).toMatchObject({
+    const response = await ask('/hub/hub-one.js', {}, host)
+    expect([response.status, await response.text()]).toEqual([200, 'hub/hub-one.js of a build'])
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'text/javascript',
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
     })
     const now = await ask('/hub/hub-two.js', {}, host)
-    expect(now.headers.get('cache-control')).toBe(kept.headers.get('cache-control'))
-    const etag = kept.headers.get('etag') ?? ''
+    expect(now.headers.get('cache-control')).toBe(response.headers.get('cache-control'))
+    const etag = response.headers.get('etag') ?? ''
     expect((await ask('/hub/hub-one.js', { headers: { 'if-none-match': etag } }, host)).status).toBe(304)
   }
   const head = await ask('/assets/lazy-one.js', { method: 'HEAD' })

@@ -45,7 +45,7 @@ export function sweepBuilds(
 ): Promise<number | null> {
   return whileSweeping(hubs, now, async (isOver) => {
     const current = await currentBuild(hubs)
-    const needed = new Set<string>()
+    const neededFiles = new Set<string>()
     for (const { unnamedSince, ...build } of await readStoredBuilds(hubs)) {
       const isNamed = [version, current].includes(build.version) || servedPages.has(build.version)
       const since = unnamedSince ?? now().toISOString()
@@ -53,12 +53,12 @@ export function sweepBuilds(
         await removeStoredBuild(hubs, build.version)
         continue
       }
-      for (const name of build.files) needed.add(name)
+      for (const name of build.files) neededFiles.add(name)
       if (isNamed && unnamedSince !== undefined) await writeStoredBuild(hubs, build)
       if (!isNamed && unnamedSince === undefined)
         await writeStoredBuild(hubs, { ...build, unnamedSince: since })
     }
-    const isKept = ({ key }: R2Object) => isOver() || needed.has(key.slice(storedFilesPrefix.length))
+    const isKept = ({ key }: R2Object) => isOver() || neededFiles.has(key.slice(storedFilesPrefix.length))
     return sweepBelow(hubs, storedFilesPrefix, isKept, { most: 20 })
   })
 }

@@ -15,7 +15,7 @@ export const guide: GuideTexts = {
   search: 'السجلات التي تحتوي على',
   run: 'إرسال الطلب',
   answer: 'الإجابة {status}: السجلات {rows} من أصل {total}، خلال {ms} ملّي ثانية',
-  refused: 'الإجابة {status}، خلال {ms} ملّي ثانية',
+  failedAnswer: 'الإجابة {status}، خلال {ms} ملّي ثانية',
   unreachable: 'لم ترد أي إجابة. تحقق من اتصالك ثم حاول مجددًا.',
   tools: 'في أداة',
   excel: {

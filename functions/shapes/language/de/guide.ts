@@ -15,7 +15,7 @@ export const guide: GuideTexts = {
   search: 'Einträge, die das enthalten',
   run: 'Anfrage senden',
   answer: 'Antwort {status}: {rows} von {total} Einträgen, nach {ms} ms',
-  refused: 'Antwort {status}, nach {ms} ms',
+  failedAnswer: 'Antwort {status}, nach {ms} ms',
   unreachable: 'Es kam keine Antwort. Bitte prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
   tools: 'In einem Werkzeug',
   excel: {

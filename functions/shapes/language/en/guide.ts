@@ -15,7 +15,7 @@ export const guide: GuideTexts = {
   search: 'Records that contain',
   run: 'Send the request',
   answer: 'Answer {status}: {rows} of {total} records, after {ms} ms',
-  refused: 'Answer {status}, after {ms} ms',
+  failedAnswer: 'Answer {status}, after {ms} ms',
   unreachable: 'No answer came. Please check your connection and try again.',
   tools: 'In a tool',
   excel: {

@@ -15,7 +15,7 @@ export const guide: GuideTexts = {
   search: 'Registros que contienen',
   run: 'Enviar la petición',
   answer: 'Respuesta {status}: {rows} de {total} registros, en {ms} ms',
-  refused: 'Respuesta {status}, en {ms} ms',
+  failedAnswer: 'Respuesta {status}, en {ms} ms',
   unreachable: 'No llegó ninguna respuesta. Compruebe su conexión e inténtelo de nuevo.',
   tools: 'En una herramienta',
   excel: {

@@ -16,7 +16,7 @@ export const guide: GuideTexts = {
   search: 'Enregistrements qui contiennent',
   run: 'Envoyer la requête',
   answer: 'Réponse {status}\u00a0: {rows} enregistrements sur {total}, en {ms} ms',
-  refused: 'Réponse {status}, en {ms} ms',
+  failedAnswer: 'Réponse {status}, en {ms} ms',
   unreachable: 'Aucune réponse n’est arrivée. Vérifiez votre connexion et réessayez.',
   tools: 'Dans un outil',
   excel: {

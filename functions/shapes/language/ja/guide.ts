@@ -15,7 +15,7 @@ export const guide: GuideTexts = {
   search: '次の語を含むレコード',
   run: 'リクエストを送信',
   answer: '応答 {status}：{total}件中{rows}件、{ms} ミリ秒',
-  refused: '応答 {status}、{ms} ミリ秒',
+  failedAnswer: '応答 {status}、{ms} ミリ秒',
   unreachable: '応答がありません。接続を確かめて、もう一度お試しください。',
   tools: 'ツールで使う',
   excel: {

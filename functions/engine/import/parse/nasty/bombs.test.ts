@@ -18,7 +18,7 @@ const zeros = new Uint8Array(2_000_000)
 async function* repeated(text: string, count: number, before = '', after = '') {
   yield utf8(before)
   const block = utf8(text.repeat(Math.ceil(65_536 / text.length)))
-  for (let sent = 0; sent < count * text.length; sent += block.length) yield block
+  for (let offset = 0; offset < count * text.length; offset += block.length) yield block
   yield utf8(after)
 }
 
@@ -292,8 +292,8 @@ const bombs: Bomb[] = [
 test.each(bombs)('$parser: $is', async ({ parser, source, options, says }) => {
   const before = process.cpuUsage()
   const { refusal, rejects, notices, rows } = await readAll(parser, source, options)
-  const said = [refusal, rejects[0]?.message, ...notices.map(({ message }) => message)].join(' ')
-  if (says) expect(said).toMatch(says)
+  const messageText = [refusal, rejects[0]?.message, ...notices.map(({ message }) => message)].join(' ')
+  if (says) expect(messageText).toMatch(says)
   else expect([refusal, rejects.length, rows.length]).toEqual([null, 0, 1])
   const { user, system } = process.cpuUsage(before)
   expect((user + system) / 1e6, 'seconds of the processor').toBeLessThan(5)

@@ -17,7 +17,7 @@ export interface FaultyCase {
   /** An expected notice. */
   notice?: RegExp
   /** The expected fatal error, at once or after the good rows. */
-  refused?: RegExp
+  refusal?: RegExp
 }
 
 /** Rows of a table whose columns are a and b. */

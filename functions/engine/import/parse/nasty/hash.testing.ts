@@ -82,7 +82,7 @@ export const hashCases: FaultyCase[] = [
     parser: 'csv',
     source: '# one, two\n# three, four\n',
     good: [],
-    refused: /no header/,
+    refusal: /no header/,
   },
   {
     is: 'rows that begin with # where no comment stands before the header',

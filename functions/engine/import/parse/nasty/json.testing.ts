@@ -7,7 +7,7 @@ const point = (x: number, y: number) => ({ type: 'Point', coordinates: [x, y] })
 const feature = (geometry: unknown, properties: unknown = {}) => ({ type: 'Feature', properties, geometry })
 const collection = (features: unknown[], more: object = {}) =>
   JSON.stringify({ type: 'FeatureCollection', ...more, features })
-const named = (name: string) => ({ crs: { type: 'name', properties: { name } } })
+const buildCrs = (name: string) => ({ crs: { type: 'name', properties: { name } } })
 const ring = [
   [0, 0],
   [0, 1],
@@ -17,14 +17,14 @@ const ring = [
 
 /** JSON, NDJSON and GeoJSON: syntax errors, nesting, duplicates, other coordinate systems. */
 export const jsonCases: FaultyCase[] = [
-  { is: 'no bytes', parser: 'json', options: data, source: '', good: [], refused: /empty/ },
+  { is: 'no bytes', parser: 'json', options: data, source: '', good: [], refusal: /empty/ },
   {
     is: 'a web page',
     parser: 'json',
     options: data,
     source: '<html><body>login</body></html>',
     good: [],
-    refused: /web page, not JSON/,
+    refusal: /web page, not JSON/,
   },
   {
     is: 'cut off between rows',
@@ -32,7 +32,7 @@ export const jsonCases: FaultyCase[] = [
     options: data,
     source: '{"data":[{"a":1},{"a":2},',
     good: [{ a: 1 }, { a: 2 }],
-    refused: /too early.*line 1/,
+    refusal: /too early.*line 1/,
   },
   {
     is: 'cut off in a row',
@@ -40,7 +40,7 @@ export const jsonCases: FaultyCase[] = [
     options: data,
     source: '{"data":[{"a":1},\n{"a":',
     good: [{ a: 1 }],
-    refused: /in the middle of what begins in line 2/,
+    refusal: /in the middle of what begins in line 2/,
   },
   {
     is: 'a row that is not JSON',
@@ -59,7 +59,7 @@ export const jsonCases: FaultyCase[] = [
     options: data,
     source: '{"data":[{"a":1}\n{"a":2}]}',
     good: [{ a: 1 }],
-    refused: /comma is missing \(line 2, column 1\)/,
+    refusal: /comma is missing \(line 2, column 1\)/,
   },
   {
     is: 'a text that is not closed',
@@ -67,7 +67,7 @@ export const jsonCases: FaultyCase[] = [
     options: data,
     source: '{"data":[{"a":1},\n{"a":"x},\n{"a":3}]}',
     good: [{ a: 1 }],
-    refused: /text is not closed.*line 2/,
+    refusal: /text is not closed.*line 2/,
   },
   {
     is: 'brackets that do not match',
@@ -75,7 +75,7 @@ export const jsonCases: FaultyCase[] = [
     options: data,
     source: '{"data":[{"a":1},{"a":[2}]}]}',
     good: [{ a: 1 }],
-    refused: /closes what is not open/,
+    refusal: /closes what is not open/,
   },
   {
     is: 'more after the end',
@@ -83,7 +83,7 @@ export const jsonCases: FaultyCase[] = [
     options: { selector: 'a' },
     source: '{"a":1}\n{"a":2}',
     good: [1],
-    refused: /NDJSON/,
+    refusal: /NDJSON/,
   },
   {
     is: 'a depth of 10,000',
@@ -91,7 +91,7 @@ export const jsonCases: FaultyCase[] = [
     options: { selector: '*' },
     source: '['.repeat(10_000) + ']'.repeat(10_000),
     good: [],
-    refused: /deeper than 100/,
+    refusal: /deeper than 100/,
   },
   {
     is: 'a member twice',
@@ -155,7 +155,7 @@ export const jsonCases: FaultyCase[] = [
     options: { selector: 'rows.*' },
     source: '{"data":[1]}',
     good: [],
-    refused: /no list at “rows\.\*”.*it has data\.$/,
+    refusal: /no list at “rows\.\*”.*it has data\.$/,
   },
   {
     is: 'names that are dangerous',
@@ -193,21 +193,21 @@ export const jsonCases: FaultyCase[] = [
     parser: 'ndjson',
     source: '<!doctype html><p>',
     good: [],
-    refused: /web page/,
+    refusal: /web page/,
   },
   {
     is: 'GeoJSON that is a web page',
     parser: 'geojson',
     source: '<!-- x --><html>',
     good: [],
-    refused: /web page, not GeoJSON/,
+    refusal: /web page, not GeoJSON/,
   },
   {
     is: 'JSON that is not GeoJSON',
     parser: 'geojson',
     source: '{"error":"gone"}',
     good: [],
-    refused: /not GeoJSON/,
+    refusal: /not GeoJSON/,
   },
   {
     is: 'an archive of GeoJSON, one of them cut off',
@@ -219,7 +219,7 @@ export const jsonCases: FaultyCase[] = [
       'b.txt': 'x',
     }),
     good: [feature(point(1, 2)), feature(point(3, 4))],
-    refused: /^b\.geojson: /,
+    refusal: /^b\.geojson: /,
     notice: /not read: b\.txt/,
   },
   {
@@ -294,39 +294,39 @@ export const jsonCases: FaultyCase[] = [
   {
     is: 'Web Mercator said before',
     parser: 'geojson',
-    source: collection([feature(point(-8237642.31, 4970241.33))], named('urn:ogc:def:crs:EPSG::3857')),
+    source: collection([feature(point(-8237642.31, 4970241.33))], buildCrs('urn:ogc:def:crs:EPSG::3857')),
     good: 1,
     notice: /3857/,
   },
   {
     is: 'longitude and latitude said in the old way',
     parser: 'geojson',
-    source: collection([feature(point(1, 2))], named('urn:ogc:def:crs:OGC:1.3:CRS84')),
+    source: collection([feature(point(1, 2))], buildCrs('urn:ogc:def:crs:OGC:1.3:CRS84')),
     good: [feature(point(1, 2))],
   },
   {
     is: 'a system that is not known',
     parser: 'geojson',
-    source: collection([feature(point(1, 2))], named('EPSG:99999')),
+    source: collection([feature(point(1, 2))], buildCrs('EPSG:99999')),
     good: [],
-    refused: /EPSG:99999.*not known/,
+    refusal: /EPSG:99999.*not known/,
   },
   {
     is: 'a system said too late',
     parser: 'geojson',
     source: collection([feature(point(1, 2))]).replace(
       /\}$/,
-      `,"crs":${JSON.stringify(named('EPSG:25832').crs)}}`,
+      `,"crs":${JSON.stringify(buildCrs('EPSG:25832').crs)}}`,
     ),
     good: [feature(point(1, 2))],
-    refused: /only after features/,
+    refusal: /only after features/,
   },
   {
     is: 'GeoJSON cut off',
     parser: 'geojson',
     source: collection([feature(null), feature(point(1, 2))]).slice(0, -20),
     good: [feature(null)],
-    refused: /in the middle/,
+    refusal: /in the middle/,
   },
   {
     is: 'JSON in windows-1252',

@@ -14,7 +14,7 @@ const cases = [...csvCases, ...jsonCases, ...xmlCases, ...fileCases, ...zipCases
 /** Numbers of seeded and located faults, of expected and returned good rows, and of changed values. */
 const tally = { seeded: 0, located: 0, good: 0, came: 0, changed: 0 }
 
-async function check({ parser, source, options, settings, good, faults = [], notice, refused }: FaultyCase) {
+async function check({ parser, source, options, settings, good, faults = [], notice, refusal }: FaultyCase) {
   const read = await readAll(parser, source, options, settings)
   const expected = typeof good === 'number' ? good : good.length
   const located = faults.filter(({ row, field, line, says }) =>
@@ -34,7 +34,7 @@ async function check({ parser, source, options, settings, good, faults = [], not
     tally.changed += read.values.filter(
       (value) => !good.some((one) => JSON.stringify(one) === JSON.stringify(value)),
     ).length
-  expect.soft(read.refusal ?? '', 'refused').toMatch(refused ?? /^$/)
+  expect.soft(read.refusal ?? '', 'refused').toMatch(refusal ?? /^$/)
   if (typeof good === 'number') expect.soft(read.rows.length).toBe(good)
   else expect.soft(read.values).toEqual(good)
   expect

@@ -16,15 +16,15 @@ const lol = `<!DOCTYPE r [<!ENTITY a "lol">${Array.from({ length: 9 }, (_, i) =>
 
 /** XML, HTML, KML and GPX: entities, namespaces, unclosed tags, invalid positions. */
 export const xmlCases: FaultyCase[] = [
-  { is: 'no bytes', parser: 'xml', source: '', good: [], refused: /empty/ },
+  { is: 'no bytes', parser: 'xml', source: '', good: [], refusal: /empty/ },
   {
     is: 'a web page',
     parser: 'xml',
     source: '<!doctype html><html>',
     good: [],
-    refused: /web page, not XML/,
+    refusal: /web page, not XML/,
   },
-  { is: 'JSON', parser: 'xml', source: '{"a":1}', good: [], refused: /not XML/ },
+  { is: 'JSON', parser: 'xml', source: '{"a":1}', good: [], refusal: /not XML/ },
   {
     is: 'a file named as an entity',
     parser: 'xml',
@@ -62,7 +62,7 @@ export const xmlCases: FaultyCase[] = [
     options: items,
     source: '<r><i>1</i><i>2',
     good: ['1'],
-    refused: /unclosed|ends before/,
+    refusal: /unclosed|ends before/,
   },
   {
     is: 'an & that is none, strictly',
@@ -70,7 +70,7 @@ export const xmlCases: FaultyCase[] = [
     options: { ...items, strict: true },
     source: '<r><i>1</i><i>a & b</i><i>3</i></r>',
     good: ['1'],
-    refused: /well-formed/,
+    refusal: /well-formed/,
   },
   {
     is: 'an & that is none',
@@ -99,7 +99,7 @@ export const xmlCases: FaultyCase[] = [
     parser: 'xml',
     source: `<r>${'<a>'.repeat(200)}`,
     good: [],
-    refused: /deeper than 100/,
+    refusal: /deeper than 100/,
   },
   {
     is: 'tags of HTML left open',
@@ -114,7 +114,7 @@ export const xmlCases: FaultyCase[] = [
     options: { selector: 'r.rows.row' },
     source: '<r><items><item>1</item><item>2</item></items></r>',
     good: [],
-    refused: /finds nothing in the document\. It has elements at “r\.items\.item” \(2\)\.$/,
+    refusal: /finds nothing in the document\. It has elements at “r\.items\.item” \(2\)\.$/,
   },
   {
     is: 'nothing in a page',
@@ -159,14 +159,14 @@ export const xmlCases: FaultyCase[] = [
     parser: 'kml',
     source: kml(place('1,2') + place('3,4')).slice(0, -60),
     good: [at([1, 2])],
-    refused: /unclosed|ends before/,
+    refusal: /unclosed|ends before/,
   },
   {
     is: 'KML that is other XML',
     parser: 'kml',
     source: '<rss><channel/></rss>',
     good: [],
-    refused: /root is "rss"/,
+    refusal: /root is "rss"/,
   },
   {
     is: 'KMZ with files of the system',
@@ -179,7 +179,7 @@ export const xmlCases: FaultyCase[] = [
     parser: 'kmz',
     source: zipOf({ 'a.txt': 'x' }),
     good: [],
-    refused: /no \.kml file: it has a.txt/,
+    refusal: /no \.kml file: it has a.txt/,
   },
   {
     is: 'an archive of KML, one of them other XML',
@@ -187,7 +187,7 @@ export const xmlCases: FaultyCase[] = [
     options: { zip: true },
     source: zipOf({ 'a.kml': kml(place('1,2')), 'b.kml': '<rss><channel/></rss>' }),
     good: [at([1, 2])],
-    refused: /^b\.kml: .*root is "rss"/,
+    refusal: /^b\.kml: .*root is "rss"/,
   },
   {
     is: 'an archive of GPX without a point',
@@ -209,7 +209,7 @@ export const xmlCases: FaultyCase[] = [
     parser: 'gpx',
     source: '<gpx><trk><trkseg><trkpt lat="1" lon="2"/>',
     good: [],
-    refused: /unclosed|ends before/,
+    refusal: /unclosed|ends before/,
   },
   { is: 'GPX without points', parser: 'gpx', source: '<gpx/>', good: [], notice: /no points/ },
 ]

@@ -17,7 +17,7 @@ const damaged = (bytes: Uint8Array, mark: string) => {
   copy[at] = (copy[at] ?? 0) ^ 1
   return copy
 }
-const stored = (name: string, body: string) => zipSync({ [name]: [utf8(body), { level: 0 }] })
+const zipUncompressed = (name: string, body: string) => zipSync({ [name]: [utf8(body), { level: 0 }] })
 const small = zipOf({ 'a.csv': 'a\n1\n' })
 
 /** Archives of files, and files that are larger than may be. */
@@ -30,7 +30,7 @@ export const zipCases: FaultyCase[] = [
     settings: { caps: { ratio: 200 } },
     good: [],
 
-    refused: /grows more than 200 times/,
+    refusal: /grows more than 200 times/,
   },
   {
     is: 'more than may come out',
@@ -39,7 +39,7 @@ export const zipCases: FaultyCase[] = [
     source: zipOf({ 'a.csv': 'a,b\n1,2\n'.repeat(1000) }),
     settings: { caps: { unpacked: 1000 } },
     good: 0,
-    refused: /more than/,
+    refusal: /more than/,
   },
   {
     is: 'more entries than may be',
@@ -48,7 +48,7 @@ export const zipCases: FaultyCase[] = [
     source: zipOf(Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`${i}.csv`, 'a']))),
     settings: { caps: { entries: 20 } },
     good: [],
-    refused: /30 entries/,
+    refusal: /30 entries/,
   },
   {
     is: 'an archive larger than may be',
@@ -57,7 +57,7 @@ export const zipCases: FaultyCase[] = [
     source: zipOf({ 'a.csv': 'a\n1\n' }),
     settings: { caps: { file: 50 } },
     good: [],
-    refused: /more than 50 bytes, and is no file of its own/,
+    refusal: /more than 50 bytes, and is no file of its own/,
   },
   {
     is: 'an archive of files larger than may be, where it is stored',
@@ -66,7 +66,7 @@ export const zipCases: FaultyCase[] = [
     source: small,
     settings: { caps: { file: 50 }, ranges: rangesOfBytes(small) },
     good: [],
-    refused: /^A zip archive may have 50 bytes, and this has 114 bytes\. Divide it into several\.$/,
+    refusal: /^A zip archive may have 50 bytes, and this has 114 bytes\. Divide it into several\.$/,
   },
   {
     is: 'a workbook larger than may be',
@@ -74,7 +74,7 @@ export const zipCases: FaultyCase[] = [
     source: small,
     settings: { caps: { file: 50 }, ranges: rangesOfBytes(small) },
     good: [],
-    refused:
+    refusal:
       /^A file of the format Excel may have 50 bytes, and this has 114 bytes\. Save it as CSV, and pack that into a zip archive\.$/,
   },
   {
@@ -83,7 +83,7 @@ export const zipCases: FaultyCase[] = [
     source: small,
     settings: { caps: { held: 50 } },
     good: [],
-    refused:
+    refusal:
       /^A file of the format GTFS Realtime may have 50 bytes, and this has more\. Ask for a part of the feed\.$/,
   },
   {
@@ -101,19 +101,19 @@ export const zipCases: FaultyCase[] = [
     options: { zip: true, file: 'three.csv' },
     source: zipOf({ 'one.csv': 'a,b\n1,2\n', 'two.csv': 'a,b\n3,4\n' }),
     good: [],
-    refused: /^The archive has no file three\.csv of type CSV: it has one\.csv, two\.csv\.$/,
+    refusal: /^The archive has no file three\.csv of type CSV: it has one\.csv, two\.csv\.$/,
   },
   {
     is: 'a workbook of another archive that is too large to be held',
     parser: 'excel',
     options: { zip: true },
-    source: zipOf({ 'a.xlsx': stored('a', 'x'.repeat(100_000)) }),
+    source: zipOf({ 'a.xlsx': zipUncompressed('a', 'x'.repeat(100_000)) }),
     settings: {
       caps: { held: 50_000 },
-      ranges: rangesOfBytes(zipOf({ 'a.xlsx': stored('a', 'x'.repeat(100_000)) })),
+      ranges: rangesOfBytes(zipOf({ 'a.xlsx': zipUncompressed('a', 'x'.repeat(100_000)) })),
     },
     good: [],
-    refused: /^a\.xlsx: It has more than 49 kB, and is no file of its own/,
+    refusal: /^a\.xlsx: It has more than 49 kB, and is no file of its own/,
   },
   {
     is: 'a locked archive',
@@ -121,15 +121,15 @@ export const zipCases: FaultyCase[] = [
     options: { zip: true },
     source: locked(zipOf({ 'a.csv': 'a\n1\n' })),
     good: [],
-    refused: /password/,
+    refusal: /password/,
   },
   {
     is: 'an archive with a wrong bit',
     parser: 'csv',
     options: { zip: true },
-    source: damaged(stored('a.csv', 'a,b\nq7w,zx9\n'), 'q7w'),
+    source: damaged(zipUncompressed('a.csv', 'a,b\nq7w,zx9\n'), 'q7w'),
     good: [],
-    refused: /a.csv.*damaged/,
+    refusal: /a.csv.*damaged/,
   },
   {
     is: 'names that climb',
