@@ -161,7 +161,7 @@ export function shownLayer(
       ...(lines[0] ? { value: lines[0] } : {}),
     })),
     ...(namedPoints.length < source.count
-      ? { listed: w.firstListed(count(namedPoints.length, reading), count(source.count, reading)) }
+      ? { countNote: w.firstListed(count(namedPoints.length, reading), count(source.count, reading)) }
       : {}),
   }
 }

@@ -115,7 +115,7 @@ async function drawSourceMap(
     })
     const [first] = layers
     const { circles: marks = 0, classes = [], amount = 0, outside = 0, areShapes = false } = first ?? {}
-    return { svg, marks, classes, drawn: amount, outside, areShapes }
+    return { svg, marks, classes, drawnCount: amount, outside, areShapes }
   }
   const first = await draw(area)
   // The projection of the United States lacks its territories: a few records there are mentioned, with more the world is drawn.
@@ -124,7 +124,7 @@ async function drawSourceMap(
   const { svg, classes, areShapes, ...counts } = drawing
   const note = [
     hasShapes && !areShapes ? tellManyShapes(reading.locale) : '',
-    counts.marks < counts.drawn ? w.largerCircles : '',
+    counts.marks < counts.drawnCount ? w.largerCircles : '',
   ]
   return {
     svg,

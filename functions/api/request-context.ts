@@ -19,7 +19,7 @@ export const prerenderAgent = 'Commonplace-Prerender/1'
 export interface OpenedRequest {
   ctx: Context
   /** Why the client's key was rejected; null where it was not. */
-  refused: unknown
+  rejection: unknown
   /** Files the answer refers to, by name; only the prerender stores them. */
   attachments: Map<string, { type: string; body: string }>
   /** Closes what the request opened. Call once, after the response is complete. */
@@ -53,7 +53,7 @@ export async function openRequest(
     const close = async () => void (await Promise.all([...writes, active.close()]))
     return { ...active, close }
   } catch (reason) {
-    return limit(env, { ...open(env, site, anonymous, request), refused: reason })
+    return limit(env, { ...open(env, site, anonymous, request), rejection: reason })
   }
 }
 
@@ -88,7 +88,7 @@ function locate(
   } catch (error) {
     if (!(error instanceof UnknownDatabaseError)) throw error
     const failure = new Failure('unavailable', { say: error.message, cause: error })
-    return { ...open(env, site, actor, request, responseHeaders), refused: failure }
+    return { ...open(env, site, actor, request, responseHeaders), rejection: failure }
   }
 }
 
@@ -190,7 +190,7 @@ function open(
     await Promise.all(messages)
     await connection.end()
   }
-  return { ctx, refused: null, attachments, close }
+  return { ctx, rejection: null, attachments, close }
 }
 
 /** "Analytics off in development, testing and for the prerender agent": else a line of the log for each event. */

@@ -180,7 +180,7 @@ test('the data of a place are in its own database, and none of them in the other
   const ask = (path: string, placeId: string, site?: Parameters<typeof openRequest>[2]) =>
     runWithRequest(
       path,
-      async ({ ctx, refused: rejection }) => {
+      async ({ ctx, rejection }) => {
         expect(rejection).toBeNull()
         const { results } = await sources.find(ctx, { params: { placeId }, options: {}, placeId } as never)
         const [source] = results
@@ -277,7 +277,7 @@ test('changes are copied once, in both directions', async () => {
 })
 
 test('a place whose database is not configured is unavailable with a reason, and others are not affected', async () => {
-  await runWithRequest('/v1/places/lost/sources', async ({ refused: rejection }) => {
+  await runWithRequest('/v1/places/lost/sources', async ({ rejection }) => {
     expect(rejection).toMatchObject({
       kind: 'unavailable',
       message: expect.stringContaining('"west"') as string,
@@ -285,12 +285,10 @@ test('a place whose database is not configured is unavailable with a reason, and
   })
   await runWithRequest(
     '/',
-    async ({ refused: rejection }) => expect(rejection).toMatchObject({ kind: 'unavailable' }),
+    async ({ rejection }) => expect(rejection).toMatchObject({ kind: 'unavailable' }),
     hub('lost'),
   )
-  await runWithRequest('/v1/places/elm/sources', async ({ refused: rejection }) =>
-    expect(rejection).toBeNull(),
-  )
+  await runWithRequest('/v1/places/elm/sources', async ({ rejection }) => expect(rejection).toBeNull())
 })
 
 test('a request for a place in the home database opens no other, and is not delayed by a broken one', async () => {

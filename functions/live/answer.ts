@@ -25,7 +25,7 @@ export async function answerLive(
   const isPage = input instanceof Request
   const { request, key } = isPage ? { request: input, key: null } : input
   const answering = await openRequest(request, env, site, key)
-  const { refused: rejection, ctx } = answering
+  const { rejection, ctx } = answering
   noteVersions(ctx, basis)
   let hasChanged = false
   const { wake } = ctx

@@ -12,7 +12,7 @@ interface DrawingsProps {
   /** The drawings inline, where there is no file. */
   svg: string
   svgNarrow?: string | undefined
-  stored?: StoredDrawing | undefined
+  storedDrawing?: StoredDrawing | undefined
   /** The ids of the figure's title and description. */
   labelledBy: string
   describedBy?: string | undefined
@@ -23,7 +23,7 @@ interface DrawingsProps {
  * box and a reference, so that the document is smaller; the drawing uses the page's colours and font. With scripts it is loaded after
  * the first paint (`functions/shapes/first-script.ts`), without them at once.
  */
-export function Drawings({ svg, svgNarrow, stored: storedDrawing, labelledBy, describedBy }: DrawingsProps) {
+export function Drawings({ svg, svgNarrow, storedDrawing, labelledBy, describedBy }: DrawingsProps) {
   if (!storedDrawing)
     return (
       <>

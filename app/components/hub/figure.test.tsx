@@ -61,7 +61,7 @@ describe('a figure', () => {
   it('references stored drawings, at once without scripts, and reserves their space', () => {
     const html = markup({
       ...{ svgNarrow: clipped, note: 'Of the weather service.' },
-      stored: { href: '/f/1.svg', wide: '0 0 800 300', narrow: '0 0 340 300' },
+      storedDrawing: { href: '/f/1.svg', wide: '0 0 800 300', narrow: '0 0 340 300' },
     })
     const [, id] = /<figure[^>]* aria-labelledby="([^"]+)"/.exec(html) ?? []
     const [, note] = /<p id="([^"]+)" class="figure-note">/.exec(html) ?? []

@@ -25,7 +25,7 @@ export interface FigureProps {
   /** The SVG for narrower containers; without it the wide one is scaled down. */
   svgNarrow?: string
   /** The same drawings as a file, which the page then references. */
-  stored?: StoredDrawing
+  storedDrawing?: StoredDrawing
   /** The legend of a map; charts include theirs. */
   legend?: Omit<LegendProps, 'locale'>
   /** The data as a table. */
@@ -105,7 +105,7 @@ export function Figure(props: FigureProps) {
       {svg ? (
         <div className="figure-plot" data-plot="">
           <Drawings
-            {...{ svg, svgNarrow, stored: props.stored, labelledBy: id }}
+            {...{ svg, svgNarrow, storedDrawing: props.storedDrawing, labelledBy: id }}
             describedBy={note ? noteId : undefined}
           />
         </div>

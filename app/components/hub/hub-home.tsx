@@ -27,7 +27,7 @@ export interface DomainSummary {
 /** A source with its chart, for places with few of them. */
 interface SourceCard extends SourceLine {
   domain: string
-  chart?: Pick<FigureProps, 'svg' | 'svgNarrow' | 'stored' | 'sentence' | 'name'>
+  chart?: Pick<FigureProps, 'svg' | 'svgNarrow' | 'storedDrawing' | 'sentence' | 'name'>
 }
 
 export interface HubHomeProps {
@@ -170,7 +170,7 @@ function Cards({ cards }: { cards: SourceCard[] }) {
                 <Drawings
                   svg={chart.svg}
                   svgNarrow={chart.svgNarrow}
-                  stored={chart.stored}
+                  storedDrawing={chart.storedDrawing}
                   labelledBy={`card-${id}`}
                 />
               </div>

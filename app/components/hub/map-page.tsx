@@ -24,7 +24,7 @@ export interface MapPageLayer {
   href: string
   items: MapListItem[]
   /** A note on how many of the records are listed; absent if all are. */
-  listed?: string
+  countNote?: string
 }
 
 export interface MapPageProps {
@@ -116,7 +116,7 @@ export function MapWithList(page: MapWithListProps) {
 }
 
 function LayerItems({ layer, theData }: { layer: MapPageLayer; theData: string }) {
-  const { key, name, href, items, listed: countNote } = layer
+  const { key, name, href, items, countNote } = layer
   return (
     <div className={`map-${key}`}>
       <h3>{name}</h3>

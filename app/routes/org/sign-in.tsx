@@ -48,13 +48,13 @@ export async function action(args: ActionFunctionArgs) {
       },
       remove: { endpoint: removeSso, data: () => undefined },
       addDomain: { endpoint: mailDomain.create, data: () => ({ domain: formValues.domain }) },
-      check: { endpoint: mailDomain.verify, params: params, data: () => undefined },
+      check: { endpoint: mailDomain.verify, params, data: () => undefined },
       letJoin: {
         endpoint: mailDomain.updateById,
-        params: params,
+        params,
         data: () => ({ letsJoin: formValues.letsJoin === 'yes' }),
       },
-      giveUp: { endpoint: mailDomain.deleteById, params: params, data: () => undefined },
+      giveUp: { endpoint: mailDomain.deleteById, params, data: () => undefined },
     }
   })
 }

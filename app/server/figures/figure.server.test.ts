@@ -70,7 +70,7 @@ test('a hub page references a file with both drawings; elsewhere they are inline
   const { ctx: hub, attachments } = ctxOf('hub')
   const view = await showInsight(hub, insight('bar', 3), { locale: 'ar-u-nu-latn', timeZone: 'UTC' })
   if (view.kind !== 'figure') throw new Error('A number is no figure.')
-  const { stored: storedDrawing, svg } = view.figure
+  const { storedDrawing, svg } = view.figure
   expect(storedDrawing).toEqual({
     href: '/f/image/svg+xml',
     wide: expect.stringMatching(/^0 0 800 \d+$/) as string,

@@ -97,7 +97,7 @@ export async function showInsight(
     ...(await storedDrawing(ctx, insight.id, drawing, locale)),
     ...((await answerFiles(ctx, insight, input, drawing.svg === '')) ??
       (await pictureFile(ctx, insight, {
-        drawing: drawing,
+        drawing,
         sentence: [chartText, beyond, missing].filter(Boolean).join(' '),
         locale,
       }))),
@@ -112,11 +112,11 @@ export async function storedDrawing(
   id: string,
   { svg, svgNarrow }: Pick<FigureProps, 'svg' | 'svgNarrow'>,
   locale: string,
-): Promise<Pick<FigureProps, 'stored'>> {
+): Promise<Pick<FigureProps, 'storedDrawing'>> {
   if (svg === '' || ctx.site.mode !== 'hub') return {}
   const { body, ...room } = drawingFile(svg, svgNarrow, directionOf(locale))
   return {
-    stored: {
+    storedDrawing: {
       href: await ctx.attach('image/svg+xml', body, `${id} ${svgNarrow ? 'chart' : 'map'}`),
       ...room,
     },

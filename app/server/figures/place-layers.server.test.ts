@@ -86,7 +86,10 @@ test('the list beside the map of a place has the records in the picture', async 
   const ownBoundary = { boundarySetId: set.id, area: null }
   await call(v1.place.updateById, admin, { params, data: { ownBoundary } })
   const { page } = await show()
-  const names = page.layers?.map(({ items, listed: listNote }) => [items.map(({ name }) => name), listNote])
+  const names = page.layers?.map(({ items, countNote: listNote }) => [
+    items.map(({ name }) => name),
+    listNote,
+  ])
   expect(names?.slice(0, 2)).toEqual([
     [['Spot 1'], undefined],
     [['Spot 2'], undefined],

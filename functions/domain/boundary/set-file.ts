@@ -166,7 +166,7 @@ async function look(bytes: Uint8Array, isSwapped: boolean) {
       isUnique: repeated === undefined && filledCount === areaCount,
       ...(repeated === undefined ? {} : { repeated }),
     })),
-    ...{ findings: reading.findings, findingCount: reading.found },
+    ...{ findings: reading.findings, findingCount: reading.findingCount },
   }
 }
 

@@ -77,7 +77,7 @@ export async function cluster(ctx: Context, scope: Scope, options: ClusterOption
   }
   const row = await groupsIn(reader, bounds, answerZoom, rangesOf(box, answerZoom + cellsPerTileBits))
   const { level } = row
-  const { groups, singles } = await apart(reader, { narrowing: bounds, shown: [] }, row.groups)
+  const { groups, singles } = await apart(reader, { narrowing: bounds, shownFields: [] }, row.groups)
   const zoom = level - cellsPerTileBits
   const isInside = touches(box, level)
   const groupsInside = groups.filter(({ cell }) => isInside(deinterleave(cell)))

@@ -77,7 +77,7 @@ export async function tileOf(
   { kind, tile, fields, query }: Omit<TileRequest, 'versions'>,
 ): Promise<Uint8Array | null> {
   const shownFields = fields.map((key) => fieldOf(dataset, key))
-  const request = { tile, shown: shownFields, narrowing: narrowing(dataset, query) }
+  const request = { tile, shownFields, narrowing: narrowing(dataset, query) }
   const reader = new MapReader(ctx, dataset, { asOpened: true })
   const shapes = kind === 'shapes' ? await shapesIn(reader, request) : null
   const layers = shapes ?? (await pointsIn(reader, request))

@@ -28,7 +28,7 @@ export async function compareRows(
     ...columns.map(({ name }) => sql`d.${name} is distinct from i.${name}`),
     sql`d.geometry is distinct from i.${geometryIn(columns)}`,
   ]
-  const { rows: rows } = await sql<{ external_id: string; existed: boolean }>`
+  const { rows } = await sql<{ external_id: string; existed: boolean }>`
     with incoming as materialized (${incoming.asTable()})
     select i.external_id, d.id is not null as existed from incoming i
     left join ${dataTable(target.table)} d on d.source_id = ${sourceId} and d.external_id = i.external_id

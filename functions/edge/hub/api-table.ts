@@ -18,7 +18,7 @@ interface TableSource {
 const ageHeaders = ['x-snapshot-date', 'age', 'warning']
 
 /** A page of the table as it is shown, or why it cannot be. */
-type PageAnswer = Pick<TableView, 'records' | 'total' | 'before' | 'isEstimate' | 'refused'> &
+type PageAnswer = Pick<TableView, 'records' | 'total' | 'before' | 'isEstimate' | 'rejection'> &
   Pick<TableView, 'previous' | 'next' | 'first'> & { status: number; headers: Record<string, string> }
 
 /**
@@ -73,7 +73,7 @@ export async function askPage(
   const none = { records: [], total: null, before: null, previous: null, next: null, first: null }
   const reason = await refusalOf(response, state)
   const status = response.status >= 500 ? 503 : response.status
-  return { ...none, refused: reason, status, headers: pick(response.headers, ['retry-after']) }
+  return { ...none, rejection: reason, status, headers: pick(response.headers, ['retry-after']) }
 }
 
 /** A record of a large source; null where there is none, or the reason why it cannot be shown. */
@@ -81,7 +81,7 @@ export async function askRecord(
   id: string,
   { api }: TableSource,
   ask: AskApi,
-): Promise<{ record: ViewRecord } | { refused: NonNullable<TableView['refused']>; status: number } | null> {
+): Promise<{ record: ViewRecord } | { refused: NonNullable<TableView['rejection']>; status: number } | null> {
   // Ids of records are numbers; nothing else is requested.
   if (!/^\d{1,19}$/.test(id)) return null
   const response = await ask(`${api}/data/${id}`)
@@ -98,7 +98,7 @@ export async function askRecord(
 async function refusalOf(
   response: Response,
   { after }: TableState,
-): Promise<NonNullable<TableView['refused']>> {
+): Promise<NonNullable<TableView['rejection']>> {
   const body = await response
     .json<{ error?: { kind?: string; fields?: { path?: unknown[] }[] } }>()
     .catch(() => null)

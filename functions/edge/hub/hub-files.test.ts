@@ -78,7 +78,7 @@ async function published(placeId: string) {
   const visited: string[] = []
   const state = hub([source(1)], placeId)
   await prerender(
-    { placeId, paths: hubPages(state), current: 0, changed: null, allocate: async () => 1 },
+    { placeId, paths: hubPages(state), current: 0, staleTags: null, allocate: async () => 1 },
     async (path, languages) =>
       languages.map((locale) => {
         visited.push(`${locale} ${path}`)

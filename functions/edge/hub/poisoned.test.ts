@@ -63,7 +63,7 @@ const cleanReads = async () => {
 
 let baseline: string
 beforeAll(async () => {
-  const job = { placeId: 'oakton', paths, current: 0, changed: null, allocate: async () => 1 }
+  const job = { placeId: 'oakton', paths, current: 0, staleTags: null, allocate: async () => 1 }
   const visit = async (path: string, languages: readonly Locale[]) =>
     languages.map((locale) => ({
       ...{ locale, type: 'text/html', tags: [], files: [] },

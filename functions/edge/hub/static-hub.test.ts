@@ -28,7 +28,7 @@ const snapshot: Snapshot = {
 }
 
 beforeAll(async () => {
-  const job = { placeId: 'oakton', paths, current: 0, changed: null, allocate: async () => 1 }
+  const job = { placeId: 'oakton', paths, current: 0, staleTags: null, allocate: async () => 1 }
   const visit = async (path: string, languages: readonly Locale[]) =>
     languages.map((locale) => ({
       ...{ locale, type: 'text/html', tags: [], files: [] },
@@ -113,7 +113,7 @@ test('a hub with another default language has it without a prefix, and redirects
       ...{ locale, type: 'text/html', tags: [], files: [], status: path === '/404' ? 404 : 200 },
       body: `${locale} ${path}`,
     }))
-  const job = { placeId, paths, current: 0, changed: null, allocate: async () => 1 }
+  const job = { placeId, paths, current: 0, staleTags: null, allocate: async () => 1 }
   await prerender({ ...job, languages: ['de', 'en'] }, visit, { hubs, log: () => {} })
   const german = (path: string) => ask(path, {}, { ...snapshot, placeId })
   expect(await german('/about')).toMatchObject({ status: 200, text: 'de /about' })
@@ -146,7 +146,7 @@ test('a file is served while a page refers to it, and a drawing for a while afte
     const name = drawings[(version ?? 1) - 1] ?? ''
     const files = version === null ? [] : [{ name, type: 'image/svg+xml', body }]
     const job = {
-      ...{ placeId: place, paths: home, current: number - 1, changed: null },
+      ...{ placeId: place, paths: home, current: number - 1, staleTags: null },
       allocate: async () => number,
     }
     await prerender(

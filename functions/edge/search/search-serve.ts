@@ -30,7 +30,7 @@ interface KeptIndex extends SearchIndex {
   /** Its stored size. */
   bytes: number
   /** Rows of the `/v1` lists as JSON, by noun and id; null until they are needed. */
-  held: SearchRows | null
+  listRows: SearchRows | null
 }
 
 /** A hub as currently served. */
@@ -86,7 +86,7 @@ export async function indexIn(hub: ServedHub, page: ManifestPage, shell: string)
   if (key === null) return null
   return indexes.read(key, async () => {
     const file = await hub.hubs.get(key)
-    return file && { ...indexOf(await file.json<SearchFile>()), bytes: file.size, held: null }
+    return file && { ...indexOf(await file.json<SearchFile>()), bytes: file.size, listRows: null }
   })
 }
 
@@ -96,11 +96,11 @@ export async function rowsIn(
   page: ManifestPage,
   index: KeptIndex,
 ): Promise<SearchRows | null> {
-  if (index.held) return index.held
+  if (index.listRows) return index.listRows
   const key = keyOf(hub.placeId, page, index.rows)
   const file = key === null ? null : await hub.hubs.get(key)
-  index.held = file ? await file.json<SearchRows>() : null
-  return index.held
+  index.listRows = file ? await file.json<SearchRows>() : null
+  return index.listRows
 }
 
 /** The key of a stored page's file by its URL; null for a file of another page. */

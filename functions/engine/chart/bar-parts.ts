@@ -14,7 +14,7 @@ export interface Bar {
   /** It is all others together. */
   rest?: true
   /** The value in its label, where that differs from its drawn length. */
-  told?: number
+  labelValue?: number
 }
 
 /** The bars of each series at each place: on top of each other, or each from zero. */

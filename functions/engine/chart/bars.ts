@@ -58,7 +58,7 @@ export function barsSpec(input: ChartInput): TopLevelSpec | null {
   const bars = barsOf(series, stacked)
     .filter((bar) => place.has(bar.at))
     .map((bar) => ({ ...bar, at: place.get(bar.at) ?? 0 }))
-    .map((bar) => (bar.rest && others?.isDrawn === false ? { ...bar, high: 0, told: bar.high } : bar))
+    .map((bar) => (bar.rest && others?.isDrawn === false ? { ...bar, high: 0, labelValue: bar.high } : bar))
   return rowsSpec(input, names, bars, series, stacked, { heading, field })
 }
 
@@ -82,11 +82,11 @@ function rowsSpec(
   const look = measureRows(input, names, series, stacked)
   const { isAbove, nameWidth, rowHeight } = look
   const decimals = sharedDecimals(
-    bars.map((bar) => bar.told ?? bar.high),
+    bars.map((bar) => bar.labelValue ?? bar.high),
     field,
   )
   const values = bars.map((bar) =>
-    formatMeasure(bar.told ?? bar.high, field, input, { compact: narrow, decimals }),
+    formatMeasure(bar.labelValue ?? bar.high, field, input, { compact: narrow, decimals }),
   )
   const lows = Math.min(0, ...bars.map((bar) => bar.high))
   const highs = Math.max(0, ...bars.map((bar) => bar.high))
@@ -171,7 +171,7 @@ const tooltip = { field: 'tip', type: 'nominal' }
 
 function barLayers(rows: PlacedBar[], encoding: Record<string, unknown>, stacked: boolean): unknown[] {
   // A row that only has a label is not a bar.
-  const rest = rows.filter((row) => row.rest && row.told === undefined)
+  const rest = rows.filter((row) => row.rest && row.labelValue === undefined)
   return [
     {
       data: { values: rows.filter((row) => !row.rest) },

@@ -140,7 +140,7 @@ class Words {
   private ofRows(sentence: string): string {
     const { of } = this.claim
     if (of.complete) return sentence
-    const text = this.phrases.cut(countText(of.shown, this.writing), totalText(of, this.writing))
+    const text = this.phrases.cut(countText(of.shownCount, this.writing), totalText(of, this.writing))
     return sentence ? `${sentence} ${text}` : text
   }
 

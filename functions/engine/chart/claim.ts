@@ -28,7 +28,7 @@ export interface Measure {
 export interface Groups {
   /** The total number. */
   groups: number
-  shown: number
+  shownCount: number
   complete: boolean
   /** `groups` is not exact. */
   estimated?: true
@@ -123,7 +123,7 @@ function groupsOf({ output, rows }: ChartInput, alias: string | null): Groups {
   const [first] = orderings
   const isRanked = first && skipped === undefined && alias !== null && first.alias === alias
   return {
-    ...{ groups: total ?? rows.length, shown: rows.length, complete: total === undefined },
+    ...{ groups: total ?? rows.length, shownCount: rows.length, complete: total === undefined },
     ...(estimated && { estimated }),
     rank: isRanked ? (first.direction === 'desc' ? 'largest' : 'smallest') : null,
   }

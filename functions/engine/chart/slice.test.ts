@@ -73,7 +73,7 @@ describe('has exactly the rows of its times and series', () => {
       { year: '2017-01-01', kind: null, n: 7 },
     ])
     expect(part).toMatchObject({ isPart: true, range: { from: '2016', to: '2017' }, unknown: [] })
-    expect(part.shown?.[0]).toBe('Flood')
+    expect(part.seriesNames?.[0]).toBe('Flood')
     expect(chartTable(part.input).rows).toHaveLength(4)
   })
 

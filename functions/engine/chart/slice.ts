@@ -40,7 +40,7 @@ export interface SliceResult {
   /** The displayed ends of the range; null without a range. */
   range: { from: string; to: string } | null
   /** The displayed names of the shown series; null for all. */
-  shown: string[] | null
+  seriesNames: string[] | null
   /** Unknown keys of the selection. */
   unknown: string[]
 }
@@ -183,13 +183,13 @@ export function sliceOf(answer: ChartInput, slice: Slice): SliceResult {
     },
     isPart: range !== null || isChosen,
     range: range && { from: range.from.label, to: range.to.label },
-    shown: isChosen ? visibleSeries.map(({ label }) => label) : null,
+    seriesNames: isChosen ? visibleSeries.map(({ label }) => label) : null,
     unknown,
   }
 }
 
 /** A description of the selected part; '' for everything. */
-export const partOf = ({ range, shown: seriesNames }: SliceResult, words: FigureTexts): string =>
+export const partOf = ({ range, seriesNames }: SliceResult, words: FigureTexts): string =>
   [range && words.range(range.from, range.to), seriesNames && words.only(seriesNames.join(', '))]
     .filter(Boolean)
     .join(' ')

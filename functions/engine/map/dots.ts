@@ -38,7 +38,7 @@ export interface DrawnDots {
   svg: string
   classes: MapClass[]
   /** The number of drawn points, and of circles. */
-  drawn: number
+  drawnCount: number
   circles: number
   /** The sum of the drawn points' values, and of those outside of the drawing; a point without one counts as 1. */
   amount: number
@@ -73,7 +73,7 @@ export function drawDots(
     amount += Number(value ?? 1)
     placements.push({ x: at[0], y: at[1], count: 1, amount: Math.max(0, Number(value ?? 0)) || 0, label })
   }
-  if (placements.length === 0) return { svg: '', classes: [], drawn: 0, circles: 0, amount, outside }
+  if (placements.length === 0) return { svg: '', classes: [], drawnCount: 0, circles: 0, amount, outside }
   const { dots, cell } = isEach
     ? { dots: placements, cell: cells[cells.length - 1] ?? 1 }
     : gather(placements, mostCircles)
@@ -108,7 +108,7 @@ export function drawDots(
     fill,
     radius: Math.round(radius(value) * 10) / 10,
   }))
-  return { svg, classes, drawn: placements.length, circles: dots.length, amount, outside }
+  return { svg, classes, drawnCount: placements.length, circles: dots.length, amount, outside }
 }
 
 /** The values of circles in their middle, of those that are wide enough. */

@@ -7,7 +7,7 @@ import { pathOf, formatSvgNumber } from './svg.ts'
 interface DrawnShapes {
   svg: string
   /** The number of records in the drawing, each with its own mark. */
-  drawn: number
+  drawnCount: number
   outside: number
 }
 
@@ -62,7 +62,7 @@ export function drawShapes(
         lines,
       ) +
       `${circles.length > 0 ? `<g fill-opacity=".8">${circles.join('')}</g>` : ''}</g>`
-    if (svg.length <= most) return { svg, drawn: inside.length, outside: laid.length - inside.length }
+    if (svg.length <= most) return { svg, drawnCount: inside.length, outside: laid.length - inside.length }
   }
   return null
 }

@@ -57,7 +57,7 @@ interface PlaceMapLayer {
 interface PlaceMap {
   svg: string
   /** The circles of each layer; or its shapes, each a mark of its own. */
-  layers: (Omit<DrawnDots, 'svg' | 'drawn'> & { areShapes: boolean })[]
+  layers: (Omit<DrawnDots, 'svg' | 'drawnCount'> & { areShapes: boolean })[]
 }
 
 /** The size budget of the land in characters: the page also has its list. */
@@ -81,7 +81,7 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
     const room = { fill, most: shapesBudget / Math.max(1, layers.length) }
     const shapeLayers = shapes ? drawShapes(shapes, projection, { width, height }, room) : null
     if (shapeLayers) {
-      const { svg, drawn: amount, outside } = shapeLayers
+      const { svg, drawnCount: amount, outside } = shapeLayers
       return { svg, circles: amount, classes: [], amount, outside, areShapes: true }
     }
     const look = { fill, most: circlesOfEach, radius: largest }

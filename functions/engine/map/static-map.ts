@@ -149,7 +149,7 @@ export function staticMap(options: StaticMapOptions): StaticMap {
   )
   const missing = values ? shapes.features.filter((shape) => isMissing(shape) && !away.has(shape)) : []
   const hiddenShapes = [...away].filter((shape) => !isMissing(shape))
-  const kind = values && classes.length > 0 ? 'choropleth' : dots.drawn > 0 ? 'dots' : 'none'
+  const kind = values && classes.length > 0 ? 'choropleth' : dots.drawnCount > 0 ? 'dots' : 'none'
   return {
     svg,
     legend: {

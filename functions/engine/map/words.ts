@@ -14,7 +14,7 @@ interface PictureCounts {
   /** All there are. */
   records: number
   /** The records represented by marks. */
-  drawn: number
+  drawnCount: number
   /** Those that have a place outside of the picture. */
   outside: number
   marks: number
@@ -25,10 +25,7 @@ export const tellCount = (n: number, of: 'records' | 'points', locale: string): 
   plural(languages[localeOf(locale)].map[of], n, locale)
 
 /** The caption of a picture: how many records in how many circles, and which are not shown. */
-export function tellPictured(
-  { records, drawn: drawnCount, outside, marks }: PictureCounts,
-  locale: string,
-): string {
+export function tellPictured({ records, drawnCount, outside, marks }: PictureCounts, locale: string): string {
   const say = languages[localeOf(locale)].map
   const of = plural(say.records, drawnCount, locale)
   const unplaced = records - drawnCount - outside

@@ -45,7 +45,7 @@ export function figurePicture(
     moment === null ? '' : words.moment(moment),
     unknown.length === 0 ? '' : words.unknown(unknown.join(', ').slice(0, 200)),
   ].filter(Boolean)
-  const isCut = sliced.shown !== null || (answer.output.total ?? 0) > answer.rows.length
+  const isCut = sliced.seriesNames !== null || (answer.output.total ?? 0) > answer.rows.length
   const subject = {
     ...{ ...input, notes, credit },
     ...(isCut && { noValue: words.notShown }),

@@ -56,7 +56,7 @@ function ofJoin(
   index: number,
 ): { pairs: number; clauses: Clause[] } {
   const path = ['joins', index]
-  const { offered: side, on } = join
+  const { side, on } = join
   const own = side.rows * (perRow + sum(ofConditions(join, side, path)))
   const count = main === 0 ? 0 : (pairsOf(join, main) * rows) / main
   const comparisons = count * (perComparison + (on ? ofFilter(on) : 0))

@@ -119,7 +119,7 @@ export function rows(
     steps: stepsOf(cost),
     ...(joins.length > 0 && {
       union: {
-        aliases: [null, ...joins.map(({ offered: side }) => side.alias)],
+        aliases: [null, ...joins.map(({ side }) => side.alias)],
         query: (scope) => compileUnion({ ...options, joins }, env, scope, time),
       },
     }),

@@ -218,7 +218,7 @@ export interface BasicOptions extends Conditions {
 
 /** A selected join. `on` pairs rows, the conditions filter its own rows. */
 export interface ParsedJoin extends Conditions {
-  readonly offered: OfferedJoin
+  readonly side: OfferedJoin
   readonly required: boolean
   readonly on?: Filter
 }

@@ -37,7 +37,7 @@ export interface AreaReading {
   areas: AsyncGenerator<Area>
   findings: Finding[]
   /** The total number, of which `findings` has the first. */
-  found: number
+  findingCount: number
   vertices: number
   /** Vertices of areas that were not read as they have too many; they count for the limit. */
   unreadVertices: number
@@ -57,12 +57,12 @@ export function readAreas(bytes: Uint8Array, { isSwapped = false }: ReadSettings
   const reading: AreaReading = {
     areas: null as never,
     findings: [],
-    found: 0,
+    findingCount: 0,
     vertices: 0,
     unreadVertices: 0,
   }
   const say = (finding: Finding) => {
-    reading.found += 1
+    reading.findingCount += 1
     if (reading.findings.length < maxSaid) reading.findings.push(finding)
   }
   reading.areas = areasOf(bytes, isSwapped, reading, say)

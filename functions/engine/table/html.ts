@@ -68,7 +68,7 @@ export interface TableView {
   /** Whether a chart can be chosen. */
   hasCharts: boolean
   /** Why no records are shown; absent: they are. */
-  refused?: keyof TableTexts['refused']
+  rejection?: keyof TableTexts['refused']
   /** Downloads of these records, and the URL for programs. */
   files: TableFile[]
   request: string
@@ -115,8 +115,8 @@ export function tableHtml(view: TableView, reading: TableReading): string {
   return `${problemsOf(view, table)}${formOf(view, reading)}${chosenOf(view, reading)}
 <p class="table-count" role="status">${escapeHtml(countOf(view, reading))}</p>${chartOf(view, reading)}
 ${
-  view.refused
-    ? refusedHtml(view.path, view.refused, reading)
+  view.rejection
+    ? refusedHtml(view.path, view.rejection, reading)
     : view.records.length === 0
       ? `<p class="table-empty">${escapeHtml(table.noRecord)}</p>`
       : `<div class="table-box" tabindex="0" role="region" aria-label="${escapeHtml(fill(table.title, { name: view.name }))}"><table>
@@ -142,7 +142,7 @@ function filesOf(view: TableView, { locale, words: { table } }: TableReading): s
 /** Why records are not shown, with the way to those that are always there. */
 export function refusedHtml(
   path: string,
-  reason: NonNullable<TableView['refused']>,
+  reason: NonNullable<TableView['rejection']>,
   { words: { table } }: TableReading,
 ): string {
   return `<p class="table-refused">${escapeHtml(table.refused[reason])} <a href="${escapeHtml(path)}">${escapeHtml(table.first)}</a></p>`
@@ -199,7 +199,7 @@ function problemsOf({ problems, columns }: TableView, { problems: texts }: Table
 }
 
 function countOf(view: TableView, { locale, words: { table } }: TableReading): string {
-  const { total, before, records, isEstimate, refused: refusal } = view
+  const { total, before, records, isEstimate, rejection: refusal } = view
   if (refusal) return table.notShown
   const tag = formatTag(locale)
   if (total === null) return ''

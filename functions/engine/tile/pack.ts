@@ -57,9 +57,7 @@ export async function packedTile(
 ): Promise<Uint8Array | null> {
   // SQL for values is only used with the database: a pack is read by keys alone.
   const shownFields = fields.map((key) => ({ key })) as unknown as ShownFields
-  return encodeTile(
-    await pointsIn(pack, { tile, narrowing: { by: 'nothing', where: [] }, shown: shownFields }),
-  )
+  return encodeTile(await pointsIn(pack, { tile, narrowing: { by: 'nothing', where: [] }, shownFields }))
 }
 
 /** Reads a pack as `MapReader` reads the database; a test compares the two. */

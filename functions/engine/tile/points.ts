@@ -28,7 +28,7 @@ const maxLookedThrough = 5000
 export interface PointsRequest {
   tile: TilePlace
   narrowing: QueryEffect
-  shown: ShownFields
+  shownFields: ShownFields
 }
 
 /** The key range of a tile: one range, as a tile is a prefix of keys. */
@@ -47,7 +47,7 @@ export async function pointsIn(
   reader: PointReader,
   request: PointsRequest,
 ): Promise<Record<string, TileFeature[]>> {
-  const { tile, narrowing, shown: shownFields } = request
+  const { tile, narrowing, shownFields } = request
   const ranges = [rangeOf(tile)]
   const each = (lookThrough?: LookThrough) =>
     reader.singles(ranges, narrowing.where, shownFields, maxSingles, lookThrough)
@@ -88,7 +88,7 @@ export function gatherDense(
 /** Groups of several, and for groups of one its record. */
 export async function apart(
   reader: PointReader,
-  { narrowing, shown: shownFields }: Pick<PointsRequest, 'narrowing' | 'shown'>,
+  { narrowing, shownFields }: Pick<PointsRequest, 'narrowing' | 'shownFields'>,
   groups: Group[],
 ): Promise<{ groups: Group[]; singles: Single[] }> {
   const alone = groups.filter(({ n }) => n === 1)

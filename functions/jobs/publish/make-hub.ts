@@ -39,7 +39,7 @@ export interface HubInMaking {
   canonicalHost: string
   /** The handled events, and the tags they make stale; null: everything. */
   events: readonly OpenEvent[]
-  changed: Set<string> | null
+  staleTags: Set<string> | null
   visit: VisitPath
   log: (line: string) => void
   isOver: () => boolean
@@ -58,7 +58,7 @@ export async function makeAll(job: HubInMaking, lease: HubLease): Promise<void> 
   const before = draft.made.size
   const failures = new Map<string, PageError>()
   try {
-    await makeStages(job, lease, { made: draft.made, failed: failures })
+    await makeStages(job, lease, { renderedPages: draft.made, pageErrors: failures })
     const [first] = failures.values()
     if (first)
       throw new PageError(
@@ -77,7 +77,7 @@ export async function makeAll(job: HubInMaking, lease: HubLease): Promise<void> 
 async function makeStages(
   job: HubInMaking,
   lease: HubLease,
-  progress: Pick<Job, 'made' | 'failed'>,
+  progress: Pick<Job, 'renderedPages' | 'pageErrors'>,
 ): Promise<void> {
   const { ctx, hub } = job
   const { placeId } = hub
@@ -149,10 +149,10 @@ export async function takeAway(job: HubInMaking): Promise<void> {
 export function makeStage(
   job: HubInMaking,
   current: number,
-  step: Pick<Job, 'only' | 'languages' | 'memo' | 'made' | 'failed' | 'isOver' | 'again'>,
+  step: Pick<Job, 'only' | 'languages' | 'memo' | 'renderedPages' | 'pageErrors' | 'isOver' | 'again'>,
   beat?: () => Promise<void>,
 ): Promise<number | null> {
-  const { ctx, hub, canonicalHost, events, changed: staleTags, visit, log } = job
+  const { ctx, hub, canonicalHost, events, staleTags, visit, log } = job
   const { placeId } = hub
   return prerender(
     {
@@ -161,7 +161,7 @@ export function makeStage(
       paths: hubPages(hub),
       current,
       isWithheld: withheldBy(job),
-      changed: current === 0 ? null : staleTags,
+      staleTags: current === 0 ? null : staleTags,
       lost: lostIn(events),
       allocate: () => allocateManifest(ctx, placeId),
     },

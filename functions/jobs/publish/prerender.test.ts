@@ -36,7 +36,7 @@ async function published(placeId: string) {
         placeId,
         paths,
         current,
-        changed: staleTags,
+        staleTags,
         ...(languages && { languages }),
         allocate: async () => current + 1,
       },
@@ -119,7 +119,7 @@ test('without changes there is no new manifest', async () => {
 test('paths outside of a stage stay as they are published, and removed ones are unpublished', async () => {
   const { hubs, visited } = await published('staged')
   visited.length = 0
-  const job = { placeId: 'staged', changed: null, allocate: async () => 2, current: 1 }
+  const job = { placeId: 'staged', staleTags: null, allocate: async () => 2, current: 1 }
   const visit = async (path: string, languages: readonly Locale[]) =>
     languages.map((locale) => {
       visited.push(`${locale} ${path}`)
@@ -157,7 +157,7 @@ test('parts of a page are rendered after the pages, together, with shared query 
     hubsSeen.add(memo.hub)
     return languages.map((locale) => ({ locale, ...page(`${path} ${locale}`, []) }))
   }
-  const job = { placeId: 'sharing', paths: all, changed: null, current: 0, allocate: async () => 1 }
+  const job = { placeId: 'sharing', paths: all, staleTags: null, current: 0, allocate: async () => 1 }
   await prerender(job, visit, { hubs: memoryBucket(), log: () => {} })
   expect([...pathsByMemo.values()]).toEqual([
     [source],
@@ -179,7 +179,7 @@ test('after a failure no page is started, and those in progress are awaited', as
     if (path === '/1') throw new Error('broken')
     return []
   }
-  const job = { placeId: 'broken', paths: many, changed: null, current: 0, allocate: async () => 1 }
+  const job = { placeId: 'broken', paths: many, staleTags: null, current: 0, allocate: async () => 1 }
   await expect(prerender(job, visit, { hubs: memoryBucket(), log: () => {} })).rejects.toThrow('broken')
   expect([startCount < 10, ended === startCount]).toEqual([true, true])
 })

@@ -49,7 +49,7 @@ export interface Job {
   /** Allocates the number of the manifest. */
   allocate(): Promise<number>
   /** The stale tags: only pages with one of these are rendered again; null: all. */
-  changed: Set<string> | null
+  staleTags: Set<string> | null
   /**
    * Names of objects that are missing in the bucket: pages that use one of them are rendered and stored again, even if
    * nothing else changed.
@@ -62,12 +62,12 @@ export interface Job {
   /** Memoised answers of other pages of this run. */
   memo?: Memo['hub']
   /** Pages rendered for the same change in earlier steps, by `pageName`: they are not rendered again. Pages rendered now are added. */
-  made?: Map<string, ManifestPage>
+  renderedPages?: Map<string, ManifestPage>
   /**
    * Where given, a page that fails (5xx) stays as it is published, and its error is added here by its path; a hub that
    * is not published yet, or with many failures, is handled as without it.
    */
-  failed?: Map<string, PageError>
+  pageErrors?: Map<string, PageError>
   /** Whether the step's time is over. */
   isOver?: () => boolean
   /**
@@ -115,13 +115,9 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
   const before = await readManifest(hubs, job.placeId, job.current)
   const languages = job.languages ?? (before ? languagesIn(before) : allLanguages)
   const isInOthers = before !== null && languagesIn(before).join() !== languages.join()
-  const staleTags = isInOthers ? null : job.changed
-  const { made: renderedPages = new Map<string, ManifestPage>(), lost = new Set() } = job
-  const { pages, stale } = takeFresh(
-    { ...job, changed: staleTags, made: renderedPages, lost },
-    before,
-    languages,
-  )
+  const staleTags = isInOthers ? null : job.staleTags
+  const { renderedPages = new Map<string, ManifestPage>(), lost = new Set() } = job
+  const { pages, stale } = takeFresh({ ...job, staleTags, renderedPages, lost }, before, languages)
   const writtenKeys = new Set<string>()
   let finished = 0
   const render = async (one: StalePath, memo: Memo) => {
@@ -141,7 +137,7 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
   }
   const keep = (one: StalePath, bad: PageRendering) => {
     const text = `${pageName(bad.locale, one.path)} answered ${bad.status} instead of ${one.status}`
-    const { failed: pageErrors } = job
+    const { pageErrors } = job
     const error = new PageError(text, one.path, bad.failures ?? [])
     if (!pageErrors || !before || bad.status < 500 || pageErrors.size >= maxFailed) throw error
     pageErrors.set(one.path, error)
@@ -191,10 +187,10 @@ function takeFresh(
     again,
     only,
     isWithheld,
-    changed: staleTags,
-    made: renderedPages,
+    staleTags,
+    renderedPages,
     lost,
-  }: Job & Required<Pick<Job, 'made' | 'lost'>>,
+  }: Job & Required<Pick<Job, 'renderedPages' | 'lost'>>,
   before: Manifest | null,
   languages: HubLanguages,
 ): { pages: Manifest['pages']; stale: StalePath[] } {

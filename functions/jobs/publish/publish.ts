@@ -190,7 +190,7 @@ async function bringUpToDate(
     ctx,
     hub,
     canonicalHost: canonicalHostOf(ctx, hub),
-    changed: staleTags,
+    staleTags,
     ...telling,
   }
   const lease = await HubLease.take(ctx, placeId)

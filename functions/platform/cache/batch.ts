@@ -2,7 +2,7 @@ import type { Context } from '#functions/context.ts'
 
 interface Batch {
   keys: Set<string>
-  found: Promise<ReadonlyMap<string, unknown>>
+  results: Promise<ReadonlyMap<string, unknown>>
 }
 
 /** Batches that are still open for more keys, by request and name. */
@@ -41,11 +41,11 @@ export async function readBatched<Found>(
   let batch = batches.get(name)
   if (!batch) {
     const keys = new Set<string>()
-    batch = { keys, found: later(() => (batches.delete(name), read([...keys]))) }
+    batch = { keys, results: later(() => (batches.delete(name), read([...keys]))) }
     batches.set(name, batch)
   }
   batch.keys.add(key)
-  return (await batch.found).get(key) as Found | undefined
+  return (await batch.results).get(key) as Found | undefined
 }
 
 async function later<Result>(work: () => Promise<Result>): Promise<Result> {

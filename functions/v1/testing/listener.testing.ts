@@ -55,11 +55,7 @@ export async function listen({ database }: TestWorld): Promise<Listener> {
       ...(body.length ? { body } : {}),
     })
     const apiRequest = await readApiRequest(request)
-    const {
-      ctx,
-      refused: rejection,
-      close,
-    } = await openRequest(apiRequest.request, env, site, apiRequest.key)
+    const { ctx, rejection, close } = await openRequest(apiRequest.request, env, site, apiRequest.key)
     ctx.fetch = async () => Response.json({ Status: 3 })
     try {
       const response = rejection ? refusal(rejection, ctx) : await serveV1(apiRequest, ctx)

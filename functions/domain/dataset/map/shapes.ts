@@ -96,7 +96,7 @@ type ShapeRow = { looked: string; left: string; twkb: string | null } & (
  */
 async function candidates(
   reader: MapReader,
-  { tile, narrowing, shown: fields }: PointsRequest,
+  { tile, narrowing, shownFields: fields }: PointsRequest,
   isNear: ReturnType<typeof whereNearBox>,
   { xmin, ymin, xmax, ymax }: Box,
 ): Promise<Candidates | null> {
@@ -154,7 +154,7 @@ async function candidates(
 }
 
 function layersOf(
-  { tile, shown: fields }: PointsRequest,
+  { tile, shownFields: fields }: PointsRequest,
   row: Candidates,
   isNarrow: boolean,
 ): Record<string, TileFeature[]> {

@@ -140,7 +140,7 @@ class TableReader {
         'warn',
         'Each row ends with a delimiter that the header does not have: it is left out.',
       )
-    const { said: value } = choice.hash
+    const { notice: value } = choice.hash
     if (value) this.sink.notice(value.level, value.message)
     return { delimiter, skip }
   }

@@ -8,7 +8,7 @@ export interface BadCharacter {
   /** The number of bytes it replaces. */
   bytes: number
   /** The bytes in hexadecimal, if known. */
-  shown: string
+  hexBytes: string
 }
 
 /**
@@ -81,7 +81,7 @@ export class Decoder {
       text += this.decoder.decode(bytes.subarray(from, damage?.at))
       if (!damage) break
       from = damage.at + damage.length
-      bad.push({ at: text.length, bytes: damage.length, shown: hex(bytes.subarray(damage.at, from)) })
+      bad.push({ at: text.length, bytes: damage.length, hexBytes: hex(bytes.subarray(damage.at, from)) })
       text += '\ufffd'
     }
     return { text, bad, ascii: false }
@@ -95,7 +95,7 @@ export class Decoder {
     const bad = [...text.matchAll(none)].map(({ index }) => ({
       at: index,
       bytes: width === 2 ? 2 : 1,
-      shown: width === 1 ? hex(bytes.subarray(index, index + 1)) : '',
+      hexBytes: width === 1 ? hex(bytes.subarray(index, index + 1)) : '',
     }))
     return { text, bad, ascii: false }
   }
@@ -107,6 +107,6 @@ export function hex(bytes: Uint8Array): string {
 }
 
 /** The message about an undecodable sequence. */
-export function badText({ shown: hexBytes }: BadCharacter, encoding: string): string {
+export function badText({ hexBytes }: BadCharacter, encoding: string): string {
   return `${hexBytes ? `The byte${hexBytes.includes(' ') ? 's' : ''} ${hexBytes}` : 'What stands here'} cannot be read as ${encoding.toUpperCase()}.`
 }

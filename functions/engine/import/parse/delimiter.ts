@@ -42,7 +42,7 @@ export function chooseDelimiter(
   const best = trials.find(({ columns }) => columns > 1)
   if (!best)
     return {
-      ...{ delimiter: only ?? ',', columns: 1, isTrailing: false, hash: { line: null, said: null } },
+      ...{ delimiter: only ?? ',', columns: 1, isTrailing: false, hash: { line: null, notice: null } },
       evidence: 'The table has one column.',
     }
   const { delimiter, name, rows, alike, columns, isTrailing, hash } = best

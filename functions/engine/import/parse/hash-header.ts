@@ -8,7 +8,7 @@ export interface FirstRecord {
 /** Which line that begins with # is the header (null: none), and the notice about it. */
 export interface HashHeader {
   line: number | null
-  said: { level: 'info' | 'warn'; message: string } | null
+  notice: { level: 'info' | 'warn'; message: string } | null
 }
 
 /** The number of following records that are compared. */
@@ -21,7 +21,7 @@ const sampleRows = 50
  * indicates a comment.
  */
 export function hashHeader(records: FirstRecord[]): HashHeader {
-  let value: HashHeader['said'] = null
+  let value: HashHeader['notice'] = null
   for (const [i, { line, cells, isHash }] of records.entries()) {
     if (!isHash) break
     const rest = records.slice(i + 1, i + 1 + sampleRows)
@@ -33,12 +33,12 @@ export function hashHeader(records: FirstRecord[]): HashHeader {
     if (reads === false || (reads === null && !isSpoken(cells, next)))
       return {
         line,
-        said: { level: reads === null ? 'warn' : 'info', message: `${observation}: it is the header.` },
+        notice: { level: reads === null ? 'warn' : 'info', message: `${observation}: it is the header.` },
       }
     const reason = reads ? `line ${rest[at]?.line} reads as the header` : 'blanks make it read like words'
     value ??= { level: 'warn', message: `${observation}. It is left out as a comment, for ${reason}.` }
   }
-  return { line: null, said: value }
+  return { line: null, notice: value }
 }
 
 const isWord = (cell: string) => /^\s*[\p{L}_]/u.test(cell) && !/^\s*(?:true|false|null|nan)\s*$/i.test(cell)

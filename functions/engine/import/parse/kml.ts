@@ -35,7 +35,7 @@ export function readKml(reading: ParsedSource): AsyncGenerator<Batch> {
     const points = new PointCounter()
     const builder = new TreeBuilder({
       rows: [],
-      named: 'Placemark',
+      rowName: 'Placemark',
       caps,
       onRow(value, line, isLong) {
         if (points.count > caps.points)

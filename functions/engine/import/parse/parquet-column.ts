@@ -241,8 +241,8 @@ class LeafReader {
         `The column ${this.name} is written in a way that is not read here (${encoding}).`,
       )
     this.isFromDictionary = encoding.endsWith('_DICTIONARY')
-    this.budget.hold(bytes.length + values.held, this.heldPage)
-    this.heldPage = bytes.length + values.held
+    this.budget.hold(bytes.length + values.extraBytes, this.heldPage)
+    this.heldPage = bytes.length + values.extraBytes
     this.page = { repetition: repetitions, definition: definitions, values, left: count }
   }
 

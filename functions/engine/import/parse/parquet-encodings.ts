@@ -9,7 +9,7 @@ import { RunReader } from './parquet-runs.ts'
 export interface PageValues {
   take(count: number): ArrayLike<unknown>
   /** The approximate memory besides the page, in bytes. */
-  held: number
+  extraBytes: number
 }
 
 export interface StoredType {
@@ -47,7 +47,7 @@ export function pageValues(
   if (encoding === 'RLE' && type === 'BOOLEAN') {
     // With a length prefix, in both versions of pages.
     const runs = new RunReader(bytes, from + 4, 1)
-    return { held: 0, take: (count) => Array.from({ length: count }, () => runs.next() === 1) }
+    return { extraBytes: 0, take: (count) => Array.from({ length: count }, () => runs.next() === 1) }
   }
   if (encoding === 'PLAIN_DICTIONARY' || encoding === 'RLE_DICTIONARY')
     return indexes(bytes, from, dictionary)
@@ -68,7 +68,7 @@ const readerAt = (bytes: Uint8Array, offset: number): DataReader => ({
 function plain(bytes: Uint8Array, from: number, type: ParquetType, length: number | undefined): PageValues {
   const reader = readerAt(bytes, from)
   return {
-    held: 0,
+    extraBytes: 0,
     take(count) {
       if (count * (plainBytes[type] ?? length ?? 1) > bytes.length - reader.offset) throw new RangeError()
       return readPlain(reader, type, count, length)
@@ -79,7 +79,7 @@ function plain(bytes: Uint8Array, from: number, type: ParquetType, length: numbe
 function bits(bytes: Uint8Array, from: number): PageValues {
   let bit = from * 8
   return {
-    held: 0,
+    extraBytes: 0,
     take: (count) =>
       Array.from({ length: count }, () => {
         const byte = bytes[bit >> 3]
@@ -93,7 +93,7 @@ function indexes(bytes: Uint8Array, from: number, dictionary: ArrayLike<unknown>
   if (!dictionary) throw new RangeError()
   const runs = new RunReader(bytes, from + 1, bytes[from] ?? 0)
   return {
-    held: 0,
+    extraBytes: 0,
     take: (count) =>
       Array.from({ length: count }, () => {
         const index = runs.next()
@@ -107,7 +107,7 @@ function indexes(bytes: Uint8Array, from: number, dictionary: ArrayLike<unknown>
 function all(values: DecodedArray): PageValues {
   let at = 0
   return {
-    held: 8 * values.length,
+    extraBytes: 8 * values.length,
     take(count) {
       at += count
       if (at > values.length) throw new RangeError()
@@ -139,7 +139,7 @@ function lengths(bytes: Uint8Array, from: number, most: number): PageValues {
   let at = reader.offset
   let i = 0
   return {
-    held: 4 * sizes.length,
+    extraBytes: 4 * sizes.length,
     take: (count) =>
       Array.from({ length: count }, () => {
         const from = at
@@ -157,7 +157,7 @@ function prefixes(bytes: Uint8Array, from: number, most: number): PageValues {
   let i = 0
   let last = new Uint8Array(0)
   return {
-    held: 8 * sizes.length,
+    extraBytes: 8 * sizes.length,
     take(count) {
       let consumed = 0
       return Array.from({ length: count }, () => {

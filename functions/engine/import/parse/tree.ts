@@ -18,7 +18,7 @@ interface TreeOptions {
   /** The paths of elements that are rows: names from the root, `*` for any. */
   rows: string[][]
   /** The name of elements that are rows at any depth. */
-  named?: string
+  rowName?: string
   caps: Pick<ReadLimits, 'row' | 'depth' | 'members'>
   onRow(value: TreeValue, line: number, isLong: boolean): void
   /** Called when an element opens, with its path from the root and whether it has attributes. */
@@ -70,7 +70,7 @@ export class TreeBuilder {
     if (depth > caps.depth)
       throw new UnreadableError(`The document is nested deeper than ${caps.depth} levels (line ${line}).`)
     onOpen?.(this.path, Object.keys(attributes).length > 0)
-    const isRow = name === this.options.named || rows.some((steps) => isSelected(steps, this.path, depth))
+    const isRow = name === this.options.rowName || rows.some((steps) => isSelected(steps, this.path, depth))
     this.hasRow ||= isRow
     if (!this.hasRow) this.remember()
     if (!isRow && !this.nodes.length) return

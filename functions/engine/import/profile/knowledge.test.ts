@@ -220,7 +220,7 @@ describe('regions', () => {
     ).toBeUndefined()
   })
   test('every list of names is valid for a field', () => {
-    for (const { names, known: values } of regionWritings()) {
+    for (const { names, knownCodes: values } of regionWritings()) {
       expect(values.size).toBeGreaterThan(50)
       if (names) expect(new Set(names.values()).size).toBe(names.size)
     }

@@ -93,7 +93,7 @@ function namedRegion({ all }: ColumnProfile, words: string): ProposedKnowledge |
   const match = regionWritings()
     .map((writing) => ({
       writing,
-      others: values.filter((value) => !writing.known.has(value.toLowerCase())),
+      others: values.filter((value) => !writing.knownCodes.has(value.toLowerCase())),
     }))
     .filter(({ writing, others }) => isEnough(writing, values.length, others.length, words))
     .sort((a, b) => a.others.length - b.others.length)[0]

@@ -10,7 +10,7 @@ export interface RegionWriting {
   /** The name of each code, null where regions are written by name. */
   names: ReadonlyMap<string, string> | null
   /** All values, in lower case. */
-  known: ReadonlySet<string>
+  knownCodes: ReadonlySet<string>
   /** Matching words of a header. */
   header: RegExp
   /** A code of two letters or digits is ambiguous: the header has to match. */
@@ -32,7 +32,7 @@ function makeWritings(): RegionWriting[] {
   const lower = (texts: Iterable<string>) => new Set([...texts].map((text) => text.toLowerCase()))
   const coded = (pairs: [string, string][]) => ({
     names: new Map(pairs),
-    known: lower(pairs.map(([code]) => code)),
+    knownCodes: lower(pairs.map(([code]) => code)),
   })
   const state = { set: 'us-states', header: /\b(?:state|states|st|statefp|fips)\b/ } as const
   const country = {
@@ -42,7 +42,7 @@ function makeWritings(): RegionWriting[] {
   return [
     {
       ...{ ...state, words: 'names of states of the United States', names: null, needsHeader: false },
-      known: lower(states.map(([, , name]) => name)),
+      knownCodes: lower(states.map(([, , name]) => name)),
     },
     {
       ...{ ...state, words: 'postal codes of states of the United States', needsHeader: true },
@@ -54,7 +54,7 @@ function makeWritings(): RegionWriting[] {
     },
     {
       ...{ ...country, words: 'names of countries', names: null, needsHeader: false },
-      known: lower(countries.map(([, , name]) => name)),
+      knownCodes: lower(countries.map(([, , name]) => name)),
     },
     {
       ...{ ...country, words: 'ISO codes of countries, of three letters', needsHeader: false },

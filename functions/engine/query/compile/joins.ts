@@ -11,18 +11,18 @@ export function mentionedJoins(query: ParsedQuery): ParsedJoin[] {
   const mentioned = new Set(
     [...values, ...conditions.flatMap(valuesOf)].flatMap(fieldsIn).map(({ join }) => join),
   )
-  return joins.filter(({ offered: side }) => mentioned.has(side.alias))
+  return joins.filter(({ side }) => mentioned.has(side.alias))
 }
 
 /** The row ids of each side, by alias; those of the main rows under ''. */
 export function rowIdsOf(env: QueryEnv, joins: readonly ParsedJoin[]): Map<string, Sql> {
-  const ids = joins.map(({ offered: side }): [string, Sql] => [side.alias, side.rowId])
+  const ids = joins.map(({ side }): [string, Sql] => [side.alias, side.rowId])
   return new Map(env.joins ? [['', env.joins.rowId], ...ids] : ids)
 }
 
 /** A join in FROM. Its conditions are in ON: rows without a partner stay, unless the join is required. */
 export function compileJoin(join: ParsedJoin, time: TimeOptions): Sql {
-  const { offered: side, required, on } = join
+  const { side, required, on } = join
   // Values computed once in FROM come after its joins, so they cannot be used here.
   const context = { time, columns: new Map() }
   const conditions = [

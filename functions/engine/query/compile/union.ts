@@ -49,7 +49,7 @@ export function compileUnion(
     keysOf(indexFields(env.fields)),
   )
   const joined = options.joins.map((join, i) => {
-    const { offered: side, on } = join
+    const { side, on } = join
     const where = [...side.scope.where, ...compileConditions(join, side, context)]
     if (on) {
       const pairs = compileFilter(on, context)

@@ -59,7 +59,7 @@ function parseJoin(
   const where = parseFilters(input.where, [...path, 'where'], alone)
   const filters: Filter[] = where ? [where] : []
   return {
-    ...{ offered: side, required, on, filters },
+    ...{ side, required, on, filters },
     ...parseConditions(input, side.fields, path, alone),
   }
 }
@@ -74,7 +74,7 @@ function parseFlag(input: unknown, path: Path, { issues }: ParseContext): boolea
 
 /** The fields of the main rows, with those of the joins as `~alias.field`. */
 export function withJoins(main: FieldIndex, joins: readonly ParsedJoin[]): FieldIndex {
-  const others = joins.map(({ offered: side }): [string, FieldIndex] => [
+  const others = joins.map(({ side }): [string, FieldIndex] => [
     side.alias,
     indexFields(side.fields, side.alias),
   ])

@@ -93,7 +93,7 @@ async function makeSome(
   // Visitors cannot store answers, so stale ones are refreshed once here and not for each page.
   if (!Object.values(manifest.pages).some((page) => page.build === build)) await refreshAnswers(ctx, placeId)
   const canonicalHost = canonicalHostOf(ctx, hub)
-  const job: HubInMaking = { ctx, hub, canonicalHost, events: [], changed: null, visit, log, isOver }
+  const job: HubInMaking = { ctx, hub, canonicalHost, events: [], staleTags: null, visit, log, isOver }
   // Pages that failed in earlier steps come last.
   const before = failure?.nextAt === null ? failure.pages : {}
   const failures = new Map<string, PageError>()
@@ -102,7 +102,7 @@ async function makeSome(
   const number = await makeStage(
     job,
     lease.manifest,
-    { only, memo: hubMemory(), failed: failures, isOver, again },
+    { only, memo: hubMemory(), pageErrors: failures, isOver, again },
     () => lease.beat(),
   )
   const current =
