@@ -149,7 +149,7 @@ test('list and pop-up use the map labels of fields', async () => {
   const { page, live } = await visit()
   expect(page.layers?.[0]).toMatchObject({
     count: '3 records',
-    listed: '2 of 3 are listed here.',
+    countNote: '2 of 3 are listed here.',
     items: [
       { name: 'parks no 1', value: 'What grows here: Oak' },
       { name: 'parks no 2', value: 'What grows here: Oak' },

@@ -23,9 +23,12 @@ test('a page view is counted, and the organization admin sees it', async () => {
     args: ['--no-sandbox', '--disable-blink-features=AutomationControlled', `--user-agent=${agent}`],
   })
   const page = await reader.newPage()
-  const beaconResponse = page.waitForResponse((response) => /\/hub\/beacon-[^/]+\.js$/.test(response.url()))
   await page.goto(`http://${host}:${inject('port')}/domains`)
-  await beaconResponse
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)), {
+      timeout: 30_000,
+    })
+    .toContainEqual(expect.stringMatching(/\/hub\/beacon-[^/]+\.js$/))
   await page.waitForTimeout(300)
   // Playwright does not see the beacon that a page sends when it is left: the browser stays open, so that it arrives.
   await page.goto('about:blank')

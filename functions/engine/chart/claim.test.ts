@@ -91,7 +91,7 @@ describe('partial spans', () => {
     const claim = claimOf(over({ ...yearly(1, 3, 5, 7), covers: ['2000-06-01', '2003-06-01'] }))
     expect(claim).toMatchObject({
       ...{ kind: 'change', comparable: 'ends', direction: 'rose', subject: 'A question' },
-      of: { groups: 4, shown: 4, complete: true },
+      of: { groups: 4, shownCount: 4, complete: true },
       period: { from: '2000-01-01', to: '2003-01-01', partial: ['2000-01-01', '2003-01-01'] },
       operands: [{ value: 3 }, { value: 5 }],
     })

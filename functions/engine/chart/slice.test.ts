@@ -126,7 +126,7 @@ describe('has exactly the rows of its times and series', () => {
     expect(part.range).toEqual({ from: '2015', to: '2016' })
     expect(part.input.rows).toHaveLength(2)
     const none = sliceOf(byYear, { from: '2018-01-01', to: '2015-01-01', series: ['Comet'], highlight: 'x' })
-    expect(none).toMatchObject({ isPart: false, range: null, shown: null })
+    expect(none).toMatchObject({ isPart: false, range: null, seriesNames: null })
     expect(none.unknown).toHaveLength(3)
     expect(none.input.rows).toHaveLength(byYear.rows.length)
   })

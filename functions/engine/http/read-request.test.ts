@@ -21,7 +21,7 @@ test('reads the key from the query and from the body of an overridden request, a
   expect(apiRequest).toMatchObject({
     key: 'cpk_2',
     options: { limit: 5, search: null, offset: '1' },
-    refused: null,
+    readError: null,
   })
   expect(apiRequest.options).not.toHaveProperty('key')
   expect([apiRequest.request.method, apiRequest.request.headers.get('content-type')]).toEqual(['GET', null])

@@ -36,7 +36,7 @@ const table = `select n, case when n % 7 = 0 then null else n * 9007199254741::b
   case when n % 4 = 0 then null when n % 4 = 1 then [] else [n, null, n + 1] end list,
   [[n], [], null, [1, 2]] lists,
   case when n % 6 = 0 then null else {a: n, b: case when n % 2 = 0 then 'x' end, c: [{d: n}, {d: null}]} end part,
-  map {'k' || n, 'l': null} words, interval (n) day span
+  map {'k' || n: n, 'l': null} words, interval (n) day span
   from range(2100) r(n)`
 /** The same rows as read by DuckDB, in the format of our rows. */
 const expected = `select to_json(struct_pack(n := n, big := case when abs(big) > 9007199254740991 then to_json(big::text) else to_json(big) end,
