@@ -148,7 +148,7 @@ export async function openWorker(options: LocalOptions) {
 }
 
 /** The Worker, called directly instead of through its port. */
-interface RunningWorker {
+export interface RunningWorker {
   queue(
     name: string,
     messages: { id: string; timestamp: Date; attempts: number; body: unknown }[],

@@ -198,7 +198,7 @@ async function firstRecords(
   const manifest = await preparedOf(ctx, id, stateName(dataVersion, dataType.version, reading.timeZone))
   return {
     ...recordTable(writtenFields(dataType.schema), rows, reading),
-    shown: count(rows.length, reading),
+    shownCount: count(rows.length, reading),
     total: count(total, reading),
     ...(manifest?.columnFile && { href: hubPathBuilder(ctx)(`/domains/${dataType.id}/source/${id}/data`) }),
   }

@@ -37,7 +37,7 @@ export interface EdgeRequest {
 
 /** What needs the database, passed in by the Worker because the edge must not import it. */
 export interface EdgeServices {
-  /** Answers by the endpoint tree; records in `made` what the answer depends on. */
+  /** Answers by the endpoint tree; records in `basis` what the answer depends on. */
   answer(request: ApiRequest, basis: AnswerBasis): Promise<Response>
   makeTile: TileServices['ask']
   /** Stores the counts of served cached answers. */

@@ -15,9 +15,9 @@ import { storeParts } from '#functions/engine/export/prepared/store.ts'
 import { storedKey } from '#functions/engine/media/keys.ts'
 import { build } from '../build.ts'
 import type { FigureReporter } from '../figures-proof.ts'
-import { freePort, isolateName, openWorker, queueMessage } from '../local.ts'
+import { freePort, isolateName, openWorker, type RunningWorker } from '../local.ts'
 import { kyselyOver } from './context.ts'
-import { appIn, limitedWorkerd } from './import-worker.ts'
+import { appIn, deliverJobs, limitedWorkerd } from './import-worker.ts'
 import {
   expectImported,
   onImportDatabase,
@@ -199,24 +199,17 @@ async function measure(
     const isOver = async () =>
       (await Promise.all(runs.map(({ id }) => stageOf(db, id)))).every((stage) => stage === null)
     let isDone = false
-    const measureIsolate = async (each: (typeof worker.workers)[number]) => {
-      while (!isDone) {
-        await each.queue('jobs', [queueMessage({ v: 1, kind: 'jobs' })])
-        await delay(200)
-      }
-    }
+    const deliver = (each: RunningWorker) => deliverJobs(each, () => isDone)
     // Each isolate gets messages from two consumers at a time, as on the platform.
-    const telling = Promise.all(
-      worker.workers.flatMap((each) => [measureIsolate(each), measureIsolate(each)]),
-    )
-    telling.catch(() => {})
+    const delivery = Promise.all(worker.workers.flatMap((each) => [deliver(each), deliver(each)]))
+    delivery.catch(() => {})
     for (let looks = 0; !isDone; looks += 1) {
       const heldMegabytes = await Promise.all(isolates.map((isolate) => isolate.megabytes()))
       most = Math.max(most, ...heldMegabytes)
       if (looks % 10 === 0) isDone = await isOver()
       await delay(100)
     }
-    await telling
+    await delivery
   } finally {
     for (const isolate of isolates) isolate.close()
   }

@@ -10,7 +10,7 @@ import type { Db } from '#db/schema.ts'
 import { storeParts } from '#functions/engine/export/prepared/store.ts'
 import { streamOf } from '#functions/domain/importer/job/objects.ts'
 import { storedKey } from '#functions/engine/media/keys.ts'
-import { freePort, openWorker, queueMessage } from '../local.ts'
+import { freePort, openWorker, queueMessage, type RunningWorker } from '../local.ts'
 import { kyselyOver } from './context.ts'
 import { appUrl, letAppIn } from '#db/databases.testing.ts'
 import { askDatabase } from './database.ts'
@@ -98,24 +98,18 @@ export async function importInWorker(
         look()
         const looking = setInterval(look, 50)
         const samples: WorkerSample[] = []
-        const deliveries: Promise<unknown>[] = []
-        let isDelivering = false
-        const deliver = async () => {
-          isDelivering = true
-          await worker.queue('jobs', [queueMessage({ v: 1, kind: 'jobs' })])
-          isDelivering = false
-        }
+        let isDone = false
+        const delivery = deliverJobs(worker, () => isDone)
         try {
           for (let stage = await stageOf(db, importer); stage; stage = await stageOf(db, importer)) {
-            // A run that waits for its retry needs another message, which in production is sent by cron.
-            if (!isDelivering) deliveries.push(deliver())
             samples.push({ stage, isolate: await isolate.megabytes(), process: workerdMegabytes() })
             await delay(100)
           }
-          await Promise.all(deliveries)
         } finally {
+          isDone = true
           clearInterval(looking)
         }
+        await delivery
         await expectImported(db, importer, rows)
         return samples
       } finally {
@@ -127,6 +121,20 @@ export async function importInWorker(
     })
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Sends one message of the queue after another until `isDone`. A single one is not enough for a run that waits for its
+ * retry: in production cron sends the next.
+ */
+export async function deliverJobs(
+  worker: Pick<RunningWorker, 'queue'>,
+  isDone: () => boolean,
+): Promise<void> {
+  while (!isDone()) {
+    await worker.queue('jobs', [queueMessage({ v: 1, kind: 'jobs' })])
+    await delay(200)
   }
 }
 

@@ -97,8 +97,7 @@ const refused = {
   /** Properties of components are named after their content. */
   'words-of-properties': [
     {
-      selector:
-        'TSInterfaceDeclaration[id.name=/Props$/] TSPropertySignature > Identifier.key[name=/^(?:asked|chosen|drawn|found|given|gone|held|kept|known|looked|made|mine|named|offered|refused|said|told|wanted)$/]',
+      selector: `TSInterfaceDeclaration[id.name=/Props$/] TSPropertySignature > Identifier.key[name=/^(?:${participles})$/]`,
       message: "A word of nobody else's: say what it is (errors, view, choice, selectedId, newKey, outcome).",
     },
   ],

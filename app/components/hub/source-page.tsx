@@ -19,8 +19,8 @@ export interface SourcePageProps {
   sentence?: string
   chart?: FigureProps
   map?: FigureProps
-  /** The first rows; `shown` and `total` formatted. `href`: the table with sorting, filters and search. */
-  table: TableData & { shown: string; total: string; href?: string }
+  /** The first rows; `shownCount` and `total` formatted. `href`: the table with sorting, filters and search. */
+  table: TableData & { shownCount: string; total: string; href?: string }
   downloads: Download[]
   /** A complete request for these rows, ready to copy. */
   api?: { request: string; docsHref: string; docsLabel: string }
@@ -60,8 +60,8 @@ export function SourcePage(props: SourcePageProps) {
           // Without downloads nothing has all of them.
           caption={
             downloads.length > 0
-              ? w.firstRows(table.shown, table.total)
-              : w.firstListed(table.shown, table.total)
+              ? w.firstRows(table.shownCount, table.total)
+              : w.firstListed(table.shownCount, table.total)
           }
         />
         {table.href ? (

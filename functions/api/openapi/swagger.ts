@@ -1,3 +1,4 @@
+import { mapValues } from '#functions/platform/map-values.ts'
 import { olderSchema } from './older-schema.ts'
 import { findReachable } from './reach.ts'
 import type { Answer, Document, Operation, Parameter, Reference, Schema } from './types.ts'
@@ -133,11 +134,4 @@ function answerIn2({ description, content }: Answer): Schema {
 
 function tagsOf(operation: unknown): string[] {
   return (operation as Operation).tags
-}
-
-function mapValues<Value, Result>(
-  all: Record<string, Value>,
-  map: (value: Value) => Result,
-): Record<string, Result> {
-  return Object.fromEntries(Object.entries(all).map(([key, value]) => [key, map(value)]))
 }

@@ -103,7 +103,7 @@ export async function isEmpty(tx: Tx, { table, sourceId }: WriteTarget): Promise
   return rows.length === 0
 }
 
-/** Deletes records that are not among `kept`, at most `rowsPerStatement`; returns what they were. */
+/** Deletes records that are not among `keptIds`, at most `rowsPerStatement`; returns what they were. */
 export async function removeOthers(tx: Tx, target: WriteTarget, keptIds: string[]): Promise<PriorRecord[]> {
   return remove(
     tx,

@@ -23,7 +23,7 @@ export interface AnswerCache {
   later: BackgroundWork
 }
 
-/** Computes an answer for this request; records in `made` what it depends on. */
+/** Computes an answer for this request; records in `basis` what it depends on. */
 export type ComputeAnswer = (basis: AnswerBasis) => Promise<Response>
 
 /** Where an answer came from. `shared`: from an equal query in progress. */

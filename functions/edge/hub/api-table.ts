@@ -43,7 +43,7 @@ async function placeIn(file: ColumnFile, id: string): Promise<number | null> {
   return at < 0 ? null : at
 }
 
-/** Requests a page of a large source from `/v1`. An error has a reason (`refused`) and no records. */
+/** Requests a page of a large source from `/v1`. An error has a reason (`rejection`) and no records. */
 export async function askPage(
   file: ColumnFile,
   state: TableState,

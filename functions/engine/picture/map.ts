@@ -71,7 +71,7 @@ async function regionsOf(tiles: R2Bucket, setId: string, readOwn?: ReadOwn) {
 
 /**
  * The regions of a map: the requested set, otherwise the first that matches at least half of its values, otherwise the
- * best. `called`: each value with its display name, if its field has one.
+ * best. `names`: each value with its display name, if its field has one.
  */
 async function findRegions(
   tiles: R2Bucket,

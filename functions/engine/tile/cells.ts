@@ -58,10 +58,15 @@ export interface PointReader {
   /** The number of records in some key ranges, by the stored counts of a zoom. Cells at the edges are counted completely. */
   keptCount(zoom: number, ranges: KeyRange[]): Promise<number>
   /**
-   * Counts the records themselves by cell of a level, at most 22. In the order of their cells. `shown`: fields of a
+   * Counts the records themselves by cell of a level, at most 22. In the order of their cells. `shownFields`: of a
    * record that is alone in its cell; optional for implementations.
    */
-  countCells(level: number, ranges: KeyRange[], where: Conditions, shown?: ShownFields): Promise<Group[]>
+  countCells(
+    level: number,
+    ranges: KeyRange[],
+    where: Conditions,
+    shownFields?: ShownFields,
+  ): Promise<Group[]>
   /**
    * The records of some key ranges, in the order of their keys; null when there are more than `most`, or when the ranges
    * have more than the limit of examined records by the stored counts.
@@ -69,12 +74,12 @@ export interface PointReader {
   singles(
     ranges: KeyRange[],
     where: Conditions,
-    shown: ShownFields,
+    shownFields: ShownFields,
     most: number,
     lookThrough?: LookThrough,
   ): Promise<Single[] | null>
   /** The records with these keys. */
-  singlesAt(keys: number[], where: Conditions, shown: ShownFields): Promise<Single[]>
+  singlesAt(keys: number[], where: Conditions, shownFields: ShownFields): Promise<Single[]>
   /** The Failure of a query that would have to count too many records. */
   refusal(): Failure
 }

@@ -17,7 +17,7 @@ export const finestKept = pyramidZoom + cellsPerTileBits
  * Records by map cell of a zoom. Up to zoom 9 stored counts are read, of all records or of a facet; for other filters
  * the records are counted if they are few, otherwise Failure `invalid` with advice. From zoom 10 on the records are
  * counted; where that would take too long, up to zoom 12 the cells of zoom 9 are used. `level` of the cells; `shownFields`: as
- * for `counted`.
+ * for `countCells`.
  */
 export async function groupsIn(
   reader: PointReader,

@@ -77,7 +77,7 @@ export interface Job {
   again?: { build: string; hasEnded: boolean }
 }
 
-/** The step's time was over before all pages were rendered; those that were are in `made`. */
+/** The step's time was over before all pages were rendered; those that were are in `renderedPages`. */
 export class OutOfTimeError extends Error {}
 
 interface Effects {

@@ -107,7 +107,7 @@ export async function requireRows(tx: Tx, { job, plan }: Run): Promise<void> {
     throw new RunRefusal('There is no good row in the source: nothing is removed for it.')
 }
 
-/** The final counts. `refused`: how many of the staged rows were rejected. */
+/** The final counts. `rejectedNow`: how many of the staged rows were rejected. */
 export function countsOf(
   { counts: { read, rejected } }: Run,
   writeCounts: { created: number; updated: number; removed: number },

@@ -1,3 +1,4 @@
+import { mapValues } from '#functions/platform/map-values.ts'
 import type { FieldType } from '#functions/shapes/field.ts'
 import type { ColumnProfile, Fit } from './column.ts'
 import type { CountsByName, Miss } from './tally.ts'
@@ -122,5 +123,3 @@ function countsOf({ top, maybeMissing }: ColumnProfile, isWanted: (word: string)
 
 const wordOf = (value: string) => value.trim().toLowerCase()
 const sumOf = (bag: CountsByName) => Object.values(bag).reduce((sum, count) => sum + count, 0)
-const mapValues = <T, K extends string>(record: Record<K, T>, make: (value: T) => T) =>
-  Object.fromEntries(Object.entries<T>(record).map(([key, value]) => [key, make(value)])) as Record<K, T>
